@@ -1,0 +1,1 @@
+export { createTokens, type Tokens } from "./tokens.ts";

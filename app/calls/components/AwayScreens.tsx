@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import DoorOpen from "lucide-react/icons/door-open";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import type { ReactNode } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorIcon } from "~/ui/errors.tsx";
+import { Logo } from "~/ui/Logo.tsx";
+
+/** One is not in the call (any more): what happened, and what a press does. */
+function Away({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children: ReactNode }) {
+  return (
+    <div data-theme="dark" className="grid min-h-dvh grid-rows-[auto_1fr] bg-room text-ink [--surface:var(--room)]">
+      <header className="flex min-h-16 items-center px-5">
+        <a href="/" className="rounded-s text-ink no-underline">
+          <Logo />
+        </a>
+      </header>
+      <main className="mx-auto grid w-full max-w-105 animate-rise content-center justify-items-start gap-3 px-5 pb-24">
+        <span className="text-ink-soft *:size-7">{icon}</span>
+        <h1 className="text-28 leading-tight font-head tracking-head text-balance">{title}</h1>
+        <p className="text-pretty text-ink-soft">{text}</p>
+        <div className="mt-4 flex w-full flex-wrap gap-3">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Another tab of the same person is the one in the call now. */
+export function TakenOverScreen({ busy, onContinue }: { busy: boolean; onContinue(): void }) {
+  const t = useMessages();
+  return (
+    <Away icon={<MonitorSmartphone />} title={t("call.takenOver.title")} text={t("call.takenOver.text")}>
+      <Button variant="primary" size="l" busy={busy} onClick={onContinue}>
+        {t("call.takenOver.continue")}
+      </Button>
+    </Away>
+  );
+}
+
+/** The call could not be entered, or not kept. */
+export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): void }) {
+  const t = useMessages();
+  return (
+    <Away icon={<ErrorIcon code={code} />} title={t(`error.${code}`)} text={t(`error.${code}.do`)}>
+      <Button variant="primary" size="l" onClick={onRetry}>
+        {t("action.retry")}
+      </Button>
+    </Away>
+  );
+}
+
+interface LeftScreenProps {
+  busy: boolean;
+  /** For the new meeting that a press starts: posts `intent=start`, `id` to `/`. */
+  newId: string;
+  onRejoin(): void;
+}
+
+export function LeftScreen({ busy, newId, onRejoin }: LeftScreenProps) {
+  const t = useMessages();
+  return (
+    <Away icon={<DoorOpen />} title={t("call.left.title")} text={t("call.left.text")}>
+      <Button variant="primary" size="l" busy={busy} onClick={onRejoin}>
+        {t("call.left.rejoin")}
+      </Button>
+      <Form method="post" action="/?index">
+        <input type="hidden" name="intent" value="start" />
+        <input type="hidden" name="id" value={newId} />
+        <Button type="submit" size="l">
+          {t("call.left.new")}
+        </Button>
+      </Form>
+    </Away>
+  );
+}

@@ -1,0 +1,154 @@
+import Check from "lucide-react/icons/check";
+import { type ReactNode, useCallback, useRef, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import { ToastProvider, useToast } from "~/ui/Toast.tsx";
+import type { Shortcut } from "../shortcuts.ts";
+import type { ControlView, PersonView } from "../view.ts";
+import { AloneCard } from "./AloneCard.tsx";
+import { ChatPlace } from "./ChatPlace.tsx";
+import { ControlBar } from "./ControlBar.tsx";
+import { Notices, type Trouble } from "./Notices.tsx";
+import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
+import { TileGrid } from "./TileGrid.tsx";
+import { TopRow } from "./TopRow.tsx";
+import { useComings } from "./useComings.ts";
+import { useShareLink } from "./useShareLink.ts";
+import { useShortcuts } from "./useShortcuts.ts";
+import { useStillness } from "./useStillness.ts";
+
+export interface CallScreenProps {
+  title: string | null;
+  /** To give away. */
+  link: string;
+  /** Milliseconds since the epoch by this device's clock; `null` until known. */
+  startedAt: number | null;
+  /** Everyone in the call, oneself too. */
+  people: readonly PersonView[];
+  /** Whether `people` is all of them; before that one may look alone and is not. */
+  settled: boolean;
+  microphone: ControlView;
+  camera: ControlView;
+  /** What is wrong with the call as a whole. */
+  trouble: Trouble | null;
+  chatOpen: boolean;
+  /** Lines that came while the chat was closed. */
+  unread: number;
+  /** The chat's panel. It stays in the page while closed, and so does what is being written. */
+  chat: ReactNode;
+  onMicrophone(): void;
+  onCamera(): void;
+  onChat(open: boolean): void;
+  onLeave(): void;
+}
+
+/** The call: faces and controls, the chat beside. Fills the window; always dark but for the chat, which is as the page. */
+export function CallScreen(props: CallScreenProps) {
+  return (
+    <div className="call">
+      <div className="call-frame" data-chat={props.chatOpen ? "open" : "closed"}>
+        <main className="call-main text-ink" data-theme="dark">
+          <ToastProvider className="pointer-events-none absolute inset-x-3 top-1.5 z-10 grid justify-center">
+            <Main {...props} />
+          </ToastProvider>
+        </main>
+        <ChatPlace open={props.chatOpen} onClose={() => props.onChat(false)}>
+          {props.chat}
+        </ChatPlace>
+      </div>
+    </div>
+  );
+}
+
+/** One's own device and the press that tries it again. */
+const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
+  error === null ? [] : [{ code: error, retry }];
+
+function Main(props: CallScreenProps) {
+  const { people, settled, link, chatOpen, microphone, camera, onChat, onMicrophone, onCamera } = props;
+  const help = useRef<HTMLDialogElement>(null);
+  const openHelp = () => help.current?.showModal();
+  const [soundBlocked, setSoundBlocked] = useState(false);
+  const onBlocked = useCallback(() => setSoundBlocked(true), []);
+  const copyLink = useCopyLink(link);
+  const still = useStillness();
+  const comings = useComings(settled ? people : null);
+  const { enabled, setEnabled } = useShortcuts((shortcut: Shortcut) => {
+    switch (shortcut) {
+      case "microphone":
+        return onMicrophone();
+      case "camera":
+        return onCamera();
+      case "chat":
+        return onChat(!chatOpen);
+      case "help":
+        return openHelp();
+      default:
+        return shortcut satisfies never;
+    }
+  });
+  const playAll = (from: Element) => {
+    // Only what a press starts may play, so this runs in the press itself.
+    for (const video of from.closest("main")?.querySelectorAll("video") ?? []) video.play().catch(() => {});
+    setSoundBlocked(false);
+  };
+  return (
+    <>
+      <TopRow
+        title={props.title}
+        startedAt={props.startedAt}
+        reads={people.find(({ isMe }) => isMe)?.reads ?? null}
+        onShortcuts={openHelp}
+      />
+      <Notices
+        trouble={props.trouble}
+        devices={[...deviceTrouble(microphone, onMicrophone), ...deviceTrouble(camera, onCamera)]}
+        soundBlocked={soundBlocked}
+        onSound={playAll}
+      />
+      <TileGrid people={people} alone={settled && <AloneCard link={link} onCopy={copyLink} />} onBlocked={onBlocked} />
+      <ControlBar
+        microphone={microphone}
+        camera={camera}
+        chatOpen={chatOpen}
+        unread={props.unread}
+        keys={enabled}
+        still={still}
+        onMicrophone={onMicrophone}
+        onCamera={onCamera}
+        onChat={() => onChat(!chatOpen)}
+        onCopyLink={copyLink}
+        onLeave={props.onLeave}
+      />
+      <ShortcutsDialog ref={help} enabled={enabled} onEnabled={setEnabled} />
+      <LiveRegion message={comings} />
+    </>
+  );
+}
+
+/** Gives the link away and says so; the answer is whether it is on the clipboard now. */
+function useCopyLink(link: string): () => Promise<boolean> {
+  const t = useMessages();
+  const toast = useToast();
+  const share = useShareLink(link);
+  return async () => {
+    const shared = await share();
+    switch (shared) {
+      case "copied":
+        toast(t("call.linkCopied"), <Check />);
+        return true;
+      case "not-copied":
+        toast(
+          <>
+            {t("call.linkNotCopied")}
+            <span className="block select-all wrap-anywhere">{link}</span>
+          </>,
+        );
+        return false;
+      case "handed-over":
+        return false;
+      default:
+        return shared satisfies never;
+    }
+  };
+}

@@ -1,0 +1,119 @@
+/** All the real parts of a meeting in a browser, put together. */
+import type { Language } from "#contracts/languages.ts";
+import { createTimeline, type Timeline } from "../../chat/core/index.ts";
+import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { createRealtime } from "../../platform/realtime.ts";
+import { createRpc } from "../../platform/rpc.ts";
+import { createHttp } from "../../platform/rpcHttp.ts";
+import { type Call, createCall } from "./call.ts";
+import { makeBrowserConnection } from "./connection.ts";
+import type { Devices } from "./devices.ts";
+import { meshTransport } from "./mesh.ts";
+
+export interface RoomOptions {
+  meetingId: string;
+  /** User id of this person. */
+  userId: string;
+  /** What this person reads, until the meeting tells of a change. */
+  reads: Language;
+  /** Origin of Supabase, without a slash at the end. */
+  supabaseUrl: string;
+  publishableKey: string;
+  /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
+  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  iceServers: readonly RTCIceServer[];
+  /** Those of the door, with what was on there; closed by their maker. */
+  devices: Devices;
+}
+
+export interface Room {
+  call: Call;
+  timeline: Timeline;
+  /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
+  close(): void;
+}
+
+declare global {
+  /** Not in TypeScript's DOM library yet. */
+  var Translator: TranslatorApi | undefined;
+}
+
+/** Does not enter yet: `call.enter()` does. */
+export function createRoom(options: RoomOptions): Room {
+  const { meetingId, userId, supabaseUrl, publishableKey, accessToken, iceServers, devices } = options;
+  const clock = systemClock;
+  const newId = () => crypto.randomUUID();
+  const http = createHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
+  const rpc = createRpc(http);
+  const realtime = createRealtime({ supabaseUrl, publishableKey, accessToken, clock });
+
+  let reads = options.reads;
+  const timeline = createTimeline({
+    meetingId,
+    me: userId,
+    reads: () => reads,
+    othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
+    rpc,
+    translate: createTranslate(http),
+    device: createDeviceTranslator({ api: globalThis.Translator, clock }),
+    storage: sessionStorageOrNone(),
+    clock,
+    newId,
+    missed: () => call.catchUp(),
+  });
+  const call: Call = createCall({
+    meetingId,
+    rpc,
+    realtime,
+    clock,
+    devices,
+    makeTransport: meshTransport({
+      realtime,
+      clock,
+      makeConnection: makeBrowserConnection,
+      makeStream: () => new MediaStream(),
+      iceServers,
+    }),
+    feed: timeline,
+    newId,
+  });
+
+  const endReads = call.subscribe(() => {
+    const now = call.getSnapshot().me?.reads ?? reads;
+    if (now === reads) return;
+    reads = now;
+    timeline.readersChanged();
+  });
+
+  const wake = () => {
+    if (document.visibilityState === "visible") call.wake();
+  };
+  const goAway = () => call.leaveNow();
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pagehide", goAway);
+
+  return {
+    call,
+    timeline,
+    close() {
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+      removeEventListener("pagehide", goAway);
+      endReads();
+      call.close();
+      timeline.close();
+      realtime.close();
+    },
+  };
+}
+
+/** Where storage is forbidden, reading the property already throws. */
+function sessionStorageOrNone(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+  try {
+    return sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem() {}, removeItem() {} };
+  }
+}

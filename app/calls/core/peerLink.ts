@@ -1,0 +1,292 @@
+/**
+ * One connection to one other peer, kept up.
+ *
+ * - The peer with the higher join number makes the first offer, and alone restarts ICE. With offers from both sides
+ *   at once the polite side can hang for good in Chromium: it rolls back while it sets its own description.
+ * - Later negotiation is perfect negotiation; the one who did not make the first offer is polite.
+ * - Every step on the connection runs in one queue, so that no two negotiations interleave.
+ * - An offer without an answer is sent again with the next `ready`: a broadcast may be lost.
+ * - `connectionState` `failed` restarts ICE; after two restarts in vain the connection is built anew. The other side
+ *   knows a new connection by the session id in its SDP, and follows.
+ */
+import type { ErrorCode } from "#contracts/errors.ts";
+import { type LiveMessage, liveMessage } from "#contracts/realtime.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import { createStore, keepObject, type Store } from "../../platform/store.ts";
+import type { Candidate, Connection, Description, MakeConnection, MediaKind } from "./connection.ts";
+import type { Signalling, SignallingEvents } from "./signalling.ts";
+import { type LocalTracks, NOTHING_YET, type RemoteMedia } from "./transport.ts";
+
+/** An offer is not repeated sooner. */
+const OFFER_AGAIN = 1_500;
+/** So long without a connection is said. */
+export const PROBLEM_AFTER = 15_000;
+/** A connection that neither comes up nor fails is taken for failed. */
+export const WATCH = 30_000;
+const RESTARTS = 2;
+const WAITING_CANDIDATES = 256;
+
+export interface PeerLinkOptions {
+  makeConnection: MakeConnection;
+  makeStream: () => MediaStream;
+  iceServers: readonly RTCIceServer[];
+  clock: Clock;
+  openSignalling: (events: SignallingEvents) => Signalling;
+  /** This side has the higher join number. */
+  offers: boolean;
+  tracks: LocalTracks;
+  /** The newest message of each type, sent when the channel opens. */
+  live: () => readonly LiveMessage[];
+}
+
+export interface PeerLink extends Store<RemoteMedia> {
+  setTracks(tracks: LocalTracks): void;
+  sendLive(message: LiveMessage): void;
+  close(): void;
+}
+
+export function createPeerLink(options: PeerLinkOptions): PeerLink {
+  const { clock, offers } = options;
+  const store = createStore<RemoteMedia>(NOTHING_YET);
+  let tracks = options.tracks;
+  let closed = false;
+  let begun = false;
+  let wasConnected = false;
+  let restarts = 0;
+  let offeredAt = 0;
+  let waiting: Candidate[] = [];
+  let steps: Promise<void> = Promise.resolve();
+  let endConnection: Cancel = () => {};
+  let cancelProblem: Cancel = () => {};
+  let cancelWatch: Cancel = () => {};
+
+  const show = (change: Partial<RemoteMedia>) => {
+    const now = store.getSnapshot();
+    store.set(keepObject(now, { ...now, ...change }));
+  };
+
+  /** A step that fails leaves the connection as it is: the repeated offer or the watch bring it on. */
+  const step = (run: () => Promise<void>) => {
+    steps = steps.then(async () => {
+      if (!closed) await run().catch(() => {});
+    });
+  };
+
+  function makeConnection(): Connection {
+    endConnection();
+    let stream: MediaStream | null = null;
+    let alive = true;
+    /** The peer's own word on its camera, once there is one; before it, whether pictures arrive. */
+    let told = false;
+    const guarded =
+      <Args extends unknown[]>(run: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (alive && !closed) run(...args);
+      };
+    const made = options.makeConnection(options.iceServers, {
+      candidate: guarded((candidate) => signalling.candidate(candidate)),
+      stateChanged: guarded(stateChanged),
+      // Not before `prepare`: so the first offer is still the later one's.
+      negotiationNeeded: guarded(() => step(offer)),
+      track: guarded((track) => {
+        stream ??= options.makeStream();
+        stream.addTrack(track);
+        const flows = guarded(() => {
+          if (!told) show(track.kind === "video" ? { camera: !track.muted } : { microphone: !track.muted });
+        });
+        track.addEventListener("unmute", flows);
+        track.addEventListener("mute", flows);
+        flows();
+        show({ stream });
+      }),
+      liveOpened: guarded(() => {
+        for (const message of options.live()) made.sendLive(message);
+      }),
+      live: guarded((data) => {
+        const message = parseLive(data);
+        if (message === null) return;
+        told ||= message.type === "media";
+        show(shownBy(message));
+      }),
+    });
+    endConnection = () => {
+      alive = false;
+      made.close();
+    };
+    return made;
+  }
+
+  const signalling = options.openSignalling({
+    ready() {
+      if (!offers || closed) return;
+      if (!begun) begin();
+      else if (clock.now() - offeredAt >= OFFER_AGAIN) step(offerAgain);
+    },
+    description: (description) => step(() => (description.kind === "offer" ? answer(description) : take(description))),
+    candidates: (candidates) => step(() => addCandidates(candidates)),
+  });
+  let connection = makeConnection();
+  watch();
+
+  function begin() {
+    begun = true;
+    prepare();
+    step(offer);
+  }
+
+  function prepare() {
+    connection.prepare();
+    sendTracks();
+  }
+
+  function sendTracks() {
+    const kinds: readonly MediaKind[] = ["audio", "video"];
+    for (const kind of kinds) connection.send(kind, tracks[kind]);
+  }
+
+  async function offer() {
+    const mine = connection;
+    // With an offer open, negotiation comes up again by itself once it is answered.
+    if (mine.signalingState() !== "stable") return;
+    await mine.setLocalDescription();
+    if (mine === connection) sendLocal();
+  }
+
+  async function offerAgain() {
+    if (connection.signalingState() === "have-local-offer") sendLocal();
+  }
+
+  function sendLocal() {
+    const description = connection.localDescription();
+    if (description === null) return;
+    if (description.kind === "offer") offeredAt = clock.now();
+    signalling.describe(description);
+  }
+
+  async function answer(description: Description) {
+    const before = connection.remoteDescription();
+    if (before !== null && sessionOf(before.sdp) !== sessionOf(description.sdp)) connection = makeConnection();
+    const mine = connection;
+    if (offers && mine.signalingState() !== "stable") return;
+    await mine.setRemoteDescription(description);
+    prepare();
+    await addCandidates([]);
+    await mine.setLocalDescription();
+    if (mine === connection) sendLocal();
+  }
+
+  async function take(description: Description) {
+    const mine = connection;
+    // A second answer, to an offer that was sent twice.
+    if (mine.signalingState() !== "have-local-offer") return;
+    const before = mine.remoteDescription();
+    // Answered by a connection that is new on the other side: ours cannot go on with it.
+    if (offers && before !== null && sessionOf(before.sdp) !== sessionOf(description.sdp)) return rebuild();
+    await mine.setRemoteDescription(description);
+    await addCandidates([]);
+  }
+
+  /** Adds what belongs to the present remote description; the rest waits for the next one. */
+  async function addCandidates(arrived: readonly Candidate[]) {
+    const mine = connection;
+    const remote = mine.remoteDescription();
+    const all = [...waiting, ...arrived];
+    waiting = all.filter((candidate) => remote === null || !belongs(candidate, remote)).slice(-WAITING_CANDIDATES);
+    if (remote === null) return;
+    for (const candidate of all) {
+      // Refused when it is of a description that was given up.
+      if (belongs(candidate, remote)) await mine.addIceCandidate(candidate).catch(() => {});
+    }
+  }
+
+  function stateChanged() {
+    const state = connection.state();
+    const connected = state === "connected";
+    signalling.setConnected(connected);
+    if (connected) {
+      wasConnected = true;
+      restarts = 0;
+      cancelProblem();
+      cancelWatch();
+      show({ connection: "connected", problem: null });
+      return;
+    }
+    if (store.getSnapshot().connection === "connected") watch();
+    show({ connection: wasConnected ? "reconnecting" : "connecting", speaking: false, typing: false });
+    if (state === "failed") restart();
+  }
+
+  function restart() {
+    watchOn();
+    if (!offers || !begun) return;
+    restarts += 1;
+    if (restarts > RESTARTS) return rebuild();
+    connection.restartIce();
+    step(offer);
+  }
+
+  function rebuild() {
+    restarts = 0;
+    connection = makeConnection();
+    begin();
+  }
+
+  function watch() {
+    cancelProblem();
+    cancelProblem = clock.after(PROBLEM_AFTER, () => {
+      const problem: ErrorCode = signalling.open() ? "network/media-failed" : "network/signalling-lost";
+      show({ problem });
+    });
+    watchOn();
+  }
+
+  function watchOn() {
+    cancelWatch();
+    cancelWatch = clock.after(WATCH, restart);
+  }
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    setTracks(next) {
+      tracks = next;
+      sendTracks();
+    },
+    sendLive: (message) => connection.sendLive(message),
+    close() {
+      closed = true;
+      cancelProblem();
+      cancelWatch();
+      endConnection();
+      signalling.close();
+    },
+  };
+}
+
+/** The session id of an SDP's `o=` line: the same for the life of a connection, another in every other. */
+const sessionOf = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? "";
+
+const belongs = ({ usernameFragment }: Candidate, { sdp }: Description): boolean =>
+  usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);
+
+function parseLive(data: unknown): LiveMessage | null {
+  if (typeof data !== "string") return null;
+  try {
+    return liveMessage.safeParse(JSON.parse(data)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function shownBy(message: LiveMessage): Partial<RemoteMedia> {
+  switch (message.type) {
+    case "media":
+      return { microphone: message.microphone, camera: message.camera };
+    case "speaking":
+      return { speaking: message.speaking };
+    case "typing":
+      return { typing: message.typing };
+    default:
+      return message satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+/** The call core's snapshots as the components show them. */
+import type { Participant } from "#contracts/meetings.ts";
+import type { CallSnapshot, Person } from "./core/call.ts";
+import type { DeviceState, DevicesSnapshot } from "./core/devices.ts";
+import type { ControlView, PersonView } from "./view.ts";
+
+export const personView = (person: Person): PersonView => ({
+  id: person.peerId,
+  number: person.participant.number,
+  name: person.participant.display_name,
+  isMe: person.isMe,
+  speaks: person.participant.speaks,
+  reads: person.participant.reads,
+  stream: person.stream,
+  connection: person.problem === null ? person.connection : "failed",
+  microphone: person.microphone,
+  camera: person.camera,
+  speaking: person.speaking,
+});
+
+/** Oneself on the way in: as the door knows one. */
+export const newcomerView = (
+  { number, display_name, speaks, reads }: Participant,
+  { preview, microphone, camera, speaking }: DevicesSnapshot,
+): PersonView => ({
+  id: "me",
+  number,
+  name: display_name,
+  isMe: true,
+  speaks,
+  reads,
+  stream: preview,
+  connection: "connected",
+  microphone: microphone.name === "live",
+  camera: camera.name === "live",
+  speaking,
+});
+
+export const controlView = (state: DeviceState): ControlView => ({
+  on: state.name === "live" || state.name === "opening",
+  error: state.name === "error" ? state.error.code : null,
+});
+
+/** Everyone else in the call, as readers of what one writes. */
+export const readersOf = ({ people }: CallSnapshot) =>
+  people.flatMap(({ isMe, participant: { number, display_name, reads } }) =>
+    isMe ? [] : [{ number, name: display_name, reads }],
+  );
+
+export const isAsking = ({ microphone, camera }: DevicesSnapshot): boolean =>
+  microphone.name === "opening" || camera.name === "opening";

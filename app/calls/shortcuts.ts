@@ -1,0 +1,37 @@
+/** Single keys of the call, and when they rest (WCAG 2.1.4): while one types or composes, and when switched off. */
+
+export type Shortcut = "microphone" | "camera" | "chat" | "help";
+
+export const SHORTCUT_KEYS = { microphone: "M", camera: "V", chat: "T", help: "?" } as const satisfies Record<
+  Shortcut,
+  string
+>;
+
+type Press = Pick<
+  KeyboardEvent,
+  "key" | "ctrlKey" | "metaKey" | "altKey" | "repeat" | "isComposing" | "defaultPrevented"
+> & { readonly target: EventTarget | null };
+
+/** What a key asks for; `null` when it is meant for something else. */
+export function shortcutOf(press: Press): Shortcut | null {
+  const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = press;
+  if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented || takesText(target)) return null;
+  switch (key.toUpperCase()) {
+    case SHORTCUT_KEYS.microphone:
+      return "microphone";
+    case SHORTCUT_KEYS.camera:
+      return "camera";
+    case SHORTCUT_KEYS.chat:
+      return "chat";
+    case SHORTCUT_KEYS.help:
+      return "help";
+    default:
+      return null;
+  }
+}
+
+/** A select takes letters too: it jumps to the option that begins with them. */
+const TAKES_TEXT = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
+
+const takesText = (target: EventTarget | null): boolean =>
+  typeof Element !== "undefined" && target instanceof Element && target.closest(TAKES_TEXT) !== null;

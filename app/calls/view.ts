@@ -1,0 +1,28 @@
+/** What the call's components show; made from the call core's snapshot. */
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+
+export type ConnectionView = "connecting" | "connected" | "reconnecting" | "failed";
+
+/** Somebody in the call, oneself too. */
+export interface PersonView {
+  readonly id: string;
+  /** Order of first coming to the meeting, from 1: gives the colour. */
+  readonly number: number;
+  readonly name: string;
+  readonly isMe: boolean;
+  readonly speaks: Language;
+  readonly reads: Language;
+  /** Picture and sound; one's own is played without sound. */
+  readonly stream: MediaStream | null;
+  readonly connection: ConnectionView;
+  readonly microphone: boolean;
+  readonly camera: boolean;
+  readonly speaking: boolean;
+}
+
+/** One's own microphone or camera: `on` as wanted, `error` when it cannot be had. */
+export interface ControlView {
+  readonly on: boolean;
+  readonly error: ErrorCode | null;
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { linesToSay } from "../announce.ts";
+import type { LineView } from "../view.ts";
+
+/** Other people's new lines in words for a live region. Those that are here at first are not announced. */
+export function useAnnouncements(lines: readonly LineView[]): string {
+  const t = useMessages();
+  const said = useRef<Set<string> | null>(null);
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    if (said.current === null) {
+      said.current = new Set(lines.map(({ id }) => id));
+      return;
+    }
+    const fresh = linesToSay(lines, said.current);
+    if (fresh.length === 0) return;
+    const next = fresh.map((line) => t("chat.announce", line)).join(" ");
+    // The same words twice are two lines: a region announces only what differs.
+    setWords((before) => (before === next ? `${next}\u00A0` : next));
+  }, [lines, t]);
+  return words;
+}

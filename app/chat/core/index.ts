@@ -1,0 +1,1 @@
+export { createTimeline, type Timeline, type TimelineEntry, type TimelineSnapshot } from "./timeline.ts";

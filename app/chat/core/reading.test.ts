@@ -1,0 +1,165 @@
+import { expect, it } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { asks, twoInCall } from "../../../tests/fakes/twoInCall.ts";
+import { DEVICE_LIMIT } from "../../languages/core/deviceTranslator.ts";
+import { ASK_AFTER } from "./asks.ts";
+
+it("each reads all in their own language; the author's page asks once for a line", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock } = given;
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(0);
+  benTab.timeline.post("hello", "en");
+  await clock.advance(0);
+  expect(anaTab.sees()).toEqual(["hola", "es: hello"]);
+  expect(benTab.sees()).toEqual(["en: hola", "hello"]);
+  await clock.advance(60_000);
+  expect(asks(given)).toHaveLength(2);
+});
+
+it("nobody asks when all read the language of the line", async () => {
+  const given = await twoInCall();
+  given.anaTab.timeline.post("hello", "en");
+  await given.clock.advance(60_000);
+  expect(given.benTab.sees()).toEqual(["hello"]);
+  // Ana reads Spanish, but it is her own line.
+  expect(asks(given)).toHaveLength(0);
+});
+
+it("a reader's page asks itself when the author's did not, after its patience", async () => {
+  const given = await twoInCall();
+  const { ana, ben, benTab, clock, hub, backend } = given;
+  backend.engine = () => ({ status: "ready", text: "asked by the reader", reason: null });
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  await clock.advance(LIMITS.readerPatience - 1);
+  expect(benTab.sees()).toEqual(["... hola"]);
+  expect(asks(given)).toHaveLength(0);
+  await clock.advance(1);
+  expect(asks(given, ben.userId)).toHaveLength(1);
+  expect(benTab.sees()).toEqual(["asked by the reader"]);
+  expect(hub.log.filter(({ event }) => event === "translated")).toHaveLength(1);
+});
+
+it("many lines without a translation are asked for in one request", async () => {
+  const given = await twoInCall();
+  const { ana, benTab, clock, backend } = given;
+  for (const text of ["uno", "dos", "tres"])
+    ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text });
+  await clock.advance(LIMITS.readerPatience);
+  expect(asks(given)).toHaveLength(1);
+  expect(benTab.sees()).toEqual(["en: uno", "en: dos", "en: tres"]);
+});
+
+it("asks again further and further apart, then no more, and says why the original stands", async () => {
+  const given = await twoInCall();
+  const { ana, benTab, clock, backend } = given;
+  backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  const counts: number[] = [];
+  for (const wait of ASK_AFTER) {
+    await clock.advance(wait);
+    counts.push(asks(given).length);
+  }
+  expect(counts).toEqual([1, 2, 3]);
+  expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
+  await clock.advance(10 * 60_000);
+  expect(asks(given)).toHaveLength(3);
+});
+
+it("what failed is asked for again once the engine translates something else", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, benTab, clock, backend } = given;
+  backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  await clock.advance(10 * 60_000);
+  expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
+  backend.engine = (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null });
+  anaTab.timeline.post("adios", "es");
+  await clock.advance(ASK_AFTER[0]);
+  expect(benTab.sees()).toEqual(["en: hola", "en: adios"]);
+  const before = asks(given).length;
+  await clock.advance(10 * 60_000);
+  expect(asks(given)).toHaveLength(before);
+});
+
+it("a later answer of the server replaces the reason", async () => {
+  const { ana, benTab, clock, backend } = await twoInCall();
+  backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  await clock.advance(ASK_AFTER[0]);
+  expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
+  backend.engine = () => ({ status: "ready", text: "hello", reason: null });
+  await clock.advance(ASK_AFTER[1]);
+  expect(benTab.sees()).toEqual(["hello"]);
+});
+
+it("asks anew when the network is back", async () => {
+  const { ana, ben, benTab, clock, backend } = await twoInCall();
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  await clock.advance(0);
+  const translate = ben.translate;
+  ben.translate = async () => ({ ok: false, error: { code: "network/offline" } });
+  await benTab.offline();
+  await clock.advance(60_000);
+  expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
+  ben.translate = translate;
+  await benTab.online();
+  await clock.advance(ASK_AFTER[0]);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+});
+
+it("does not ask for what will never come", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock, backend } = given;
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(60_000);
+  expect(benTab.sees()).toEqual(["(translate/unsupported-pair) hola"]);
+  expect(asks(given)).toHaveLength(1);
+});
+
+it("the browser's translator steps in when the server fails, marked, and is asked once", async () => {
+  const asked: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const { anaTab, benTab, clock, backend } = await twoInCall({
+    availability: async () => "available",
+    create: async () => ({
+      translate: async (text) => {
+        asked.push(text);
+        await slow.promise;
+        return `device ${text}`;
+      },
+    }),
+  });
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/quota" });
+  anaTab.timeline.post("uno", "es");
+  await clock.advance(0);
+  anaTab.timeline.post("dos", "es");
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(["... uno", "... dos"]);
+  slow.resolve();
+  await clock.advance(60_000);
+  expect(benTab.sees()).toEqual(["(device) device uno", "(device) device dos"]);
+  expect(asked).toEqual(["uno", "dos"]);
+});
+
+it("a translator that hangs ends in the original with the reason", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall({
+    availability: async () => "downloadable",
+    create: () => new Promise(() => {}),
+  });
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/quota" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(DEVICE_LIMIT - 1);
+  expect(benTab.sees()).toEqual(["... hola"]);
+  await clock.advance(1);
+  expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
+});
+
+it("a translation that was broadcast but not heard is fetched", async () => {
+  const { anaTab, benTab, clock, hub } = await twoInCall();
+  hub.lose((_topic, event) => event === "translated");
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(ASK_AFTER[0] + 1_000);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+});

@@ -1,0 +1,207 @@
+import { expect, it } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
+import { posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
+import { createWorld } from "../../../tests/fakes/world.ts";
+
+it("shows one's own line at once, then as sent, as the same entry in the same place", async () => {
+  const { anaTab, clock } = await twoInCall();
+  expect(anaTab.timeline.post("  hola \r\n", "es")).toEqual({ ok: true, value: null });
+  expect(anaTab.sees()).toEqual(["[pending] hola"]);
+  const [before] = anaTab.timeline.getSnapshot().entries;
+  await clock.advance(0);
+  expect(anaTab.sees()).toEqual(["hola"]);
+  expect(anaTab.timeline.getSnapshot().entries[0]?.id).toBe(before?.id);
+});
+
+it("refuses what is empty or too long, and keeps nothing of it", async () => {
+  const { anaTab } = await twoInCall();
+  expect(anaTab.timeline.post(" \u0000\n ", "es")).toMatchObject({ error: { code: "line/empty" } });
+  expect(anaTab.timeline.post("x".repeat(LIMITS.message.max + 1), "es")).toMatchObject({
+    error: { code: "line/too-long" },
+  });
+  expect(anaTab.timeline.post("x".repeat(LIMITS.message.max), "es").ok).toBe(true);
+  expect(anaTab.timeline.getSnapshot().entries).toHaveLength(1);
+});
+
+it("offline: lines wait in their order and go, once, when the network is back", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock } = given;
+  await anaTab.offline();
+  anaTab.timeline.post("uno", "es");
+  anaTab.timeline.post("dos", "es");
+  await clock.advance(10_000);
+  expect(anaTab.sees()).toEqual(["[failed] uno", "[pending] dos"]);
+  expect(anaTab.timeline.getSnapshot().entries[0]?.delivery).toEqual({
+    state: "failed",
+    error: { code: "network/offline" },
+  });
+  await anaTab.online();
+  await clock.advance(0);
+  expect(anaTab.sees()).toEqual(["uno", "dos"]);
+  expect(benTab.sees()).toEqual(["en: uno", "en: dos"]);
+  expect(posts(given)).toHaveLength(2);
+});
+
+it("an answer that got lost does not make the line twice, and a retry by hand keeps the id", async () => {
+  const given = await twoInCall();
+  const { anaTab, ana, clock, backend, hub } = given;
+  hub.lose((_topic, event) => event === "line_posted");
+  ana.failNext("post_line", "network/timeout", true);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(0);
+  expect(anaTab.sees()).toEqual(["[failed] hola"]);
+  const [entry] = anaTab.timeline.getSnapshot().entries;
+  anaTab.timeline.retry(entry?.id ?? "");
+  await clock.advance(60_000);
+  expect(anaTab.sees()).toEqual(["hola"]);
+  expect(backend.lines()).toHaveLength(1);
+  expect(new Set(posts(given).map(({ args }) => (args as { id: string }).id)).size).toBe(1);
+});
+
+it("a request that failed is made again by itself", async () => {
+  const given = await twoInCall();
+  given.ana.failNext("post_line", "network/timeout");
+  given.anaTab.timeline.post("hola", "es");
+  await given.clock.advance(1_000);
+  expect(given.anaTab.sees()).toEqual(["[failed] hola"]);
+  await given.clock.advance(1_000);
+  expect(given.anaTab.sees()).toEqual(["hola"]);
+});
+
+it("a line that failed but is heard of is sent, and not sent again", async () => {
+  const given = await twoInCall();
+  const { anaTab, ana, clock, backend } = given;
+  ana.failNext("post_line", "network/timeout", true);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(60_000);
+  expect(anaTab.sees()).toEqual(["hola"]);
+  expect(backend.lines()).toHaveLength(1);
+  expect(posts(given)).toHaveLength(1);
+});
+
+it("a refused line waits for the person and does not hold up the next", async () => {
+  const { anaTab, ana, clock } = await twoInCall();
+  ana.failNext("post_line", "line/conflict");
+  anaTab.timeline.post("uno", "es");
+  anaTab.timeline.post("dos", "es");
+  await clock.advance(60_000);
+  expect(anaTab.sees()).toEqual(["dos", "[failed] uno"]);
+  anaTab.timeline.discard(anaTab.timeline.getSnapshot().entries[1]?.id ?? "");
+  expect(anaTab.sees()).toEqual(["dos"]);
+});
+
+it("a reload loses nothing: lines that were not sent, and what was read", async () => {
+  const world = createWorld();
+  const ana = world.backend.person("Ana", "es", "es");
+  const storage = fakeStorage();
+  const first = world.tab(ana, { storage });
+  first.call.enter();
+  await world.clock.advance(1_000);
+  first.timeline.post("sent", "es");
+  await world.clock.advance(1_000);
+  await first.offline();
+  first.timeline.post("waiting", "es");
+  await world.clock.advance(1_000);
+  const id = first.timeline.getSnapshot().entries[1]?.id;
+  first.close();
+
+  ana.setOffline(false);
+  const second = world.tab(ana, { storage });
+  expect(second.sees()).toEqual(["[pending] waiting"]);
+  second.call.enter();
+  await world.clock.advance(1_000);
+  expect(second.sees()).toEqual(["sent", "waiting"]);
+  expect(second.timeline.getSnapshot().entries[1]?.id).toBe(id);
+  expect(storage.values.size).toBe(0);
+});
+
+it.each(["{", '{"lines":4}', "null", '[{"id":"no"}]'])("survives storage that holds %s", (held) => {
+  const world = createWorld();
+  const storage = fakeStorage();
+  const ana = world.backend.person("Ana", "es", "es");
+  storage.values.set(`parley:outbox:a0000000-0000-4000-8000-000000000000:${ana.userId}`, held);
+  expect(world.tab(ana, { storage }).sees()).toEqual([]);
+});
+
+it("sends also when storage is full", async () => {
+  const world = createWorld();
+  const storage = fakeStorage();
+  storage.full = true;
+  const tab = world.tab(world.backend.person("Ana", "es", "es"), { storage });
+  tab.call.enter();
+  tab.timeline.post("hola", "es");
+  await world.clock.advance(1_000);
+  expect(tab.sees()).toEqual(["hola"]);
+});
+
+it("loads older lines page by page, without holes and without doubles", async () => {
+  const { anaTab, ben, clock, tab, backend } = await twoInCall();
+  for (const text of ["1", "2", "3", "4", "5", "6", "7"]) anaTab.timeline.post(text, "es");
+  await clock.advance(1_000);
+  const cy = backend.person("Cy", "es", "es");
+  const late = tab(cy);
+  late.call.enter();
+  await clock.advance(1_000);
+  expect(late.sees()).toEqual(["5", "6", "7"]);
+  expect(late.timeline.getSnapshot().history).toEqual({ name: "more" });
+  await Promise.all([late.timeline.loadOlder(), late.timeline.loadOlder()]);
+  expect(late.sees()).toEqual(["2", "3", "4", "5", "6", "7"]);
+  expect(backend.calls.filter(({ name, user }) => name === "history" && user === cy.userId)).toHaveLength(2);
+  ben.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "8" });
+  await late.timeline.loadOlder();
+  await clock.advance(0);
+  expect(late.sees()).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
+  expect(late.timeline.getSnapshot().history).toEqual({ name: "complete" });
+});
+
+it("history that could not be loaded is loaded when it can be", async () => {
+  const { anaTab, clock, backend, tab } = await twoInCall();
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1_000);
+  const cy = backend.person("Cy", "es", "es");
+  cy.failNext("history", "network/timeout");
+  const late = tab(cy);
+  late.call.enter();
+  await clock.advance(0);
+  expect(late.timeline.getSnapshot().history).toMatchObject({ name: "failed" });
+  await clock.advance(10_000);
+  expect(late.sees()).toEqual(["hola"]);
+});
+
+it("news that comes twice changes no snapshot", async () => {
+  const { anaTab, benTab, clock, hub } = await twoInCall();
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(5_000);
+  const before = benTab.timeline.getSnapshot();
+  for (const { topic, event, payload } of [...hub.log])
+    if (topic.startsWith("meeting:")) hub.broadcast(topic, event, payload);
+  await clock.advance(1_000);
+  expect(benTab.timeline.getSnapshot()).toBe(before);
+});
+
+it("a translation that comes before its line is kept for it", async () => {
+  const { anaTab, benTab, clock, hub } = await twoInCall();
+  const held: (() => void)[] = [];
+  hub.lose((topic, event, payload) => {
+    if (event !== "line_posted" || held.length > 0) return false;
+    held.push(() => hub.broadcast(topic, event, payload));
+    return true;
+  });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual([]);
+  held[0]?.();
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+});
+
+it("keeps entries that did not change as the same objects", async () => {
+  const { anaTab, benTab, clock } = await twoInCall();
+  anaTab.timeline.post("uno", "es");
+  await clock.advance(1_000);
+  const [before] = benTab.timeline.getSnapshot().entries;
+  anaTab.timeline.post("dos", "es");
+  await clock.advance(1_000);
+  expect(benTab.timeline.getSnapshot().entries[0]).toBe(before);
+});

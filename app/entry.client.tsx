@@ -1,0 +1,33 @@
+import { RemixBrowser } from "@remix-run/react";
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { loadMessages, MessagesProvider } from "~/i18n/index.tsx";
+import { readLocale } from "~/i18n/locales.ts";
+
+const locale = readLocale(document.documentElement.lang);
+
+/**
+ * Remix suspends its whole tree until the page's data is decoded. A key or a press that comes in that moment makes React
+ * hydrate at once, which a suspended tree cannot (React's error 345); so the decoding is started and waited for before
+ * there is a tree. Before its first hook `RemixBrowser` throws the promise to wait for.
+ */
+async function dataDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
+Promise.all([loadMessages(locale), dataDecoded()]).then(([messages]) =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <MessagesProvider locale={locale} messages={messages}>
+          <RemixBrowser />
+        </MessagesProvider>
+      </StrictMode>,
+    );
+  }),
+);

@@ -1,0 +1,39 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { renderToReadableStream } from "react-dom/server";
+import { MESSAGES } from "~/i18n/all.server.ts";
+import { MessagesProvider } from "~/i18n/index.tsx";
+import { NonceContext } from "~/platform/nonce.ts";
+
+/** The log names what failed, never the address: a meeting's address is its key. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  console.error("request failed", error instanceof Error ? (error.stack ?? error.name) : typeof error);
+}
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { nonce, locale }: AppLoadContext,
+): Promise<Response> {
+  let failed = false;
+  const body = await renderToReadableStream(
+    <NonceContext.Provider value={nonce}>
+      <MessagesProvider locale={locale} messages={MESSAGES[locale]}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </MessagesProvider>
+    </NonceContext.Provider>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        failed = true;
+        console.error("render failed", error instanceof Error ? error.message : "");
+      },
+    },
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { headers, status: failed ? 500 : status });
+}

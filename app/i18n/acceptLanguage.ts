@@ -1,0 +1,11 @@
+/** The tags of an `Accept-Language` header, the best liked first; what cannot be read weighs nothing. */
+export function askedLanguages(headers: Headers): string[] {
+  return (headers.get("Accept-Language") ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag = "", quality = "q=1"] = part.split(";");
+      return { tag: tag.trim(), weight: Number(quality.trim().replace(/^q=/u, "")) || 0 };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,53 @@
+import type { Locale } from "./locales.ts";
+
+export interface Format {
+  /** `16:04`, in the reader's time zone. */
+  time(at: Date | number): string;
+  /** `18:42` or `1:02:03`. */
+  duration(milliseconds: number): string;
+  /** `1,234`. */
+  number(value: number): string;
+  /** `Inés and Haruka`. */
+  list(items: readonly string[]): string;
+  /** The same in parts, so that an item can be an element: literals as text, items as their index. */
+  listParts(length: number, style: "sentence" | "enumeration"): readonly (string | number)[];
+  /** The language's name in the page's locale (`Spanish`, `español`), as in "from Spanish". */
+  languageName(code: string): string;
+}
+
+/** The page's language as the reader's browser has it: `en-GB` and `en-US` write times differently. */
+const regionOf = (locale: Locale): string =>
+  globalThis.navigator?.languages?.find((tag) => tag.split("-")[0] === locale) ?? locale;
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** Formatters of one locale; each is made when first used, since making one costs more than using it. */
+export function makeFormat(locale: Locale): Format {
+  const once = <T>(make: () => T): (() => T) => {
+    let made: T | undefined;
+    return () => (made ??= make());
+  };
+  const time = once(() => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short" }));
+  const number = once(() => new Intl.NumberFormat(locale));
+  const sentence = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const enumeration = once(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
+  const names = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));
+  return {
+    time: (at) => time().format(at),
+    duration(milliseconds) {
+      const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+      const minutes = Math.floor(seconds / 60) % 60;
+      const hours = Math.floor(seconds / 3600);
+      return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
+    },
+    number: (value) => number().format(value),
+    list: (items) => sentence().format(items),
+    listParts(length, style) {
+      const format = style === "sentence" ? sentence() : enumeration();
+      return format
+        .formatToParts(Array.from({ length }, (_, index) => String(index)))
+        .map(({ type, value }) => (type === "element" ? Number(value) : value));
+    },
+    languageName: (code) => names().of(code) ?? code,
+  };
+}

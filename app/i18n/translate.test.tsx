@@ -1,0 +1,40 @@
+import { isValidElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { MESSAGES } from "./all.server.ts";
+import { makeTranslate } from "./translate.ts";
+
+const t = makeTranslate(MESSAGES.en);
+
+test("a text by key, with its parameters", () => {
+  expect(t("door.enter")).toBe("Enter");
+  expect(t("chat.newLines", { count: 1 })).toBe("1 new line");
+  expect(t("chat.newLines", { count: 2 })).toBe("2 new lines");
+});
+
+test("an element keeps its place and its language in every locale", () => {
+  const markup = (locale: "en" | "es") =>
+    renderToStaticMarkup(
+      makeTranslate(MESSAGES[locale]).rich("door.readsYou", { name: "Inés", language: <b lang="ja">日本語</b> }),
+    );
+  expect(markup("en")).toBe('Inés reads you in <b lang="ja">日本語</b>');
+  expect(markup("es")).toBe('Inés te lee en <b lang="ja">日本語</b>');
+});
+
+test("a name cannot stand in for an element, nor bring markup", () => {
+  const said = t.rich("door.readsYou", { name: "\uE0000\uE001<i>", language: <b>x</b> });
+  expect(renderToStaticMarkup(said)).toBe("\uE0000\uE001&lt;i&gt; reads you in <b>x</b>");
+  expect(isValidElement(said)).toBe(false);
+});
+
+describe.each(["en", "es"] as const)("%s", (locale) => {
+  test.each([
+    ["error.name/too-long.do", LIMITS.displayName.max],
+    ["error.title/too-long.do", LIMITS.title.max],
+    ["error.line/too-long.do", LIMITS.message.max],
+    ["error.meeting/full", LIMITS.meshPeople],
+  ] as const)("%s names the bound that holds", (key, bound) => {
+    expect(makeTranslate(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
+  });
+});

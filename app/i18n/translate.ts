@@ -1,0 +1,40 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { MessageKey, MessageParameters, Messages } from "./generated/messages.ts";
+
+type Arguments<Key extends MessageKey> = MessageParameters[Key] extends null ? [] : [MessageParameters[Key]];
+
+type Rich<Parameters> = { [Name in keyof Parameters]: Parameters[Name] extends number ? number : ReactNode };
+type RichArguments<Key extends MessageKey> = MessageParameters[Key] extends null ? [] : [Rich<MessageParameters[Key]>];
+
+export interface Translate {
+  <Key extends MessageKey>(key: Key, ...parameters: Arguments<Key>): string;
+  /** The same with elements for parameters, where a name or a language carries its own `lang` and `dir`. */
+  rich<Key extends MessageKey>(key: Key, ...parameters: RichArguments<Key>): ReactNode;
+}
+
+/** Stand for a part inside a message. Only the message's own text is split: what people wrote is always such a part. */
+const OPEN = "\uE000";
+const CLOSE = "\uE001";
+
+export function makeTranslate(messages: Messages): Translate {
+  // The key decides the parameters' type; TypeScript cannot follow that through a union of functions.
+  const say = (key: MessageKey, parameters: unknown): string =>
+    (messages[key] as (parameters: unknown) => string)(parameters);
+  return Object.assign((key: MessageKey, parameters?: unknown) => say(key, parameters), {
+    rich(key: MessageKey, parameters: Record<string, ReactNode> = {}): ReactNode {
+      const elements: ReactNode[] = [];
+      const plain = Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => {
+          if (typeof value === "number") return [name, value];
+          elements.push(value);
+          return [name, `${OPEN}${elements.length - 1}${CLOSE}`];
+        }),
+      );
+      const parts = say(key, plain).split(/\uE000(\d+)\uE001/u);
+      return parts.map((part, index) =>
+        // Odd parts are the captured numbers of elements; the order of a message's parts never changes.
+        createElement(Fragment, { key: index }, index % 2 === 1 ? elements[Number(part)] : part),
+      );
+    },
+  });
+}

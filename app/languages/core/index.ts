@@ -1,0 +1,12 @@
+export { createDeviceTranslator, type DeviceTranslator, type TranslatorApi } from "./deviceTranslator.ts";
+export {
+  failureOf,
+  type LadderInput,
+  ladder,
+  reasonOf,
+  type Shown,
+  storedTranslation,
+  type TranslateReason,
+  wantsServer,
+} from "./ladder.ts";
+export { createTranslate, type Translate } from "./translate.ts";

@@ -1,0 +1,67 @@
+/**
+ * What a reader sees of a line. The ladder: the stored translation, the server's, the browser's own, and at last the
+ * original with the reason. Each rung is tried only when the one above it failed.
+ */
+import type { Result } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Translation } from "#contracts/meetings.ts";
+
+/** Why a line is shown in its original language only. */
+export type TranslateReason = "translate/unavailable" | "translate/unsupported-pair" | "translate/quota";
+
+export type Shown =
+  | { readonly kind: "original" }
+  /** `device`: made by this browser, seen by this reader alone, never stored. */
+  | {
+      readonly kind: "translated";
+      readonly text: string;
+      readonly language: Language;
+      readonly source: "server" | "device";
+    }
+  /** The original stands there meanwhile. */
+  | { readonly kind: "on-its-way" }
+  | { readonly kind: "unavailable"; readonly reason: TranslateReason };
+
+export interface LadderInput {
+  line: Pick<Line, "language" | "revision" | "translations">;
+  /** Nobody needs to be told what they wrote themselves. */
+  mine: boolean;
+  reads: Language;
+  /** Why the server has no translation; null while it may still come. */
+  serverFailure: TranslateReason | null;
+  /** What this browser made of it; undefined before it answered. */
+  device: Result<string> | undefined;
+}
+
+export function ladder({ line, mine, reads, serverFailure, device }: LadderInput): Shown {
+  if (mine || line.language === reads) return { kind: "original" };
+  const stored = storedTranslation(line, reads);
+  if (stored?.status === "ready" && stored.text !== null)
+    return { kind: "translated", text: stored.text, language: reads, source: "server" };
+  const failure = failureOf(stored) ?? serverFailure;
+  if (failure === null || device === undefined) return { kind: "on-its-way" };
+  return device.ok
+    ? { kind: "translated", text: device.value, language: reads, source: "device" }
+    : { kind: "unavailable", reason: failure };
+}
+
+/** The translation of the line's present revision into `reads`. */
+export const storedTranslation = (line: LadderInput["line"], reads: Language): Translation | undefined =>
+  line.translations.find(({ language, revision }) => language === reads && revision === line.revision);
+
+/** A translation that nobody will make any more, or that failed just now. */
+export function failureOf(stored: Translation | undefined): TranslateReason | null {
+  return stored?.status === "unavailable" || stored?.status === "failed" ? reasonOf(stored.reason) : null;
+}
+
+/** Whatever kept the server from it, a reader is told one of three reasons. */
+export function reasonOf(code: string | null): TranslateReason {
+  return code === "translate/unsupported-pair" || code === "translate/quota" ? code : "translate/unavailable";
+}
+
+/** Whether a reader waits for a translation that a request to the server may bring. */
+export function wantsServer({ line, mine, reads }: Pick<LadderInput, "line" | "mine" | "reads">): boolean {
+  if (mine || line.language === reads) return false;
+  const status = storedTranslation(line, reads)?.status;
+  return status !== "ready" && status !== "unavailable";
+}

@@ -1,0 +1,44 @@
+/** What the door shows; made by the route from rpc results and from the devices. */
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Store } from "~/platform/store.ts";
+
+/** Somebody in the call now. */
+export interface InsideView {
+  readonly number: number;
+  readonly name: string;
+  readonly speaks: Language;
+  readonly reads: Language;
+}
+
+/** A microphone or a camera: `on` as the person wants it, `error` when it cannot be had. */
+export interface DeviceView {
+  readonly on: boolean;
+  readonly error: ErrorCode | null;
+}
+
+export interface PreviewView {
+  /** The own picture; `null` while there is none. */
+  readonly stream: MediaStream | null;
+  /** The browser is asking the person. */
+  readonly asking: boolean;
+  readonly microphone: DeviceView;
+  readonly camera: DeviceView;
+  /** Loudness 0..1; read often, so it is a store of its own. */
+  readonly level: Store<number>;
+}
+
+/** What the door's form holds: what was typed before, chosen before, or is likely. */
+export interface DoorValues {
+  readonly name: string;
+  readonly speaks: Language;
+  readonly reads: Language;
+}
+
+export interface DoorErrors {
+  readonly name?: ErrorCode;
+  readonly speaks?: ErrorCode;
+  readonly reads?: ErrorCode;
+  /** About the meeting or the connection, not about one field. */
+  readonly form?: ErrorCode;
+}

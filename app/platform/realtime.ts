@@ -1,0 +1,211 @@
+/** Private topics of Supabase Realtime: joined with the page's token, kept joined, every payload parsed. */
+import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
+import type * as z from "zod";
+import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
+import type { Clock } from "./clock.ts";
+
+/** `lost`: was joined, the socket or the server let go; rejoining goes on by itself. `closed`: by us, for good. */
+export type TopicStatus = "joining" | "joined" | "lost" | "closed";
+
+export interface Topic {
+  readonly name: string;
+  status(): TopicStatus;
+  /**
+   * Settles once: joined for the first time, or not within the time limit (`network/signalling-lost`), refused by
+   * the policies (`request/not-allowed`), or closed before. Joining is tried further until `close`.
+   */
+  joined(): Promise<Result<null>>;
+  /** Hears every change of status; `joined` after `lost` means that broadcasts may have been missed. */
+  onStatus(changed: (status: TopicStatus) => void): () => void;
+  /** Hears the broadcasts named `event` whose payload the schema accepts. */
+  on<Schema extends z.ZodType>(event: string, schema: Schema, heard: (payload: z.infer<Schema>) => void): () => void;
+  /** Broadcasts to the others. `false` when it could not leave; `true` does not promise that it arrives. */
+  send(event: string, payload: object): boolean;
+  close(): void;
+}
+
+export interface Realtime {
+  /** One owner for each name: join a name again only after its `close`. */
+  join(name: string): Topic;
+  /** Reconnects now instead of at the next try: the page came back, or the network did. */
+  wake(): void;
+  /** Broadcasts that no schema accepted. They are dropped: a payload is a claim. */
+  dropped(): number;
+  close(): void;
+}
+
+export interface RealtimeOptions {
+  /** Origin of Supabase, without a slash at the end. */
+  supabaseUrl: string;
+  publishableKey: string;
+  accessToken(): Promise<string | null>;
+  clock: Clock;
+  /** A WebSocket for places without one. */
+  transport?: NonNullable<ConstructorParameters<typeof RealtimeClient>[1]>["transport"];
+}
+
+export const JOIN_LIMIT = 15_000;
+const TOKEN_CHECK = 20_000;
+const REJOIN_AFTER = 1_000;
+
+type Channel = ReturnType<RealtimeClient["channel"]>;
+
+export function createRealtime({
+  supabaseUrl,
+  publishableKey,
+  accessToken,
+  clock,
+  transport,
+}: RealtimeOptions): Realtime {
+  const client = new RealtimeClient(`${supabaseUrl.replace(/^http/u, "ws")}/realtime/v1`, {
+    params: { apikey: publishableKey },
+    // Half the usual: a dead socket is noticed within 25 s.
+    heartbeatIntervalMs: 12_500,
+    ...(transport === undefined ? {} : { transport }),
+  });
+  const topics = new Set<Topic>();
+  let dropped = 0;
+  let closed = false;
+
+  /**
+   * The token is set by hand before every join. The client's own callback is not used: with two joins at once it
+   * lets one of them leave without a token, and a private topic then refuses it.
+   */
+  async function authorise(): Promise<void> {
+    try {
+      const token = await accessToken();
+      if (token !== null && !closed) await client.setAuth(token);
+    } catch {
+      // No token now: the join is refused and tried again.
+    }
+  }
+  const endTokenCheck = clock.every(TOKEN_CHECK, () => {
+    if (topics.size > 0) void authorise();
+  });
+
+  function join(name: string): Topic {
+    let status: TopicStatus = "joining";
+    let channel: Channel | null = null;
+    let cancelRejoin = () => {};
+    const watchers = new Set<(status: TopicStatus) => void>();
+    /** Each says whether its schema accepted the payload. */
+    const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
+    const first = Promise.withResolvers<Result<null>>();
+    const cancelLimit = clock.after(JOIN_LIMIT, () => first.resolve(fail("network/signalling-lost")));
+
+    const become = (next: TopicStatus) => {
+      if (status === next || status === "closed") return;
+      status = next;
+      for (const watcher of [...watchers]) watcher(next);
+    };
+
+    const settleFirst = (result: Result<null>) => {
+      cancelLimit();
+      first.resolve(result);
+    };
+
+    function heard(message: { event: string; payload?: unknown }) {
+      for (const listener of [...listeners]) {
+        if (listener.event === message.event && !listener.accept(message.payload)) dropped += 1;
+      }
+    }
+
+    async function open() {
+      await authorise();
+      if (status === "closed") return;
+      channel = client.channel(name, { config: { private: true, broadcast: { self: false, ack: false } } });
+      channel.on("broadcast", { event: "*" }, heard);
+      channel.subscribe((state, error) => {
+        switch (state) {
+          case REALTIME_SUBSCRIBE_STATES.SUBSCRIBED:
+            become("joined");
+            settleFirst(ok(null));
+            return;
+          case REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR: {
+            become(status === "joining" ? "joining" : "lost");
+            const refusal = refusalOf(error);
+            if (refusal !== null) settleFirst({ ok: false, error: refusal });
+            // The token may be what was refused; the client rejoins by itself.
+            void authorise();
+            return;
+          }
+          case REALTIME_SUBSCRIBE_STATES.TIMED_OUT:
+            become(status === "joining" ? "joining" : "lost");
+            return;
+          case REALTIME_SUBSCRIBE_STATES.CLOSED:
+            // The server closes a topic when the token expires, and the client does not come back from that.
+            if (status === "closed") return;
+            become(status === "joining" ? "joining" : "lost");
+            channel = null;
+            cancelRejoin = clock.after(REJOIN_AFTER, () => void open());
+            return;
+          default: {
+            const unknown: never = state;
+            throw new Error(`unknown channel state ${unknown}`);
+          }
+        }
+      });
+    }
+
+    const topic: Topic = {
+      name,
+      status: () => status,
+      joined: () => first.promise,
+      onStatus(changed) {
+        watchers.add(changed);
+        return () => watchers.delete(changed);
+      },
+      on(event, schema, listen) {
+        const accept = (payload: unknown) => {
+          const parsed = schema.safeParse(payload);
+          if (parsed.success) listen(parsed.data);
+          return parsed.success;
+        };
+        const listener = { event, accept };
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      send(event, payload) {
+        // Asked of the socket itself: between its end and the news of it the client would fall back to REST.
+        if (status !== "joined" || channel === null || channel.state !== "joined" || !client.isConnected())
+          return false;
+        void channel.send({ type: "broadcast", event, payload });
+        return true;
+      },
+      close() {
+        if (status === "closed") return;
+        become("closed");
+        cancelRejoin();
+        settleFirst(fail("network/signalling-lost", "closed"));
+        watchers.clear();
+        listeners.clear();
+        topics.delete(topic);
+        if (channel !== null) void client.removeChannel(channel);
+        channel = null;
+      },
+    };
+    topics.add(topic);
+    void open();
+    return topic;
+  }
+
+  return {
+    join,
+    wake() {
+      if (!closed && topics.size > 0 && !client.isConnected()) client.connect();
+    },
+    dropped: () => dropped,
+    close() {
+      if (closed) return;
+      for (const topic of [...topics]) topic.close();
+      closed = true;
+      endTokenCheck();
+      void client.disconnect();
+    },
+  };
+}
+
+/** The server's answer to a join that its policies refuse begins with "Unauthorized"; all else may pass. */
+function refusalOf(error: Error | undefined): Failure | null {
+  return error !== undefined && /^unauthorized/iu.test(error.message) ? { code: "request/not-allowed" } : null;
+}

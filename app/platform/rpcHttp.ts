@@ -1,0 +1,134 @@
+/** One authorised POST to Supabase: token, time limit, and every way it can fail as a code of the catalogue. */
+
+import * as z from "zod";
+import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import type { Clock } from "./clock.ts";
+
+export interface HttpOptions {
+  /** Origin of Supabase, without a slash at the end. */
+  supabaseUrl: string;
+  publishableKey: string;
+  /** The page's short token; `null` for a visitor without a session. `renew` asks for one that was not used before. */
+  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  fetch: typeof fetch;
+  clock: Clock;
+}
+
+export interface Http {
+  /**
+   * Posts `body` as JSON to `path` and gives the parsed JSON of the answer (`null` when it is empty).
+   * Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one try with a renewed token, any
+   * code of the catalogue that the server names, `bug/unexpected` for the rest.
+   */
+  post(path: string, body: unknown, options?: { keepalive?: boolean; signal?: AbortSignal }): Promise<Result<unknown>>;
+}
+
+export const REQUEST_LIMIT = 15_000;
+
+const databaseError = z.object({ code: z.string(), message: z.string() });
+const functionError = z.object({ error: z.object({ code: z.string() }) });
+
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: "request/invalid",
+  401: "request/sign-in-needed",
+  403: "request/not-allowed",
+  404: "request/not-found",
+  413: "request/too-large",
+  429: "request/rate-limited",
+  // A gateway that cannot reach its server: worth another try, as a time limit is.
+  502: "network/timeout",
+  503: "network/timeout",
+  504: "network/timeout",
+};
+
+/** The catalogue's code for an error answer; the cause names status and SQLSTATE only, never the server's words. */
+export function codeOfAnswer(status: number, body: unknown): Failure {
+  const database = databaseError.safeParse(body);
+  if (database.success && isErrorCode(database.data.message)) return { code: database.data.message };
+  const called = functionError.safeParse(body);
+  if (called.success && isErrorCode(called.data.error.code)) return { code: called.data.error.code };
+  const cause = database.success ? `${status} ${database.data.code}` : String(status);
+  return { code: BY_STATUS[status] ?? "bug/unexpected", cause };
+}
+
+export function createHttp({ supabaseUrl, publishableKey, accessToken, fetch, clock }: HttpOptions): Http {
+  /** Kept for `keepalive`: a page that is going away has no time to wait for a token. */
+  let lastToken: string | null = null;
+
+  async function once(
+    path: string,
+    body: unknown,
+    token: string | null,
+    options: { keepalive?: boolean; signal?: AbortSignal },
+  ): Promise<Result<unknown> & { readonly status: number }> {
+    const limit = new AbortController();
+    let late = false;
+    const cancel = clock.after(REQUEST_LIMIT, () => {
+      late = true;
+      limit.abort();
+    });
+    const given = options.signal;
+    const stop = () => limit.abort();
+    given?.addEventListener("abort", stop, { once: true });
+    if (given?.aborted) stop();
+    try {
+      const answer = await fetch(`${supabaseUrl}${path}`, {
+        method: "POST",
+        headers: {
+          apikey: publishableKey,
+          "content-type": "application/json",
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+        keepalive: options.keepalive ?? false,
+        signal: limit.signal,
+      });
+      const text = await answer.text();
+      const json = parseJson(text);
+      if (!answer.ok) {
+        return { ok: false, error: codeOfAnswer(answer.status, json.ok ? json.value : null), status: answer.status };
+      }
+      if (!json.ok) return { ...fail("bug/unexpected", "answer is no JSON"), status: answer.status };
+      return { ...ok(json.value), status: answer.status };
+    } catch {
+      return { ...fail(late ? "network/timeout" : "network/offline"), status: 0 };
+    } finally {
+      cancel();
+      given?.removeEventListener("abort", stop);
+    }
+  }
+
+  async function tokenFor(renew: boolean): Promise<Result<string | null>> {
+    try {
+      lastToken = await accessToken({ renew });
+      return ok(lastToken);
+    } catch {
+      return fail("network/offline", "no access token");
+    }
+  }
+
+  return {
+    async post(path, body, options = {}) {
+      if (options.keepalive) return once(path, body, lastToken, options);
+      const token = await tokenFor(false);
+      if (!token.ok) return token;
+      const first = await once(path, body, token.value, options);
+      if (first.status !== 401 || token.value === null) return withoutStatus(first);
+      const renewed = await tokenFor(true);
+      if (!renewed.ok) return renewed;
+      return withoutStatus(await once(path, body, renewed.value, options));
+    },
+  };
+}
+
+const withoutStatus = (answer: Result<unknown>): Result<unknown> =>
+  answer.ok ? ok(answer.value) : { ok: false, error: answer.error };
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  if (text === "") return { ok: true, value: null };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}

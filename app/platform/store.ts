@@ -1,0 +1,45 @@
+/** A value that can be watched: the two functions that React's `useSyncExternalStore` takes. */
+
+export interface Store<T> {
+  /** The same object for as long as nothing changed. */
+  getSnapshot(): T;
+  /** `changed` is called after every change; the answer ends it. */
+  subscribe(changed: () => void): () => void;
+}
+
+export interface WritableStore<T> extends Store<T> {
+  /** Tells the subscribers, unless `next` is the present value. */
+  set(next: T): void;
+}
+
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial;
+  const subscribers = new Set<() => void>();
+  return {
+    getSnapshot: () => value,
+    subscribe(changed) {
+      subscribers.add(changed);
+      return () => subscribers.delete(changed);
+    },
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const changed of [...subscribers]) changed();
+    },
+  };
+}
+
+/** `previous` when both have the same fields with identical values, else `next`: keeps snapshots stable for React. */
+export function keepObject<T extends object>(previous: T | undefined, next: T): T {
+  if (previous === undefined) return next;
+  const before = Object.entries(previous);
+  if (before.length !== Object.keys(next).length) return next;
+  const after = new Map<string, unknown>(Object.entries(next));
+  return before.every(([key, value]) => after.has(key) && Object.is(after.get(key), value)) ? previous : next;
+}
+
+/** `previous` when both lists hold identical values in the same order, else `next`. */
+export function keepList<T>(previous: readonly T[], next: readonly T[]): readonly T[] {
+  if (previous.length !== next.length) return next;
+  return previous.every((value, index) => Object.is(value, next[index])) ? previous : next;
+}

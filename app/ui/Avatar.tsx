@@ -1,0 +1,34 @@
+import UserRound from "lucide-react/icons/user-round";
+import { cx } from "./cx.ts";
+import { initials, personColour } from "./person.ts";
+
+const SIZES = { s: "size-6 text-13", m: "size-8 text-13", l: "size-11 text-16", xl: "size-20 text-28" } as const;
+
+/** Initials on the person's colour. Hidden from screen readers: the name always stands beside it. */
+export function Avatar(props: { number: number; name: string; size?: keyof typeof SIZES; className?: string }) {
+  const { number, name, size = "m", className } = props;
+  return (
+    <span
+      aria-hidden="true"
+      data-person={personColour(number)}
+      className={cx(
+        "inline-grid flex-none place-items-center rounded-full bg-person font-head leading-none text-on-person",
+        SIZES[size],
+        className,
+      )}
+    >
+      {initials(name) || <UserRound className="size-[55%]" />}
+    </span>
+  );
+}
+
+/** Several people as overlapping avatars, on a ground of `surface`. */
+export function AvatarStack({ people }: { people: readonly { number: number; name: string }[] }) {
+  return (
+    <span className="flex">
+      {people.map(({ number, name }) => (
+        <Avatar key={number} number={number} name={name} className="-ms-1.5 ring-2 ring-surface first:ms-0" />
+      ))}
+    </span>
+  );
+}

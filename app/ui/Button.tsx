@@ -1,0 +1,57 @@
+import type { ButtonHTMLAttributes } from "react";
+import { cx } from "./cx.ts";
+import { Spinner } from "./Spinner.tsx";
+
+const VARIANTS = {
+  plain: "border-line-strong bg-raised text-ink enabled:hover:bg-hover",
+  primary: "border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover",
+  danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
+  ghost: "border-transparent bg-transparent text-ink enabled:hover:bg-hover",
+} as const;
+
+const SIZES = {
+  s: "min-h-control-s rounded-[8px] px-3 text-14",
+  m: "min-h-control rounded-m px-4 text-16",
+  l: "min-h-control-l rounded-m px-6 text-18",
+} as const;
+
+interface Look {
+  variant?: keyof typeof VARIANTS;
+  /** `s` for dense rows where a pointer is used, `l` for the one thing to press. */
+  size?: keyof typeof SIZES;
+}
+
+/** The look of a button, for a link that is pressed like one. */
+export function buttonClass({ variant = "plain", size = "m" }: Look = {}): string {
+  return cx(
+    "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap border font-strong leading-snug no-underline",
+    "transition-colors active:enabled:translate-y-px",
+    "disabled:border-line disabled:bg-sunken disabled:text-ink-off",
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Something that the press began is going on: shows it, and presses again do nothing. */
+  busy?: boolean;
+}
+
+export function Button({ variant, size, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? "button"}
+      aria-busy={busy || undefined}
+      className={cx(
+        buttonClass({ ...(variant && { variant }), ...(size && { size }) }),
+        busy && "cursor-progress",
+        className,
+      )}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

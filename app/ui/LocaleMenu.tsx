@@ -1,0 +1,83 @@
+import Check from "lucide-react/icons/check";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import LanguagesIcon from "lucide-react/icons/languages";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocale, useMessages } from "~/i18n/index.tsx";
+import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
+import { buttonClass } from "./Button.tsx";
+import { cx } from "./cx.ts";
+
+/**
+ * The language of the buttons. A form inside `<details>`: it works before and without scripts, and the answer is a
+ * whole new page, so that `lang`, `dir` and every text change together. `path` is where to come back to.
+ */
+export function LocaleMenu({ path }: { path: string }) {
+  const t = useMessages();
+  const locale = useLocale();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const open = menu.current;
+      if (!open?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        open.open = false;
+        open.querySelector("summary")?.focus();
+      } else if (!(event.target instanceof Node && open.contains(event.target))) open.open = false;
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <details ref={menu} className="group relative">
+      <summary className={cx(buttonClass({ variant: "ghost" }), "list-none px-3! text-14!")}>
+        <LanguagesIcon />
+        <span className="sr-only">{t("locale.choose")}: </span>
+        <span lang={locale}>{LOCALES[locale].name}</span>
+        <ChevronDown className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <LocaleForm
+        path={path}
+        className="absolute end-0 top-[calc(100%+6px)] z-10 grid min-w-52 animate-rise rounded-[12px] border border-line bg-raised p-1.5 shadow-2"
+        itemClass="flex min-h-control items-center justify-between gap-2.5 rounded-[8px] px-2.5 text-start hover:bg-hover"
+        mark={<Check className="size-4" />}
+      />
+    </details>
+  );
+}
+
+interface LocaleFormProps {
+  path: string;
+  className: string;
+  itemClass: string;
+  mark?: ReactNode;
+}
+
+/** Every locale on offer as a button that chooses it. */
+export function LocaleForm({ path, className, itemClass, mark }: LocaleFormProps) {
+  const current = useLocale();
+  return (
+    <form method="post" action="/locale" className={className}>
+      <input type="hidden" name="to" value={path} />
+      {LOCALE_CODES.map((code) => (
+        <button
+          key={code}
+          type="submit"
+          name="locale"
+          value={code}
+          lang={code}
+          dir={LOCALES[code].dir}
+          aria-current={code === current ? "true" : undefined}
+          className={itemClass}
+        >
+          {LOCALES[code].name}
+          {code === current && mark}
+        </button>
+      ))}
+    </form>
+  );
+}

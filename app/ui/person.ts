@@ -1,0 +1,23 @@
+/** How a person is shown where their face is not: a colour by the order of coming, and initials. */
+
+const COLOURS = 12;
+
+/** `data-person` of a participant's number (from 1): gives `--p` and the utilities `text-person`, `bg-person`. */
+export const personColour = (number: number): number => ((Math.max(1, Math.trunc(number)) - 1) % COLOURS) + 1;
+
+/** Scripts in which a single letter stands for a word; elsewhere one sign of the name says more than two. */
+const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
+
+function firstSign(word: string): string {
+  const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(word);
+  return segments[Symbol.iterator]().next().value?.segment ?? "";
+}
+
+/** `Tom Whitaker` → `TW`, `Inés` → `I`, `山田 遥` → `山`; empty for a name without letters or digits. */
+export function initials(name: string): string {
+  const words = name.split(/[\s\p{P}\p{S}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const [first = "", ...rest] = words;
+  const last = rest.at(-1) ?? "";
+  const signs = ALPHABETIC.test(first) && ALPHABETIC.test(last) ? firstSign(first) + firstSign(last) : firstSign(first);
+  return signs.toLocaleUpperCase();
+}

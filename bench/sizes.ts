@@ -1,0 +1,31 @@
+/** What a visitor downloads, and what is deployed. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { TEST_BUILD } from "../tests/support/app.ts";
+import type { Figure } from "./table.ts";
+
+const gzipKB = (bytes: Buffer) => gzipSync(bytes, { level: 9 }).byteLength / 1000;
+
+/** Notes every script that a page loads from now on. */
+export function watchScripts(page: Page): { kilobytes(): Promise<number> } {
+  const paths = new Set<string>();
+  page.on("response", (response) => {
+    const pathname = decodeURIComponent(new URL(response.url()).pathname);
+    if (pathname.endsWith(".js")) paths.add(pathname);
+  });
+  return {
+    async kilobytes() {
+      const sizes = await Promise.all(
+        [...paths].map(async (path) => gzipKB(await readFile(join(TEST_BUILD, "public", path)))),
+      );
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+  };
+}
+
+export async function measureWorker(): Promise<Figure> {
+  const value = gzipKB(await readFile(join(TEST_BUILD, "worker.js")));
+  return { name: "Worker, gzip", value, bar: 600, unit: "KB" };
+}

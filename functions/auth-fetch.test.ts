@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { authFetch } from "./auth-fetch.ts";
+
+const env = {
+  public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
+  secretKey: "secret",
+};
+
+async function sent(url: string, headers: Record<string, string>, address: string | null = "203.0.113.7") {
+  let seen = new Headers();
+  const fetch = authFetch(env, address, async (input, init) => {
+    seen = new Request(input, init).headers;
+    return new Response();
+  });
+  await fetch(url, { headers });
+  return { key: seen.get("apikey"), bearer: seen.get("authorization"), from: seen.get("Sb-Forwarded-For") };
+}
+const asVisitor = { apikey: "publishable", authorization: "Bearer publishable" };
+const asUser = { apikey: "publishable", authorization: "Bearer token-of-a-user" };
+
+test("only sign-in requests carry the secret, with the visitor's address", async () => {
+  expect(await sent("https://abc.supabase.co/auth/v1/signup", asVisitor)).toEqual({
+    key: "secret",
+    bearer: null,
+    from: "203.0.113.7",
+  });
+});
+
+test("a user's token stays the user's", async () => {
+  expect(await sent("https://abc.supabase.co/auth/v1/user", asUser)).toMatchObject({
+    bearer: "Bearer token-of-a-user",
+  });
+});
+
+test.each([
+  "https://abc.supabase.co/rest/v1/lines",
+  "https://abc.supabase.co/functions/v1/translate",
+  "https://abc.supabase.co.evil.example/auth/v1/signup",
+  "https://evil.example/?https://abc.supabase.co/auth/v1/",
+])("%s never sees the secret", async (url) => {
+  expect(await sent(url, asUser)).toEqual({ key: "publishable", bearer: "Bearer token-of-a-user", from: null });
+});

@@ -1,0 +1,64 @@
+/** The Worker's environment, parsed once per isolate. */
+import * as z from "zod";
+import type { PublicEnv } from "~/platform/context.ts";
+
+const iceServers = z.array(
+  z.object({
+    urls: z.union([z.string(), z.array(z.string())]),
+    username: z.string().optional(),
+    credential: z.string().optional(),
+  }),
+);
+
+const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "is not JSON" });
+    return z.NEVER;
+  }
+});
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+/** The embedded Supabase has keys that everyone knows; they open nothing but a loopback address. */
+const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
+
+const shape = z
+  .object({
+    SUPABASE_URL: z.url({ protocol: /^https?$/u }).transform((url) => url.replace(/\/+$/u, "")),
+    SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+    SUPABASE_SECRET_KEY: z.string().min(1),
+    ICE_SERVERS: jsonText.pipe(iceServers).default([]),
+  })
+  .refine(
+    ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY }) =>
+      LOOPBACK.has(new URL(SUPABASE_URL).hostname) ||
+      !(EMBEDDED_KEY.test(SUPABASE_PUBLISHABLE_KEY) || EMBEDDED_KEY.test(SUPABASE_SECRET_KEY)),
+    { message: "the embedded Supabase's keys are for this machine only", path: ["SUPABASE_SECRET_KEY"] },
+  );
+
+export interface Env {
+  readonly public: PublicEnv;
+  /** For `/auth/v1` alone: read by `auth-fetch.ts`, nowhere else. */
+  readonly secretKey: string;
+}
+
+const parsed = new WeakMap<object, Env>();
+
+/** Throws with the names of what is missing or wrong, never with a value. */
+export function readEnv(bindings: object): Env {
+  const known = parsed.get(bindings);
+  if (known) return known;
+  const result = shape.safeParse(bindings);
+  if (!result.success) {
+    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+    throw new Error(`The Worker's environment is not complete: ${wrong}`);
+  }
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ICE_SERVERS } = result.data;
+  const env: Env = {
+    public: { supabaseUrl: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY, iceServers: ICE_SERVERS },
+    secretKey: SUPABASE_SECRET_KEY,
+  };
+  parsed.set(bindings, env);
+  return env;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { contentSecurityPolicy, makeNonce, refuse, secure } from "./security.ts";
+
+const SITE = "https://parley.example";
+const write = (headers: Record<string, string>, method = "POST") => new Request(`${SITE}/m/x`, { method, headers });
+const status = (request: Request) => refuse(request)?.status ?? "passes";
+
+describe("a write must come from one of our own pages", () => {
+  test.each([
+    ["another site", { Origin: "https://evil.example", "Content-Length": "3" }],
+    ["our name under another scheme", { Origin: "http://parley.example", "Content-Length": "3" }],
+    ["a look-alike", { Origin: "https://parley.example.evil.example", "Content-Length": "3" }],
+    ["a sandboxed frame", { Origin: "null", "Content-Length": "3" }],
+    ["no origin at all", { "Content-Length": "3" }],
+  ])("%s is refused", (_name, headers) => {
+    expect(status(write(headers))).toBe(403);
+  });
+
+  test.each(["PUT", "PATCH", "DELETE"])("%s too", (method) => {
+    expect(status(write({ Origin: "https://evil.example", "Content-Length": "3" }, method))).toBe(403);
+  });
+
+  test("our own page passes, and reading is open to everyone", () => {
+    expect(status(write({ Origin: SITE, "Content-Length": "3" }))).toBe("passes");
+    expect(status(new Request(`${SITE}/`, { headers: { Origin: "https://evil.example" } }))).toBe("passes");
+  });
+
+  test("a body of unknown or great length is not read", () => {
+    expect(status(write({ Origin: SITE }))).toBe(411);
+    expect(status(write({ Origin: SITE, "Content-Length": "1048576" }))).toBe(413);
+  });
+});
+
+describe("the policy", () => {
+  const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "sb_publishable_x", iceServers: [] };
+
+  test("lets a page talk to us and to Supabase, http and socket, and to nobody else", () => {
+    const policy = contentSecurityPolicy(env, "n0nce", null);
+    expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
+    expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic';");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/u);
+  });
+
+  test("every answer has a nonce of its own", () => {
+    expect(new Set(Array.from({ length: 100 }, makeNonce)).size).toBe(100);
+  });
+
+  test("answers are nobody's to keep, and no other site learns a meeting's address", () => {
+    const headers = new Headers({ "Cache-Control": "public, max-age=600" });
+    secure(headers, "default-src 'none'");
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+});

@@ -1,0 +1,60 @@
+/** What stands around every handler: who may write to us, and the headers that every answer carries. */
+import type { PublicEnv } from "~/platform/context.ts";
+
+/** A page sends small forms; a meeting's lines and files never pass the Worker. Bytes. */
+const MAX_BODY = 64 * 1024;
+
+/** Refuses a write that did not start on one of our own pages, or that is too large. */
+export function refuse(request: Request): Response | null {
+  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (request.headers.get("Origin") !== new URL(request.url).origin)
+    return new Response("Forbidden: the request did not come from this site.\n", { status: 403 });
+  const length = Number(request.headers.get("Content-Length") ?? "NaN");
+  if (!Number.isFinite(length)) return new Response("Length Required\n", { status: 411 });
+  if (length > MAX_BODY) return new Response("Content Too Large\n", { status: 413 });
+  return null;
+}
+
+export function makeNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+}
+
+/** `devOrigin`: the development server's socket, in development builds only. */
+export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: string | null): string {
+  const sockets = env.supabaseUrl.replace(/^http/u, "ws");
+  const directives = {
+    // Nothing that is not named below.
+    "default-src": "'none'",
+    // Our own inline starts by nonce, and the modules that they import.
+    "script-src": `'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src": `'self' 'nonce-${nonce}'`,
+    // Positions and colours of single elements, rendered on the server.
+    "style-src-attr": "'unsafe-inline'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "media-src": "'self' blob:",
+    // Our own loaders and actions, and Supabase: its API and its socket.
+    "connect-src": ["'self'", env.supabaseUrl, sockets, ...(devOrigin ? [devOrigin] : [])].join(" "),
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+  };
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+/** Sets the headers in place. Every answer of a handler is somebody's own, so none is kept by a cache. */
+export function secure(headers: Headers, policy: string): void {
+  headers.set("Cache-Control", "private, no-store");
+  headers.set("Content-Security-Policy", policy);
+  // A meeting's address is its key: no other site hears it. `no-referrer` would do the same, but then browsers send
+  // `Origin: null` with a plain form, which `refuse` could not tell from a stranger's.
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Permissions-Policy", "camera=(self), microphone=(self), display-capture=(self)");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+}

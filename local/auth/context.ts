@@ -1,0 +1,14 @@
+import type postgres from "postgres";
+import type { Config } from "../config.ts";
+import type { MailOptions } from "./mails.ts";
+import type { Issuer } from "./sessions.ts";
+
+/** What every endpoint of Auth works with. */
+export interface AuthContext extends Omit<MailOptions, "issuer"> {
+  /** Pool as the role that owns the schema `auth`. */
+  sql: postgres.Sql;
+  issuer: Issuer;
+  config: Config["auth"];
+  /** The app, where links lead. */
+  siteUrl: string;
+}

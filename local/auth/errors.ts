@@ -1,0 +1,32 @@
+/** A refusal of Auth, in GoTrue's shape. */
+
+/** The API version from which GoTrue puts the error's name into `code`; older clients get the status there. */
+const VERSION = "2024-01-01";
+const VERSION_HEADER = "x-supabase-api-version";
+
+export class AuthError extends Error {
+  readonly status: number;
+  /** GoTrue's name of the error, such as `otp_expired`. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = "AuthError";
+    this.status = status;
+    this.code = code;
+  }
+
+  toResponse(request: Request): Response {
+    const asked = request.headers.get(VERSION_HEADER) ?? "";
+    if (asked >= VERSION) {
+      return Response.json(
+        { code: this.code, message: this.message },
+        { status: this.status, headers: { [VERSION_HEADER]: VERSION } },
+      );
+    }
+    return Response.json({ code: this.status, error_code: this.code, msg: this.message }, { status: this.status });
+  }
+}
+
+export const invalid = (message: string) => new AuthError(400, "validation_failed", message);
+export const otpExpired = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");

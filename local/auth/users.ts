@@ -1,0 +1,156 @@
+/** Users in the schema `auth`: rows, the shape the client gets, and the few writes. */
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import * as z from "zod";
+import { AuthError } from "./errors.ts";
+
+/** A pool or a transaction, as the role that owns `auth`. */
+export type Db = postgres.ISql;
+
+const metadata = z.record(z.string(), z.unknown());
+export type Metadata = z.infer<typeof metadata>;
+const time = z.date().nullable();
+
+const identity = z.object({
+  identity_id: z.uuid(),
+  id: z.string(),
+  user_id: z.uuid(),
+  identity_data: metadata,
+  provider: z.string(),
+  last_sign_in_at: z.string().nullable(),
+  created_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+const row = z.object({
+  id: z.uuid(),
+  aud: z.string(),
+  role: z.string(),
+  email: z.string().nullable(),
+  email_change: z.string().nullable(),
+  email_confirmed_at: time,
+  confirmed_at: time,
+  confirmation_sent_at: time,
+  recovery_sent_at: time,
+  email_change_sent_at: time,
+  last_sign_in_at: time,
+  app_metadata: metadata,
+  user_metadata: metadata,
+  created_at: time,
+  updated_at: time,
+  is_anonymous: z.boolean(),
+  banned_until: time,
+  identities: z.array(identity),
+});
+export type User = z.infer<typeof row>;
+
+type By = { id: string } | { email: string } | { newEmail: string };
+
+/** The user, locked when inside a transaction that will change it. */
+export async function findUser(db: Db, by: By): Promise<User | null> {
+  const where =
+    "id" in by
+      ? db`u.id = ${by.id}`
+      : "email" in by
+        ? db`u.email = ${by.email} and not u.is_sso_user`
+        : db`u.email_change = ${by.newEmail} and not u.is_sso_user`;
+  const [found] = await db`
+    select u.id, u.aud, u.role, u.email, u.email_change, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
+      u.recovery_sent_at, u.email_change_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
+      coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.banned_until,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
+          'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
+          'updated_at', i.updated_at, 'email', i.email) order by i.created_at)
+        from auth.identities i where i.user_id = u.id
+      ), '[]') as identities
+    from auth.users u where ${where} and u.deleted_at is null limit 1 for update of u`;
+  return found === undefined ? null : row.parse(found);
+}
+
+/** What the client sees of a user; times that never were are left out. */
+export function shown(user: User): Record<string, unknown> {
+  const { email, email_change, banned_until: _banned, ...rest } = user;
+  const present = Object.entries(rest).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(present),
+    email: email ?? "",
+    phone: "",
+    ...(email_change ? { new_email: email_change } : {}),
+  };
+}
+
+export interface NewUser {
+  email: string | null;
+  metadata: Metadata;
+}
+
+/** Makes a user: with an address yet to be confirmed, or an anonymous one. Triggers on `auth.users` run. */
+export async function createUser(db: Db, { email, metadata: given }: NewUser): Promise<User> {
+  const id = randomUUID();
+  const about = email === null ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
+  const app = email === null ? {} : { provider: "email", providers: ["email"] };
+  try {
+    await db`
+      insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+        raw_user_meta_data, created_at, updated_at, is_anonymous, confirmation_token, recovery_token,
+        email_change_token_new, email_change)
+      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, '',
+        ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${email === null}, '', '', '', '')`;
+  } catch (error) {
+    // The usual cause is a trigger of the project; GoTrue says no more than this either.
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    const what = email === null ? "Database error creating anonymous user" : "Database error saving new user";
+    throw new AuthError(500, "unexpected_failure", what);
+  }
+  if (email !== null) await saveEmailIdentity(db, id, email, false);
+  return await theUser(db, id);
+}
+
+/** A user that a row just written proves to exist. */
+export async function theUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, { id });
+  if (user === null) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  return user;
+}
+
+async function saveEmailIdentity(db: Db, id: string, email: string, verified: boolean): Promise<void> {
+  const about = json({ sub: id, email, email_verified: verified, phone_verified: false });
+  await db`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    values (${id}, ${id}, ${about}::text::jsonb, 'email', now(), now(), now())
+    on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`;
+}
+
+/** The address is proven. An anonymous user becomes a permanent one and keeps the id. */
+export async function confirmEmail(db: Db, user: User, email: string): Promise<void> {
+  const verified = json({ email, email_verified: true });
+  const provider = json({ provider: "email", providers: ["email"] });
+  try {
+    await db`
+      update auth.users set email = ${email}, email_change = case when email_change = ${email} then '' else email_change end, is_anonymous = false,
+        email_confirmed_at = coalesce(case when email = ${email} then email_confirmed_at end, now()),
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${verified}::text::jsonb,
+        raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || ${provider}::text::jsonb, updated_at = now()
+      where id = ${user.id}`;
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === "23505") throw emailExists();
+    throw error;
+  }
+  await saveEmailIdentity(db, user.id, email, true);
+}
+
+/** Keys given as null go, others are set. */
+export async function updateMetadata(db: Db, user: User, change: Metadata): Promise<void> {
+  const merged = Object.entries({ ...user.user_metadata, ...change }).filter(([, value]) => value !== null);
+  const about = json(Object.fromEntries(merged));
+  await db`update auth.users set raw_user_meta_data = ${about}::text::jsonb, updated_at = now() where id = ${user.id}`;
+}
+
+export const emailExists = () =>
+  new AuthError(422, "email_exists", "A user with this email address has already been registered");
+
+/** As text, which every connection sends alike. */
+const json = (value: unknown) => JSON.stringify(value);

@@ -1,0 +1,128 @@
+/** `/functions/v1`: serves `supabase/functions/<name>/index.ts`, each in its own Deno, started when first needed. */
+import { type FSWatcher, watch } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import type { Keys } from "../keys.ts";
+import { type FunctionChild, startChild } from "./child.ts";
+import { entryOf, functionNames } from "./config.ts";
+import { forward, refuse } from "./proxy.ts";
+
+export interface FunctionsOptions {
+  root: string;
+  /** Folder for Deno's cache. */
+  cache: string;
+  keys: Keys;
+  /** Environment of every function: what hosted gives, and the project's own. */
+  env: Readonly<Record<string, string>>;
+  log(line: string): void;
+}
+
+export interface Functions {
+  /** Answers `/functions/v1/<name>…`. Never rejects. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Starts all functions before they are needed. */
+  warm(): Promise<void>;
+  /** Ends every child. Idempotent. */
+  close(): Promise<void>;
+}
+
+export async function startFunctions({ root, cache, keys, env, log }: FunctionsOptions): Promise<Functions> {
+  const folder = join(root, "supabase", "functions");
+  const packages = join(root, "node_modules");
+  const deno = join(packages, ".bin", "deno");
+  const children = new Map<string, Promise<FunctionChild>>();
+  let config = await readConfig(root);
+  let closed = false;
+
+  const childOf = (name: string, entry: string): Promise<FunctionChild> => {
+    const running = children.get(name);
+    if (running) return running;
+    const started = startChild({ name, entry, deno, readable: [packages, folder], cache, env, log });
+    children.set(name, started);
+    const forget = () => {
+      if (children.get(name) === started) children.delete(name);
+    };
+    started.then((child) => child.ended.then(forget), forget);
+    return started;
+  };
+
+  const stopAll = async () => {
+    const running = [...children.values()];
+    children.clear();
+    await Promise.all(running.map((child) => child.then(({ stop }) => stop()).catch(() => {})));
+  };
+
+  // A changed file ends the children; the next request starts the new code.
+  const watcher = watchFolder(folder, () => {
+    if (children.size > 0) log("functions: changed, starting again");
+    void stopAll();
+  });
+  const configWatcher = watchFolder(join(root, "supabase", "config.toml"), async () => {
+    config = await readConfig(root).catch((error: Error) => {
+      log(error.message);
+      return config;
+    });
+  });
+
+  return {
+    handle: async (req, res) => {
+      const [, name, rest = ""] = /^\/functions\/v1\/([^/?]+)(.*)$/u.exec(req.url ?? "") ?? [];
+      const entry = name === undefined ? null : entryOf(root, name);
+      if (name === undefined || entry === null) {
+        return refuse(res, 404, "NOT_FOUND", "Requested function was not found");
+      }
+      if (config.functions[name]?.verify_jwt !== false && req.method !== "OPTIONS") {
+        const fault = await tokenFault(keys, req.headers.authorization);
+        if (fault) return refuse(res, 401, fault.code, fault.message);
+      }
+      if (closed) return refuse(res, 503, "SHUTTING_DOWN", "The stack is stopping");
+      let child: FunctionChild;
+      try {
+        child = await childOf(name, entry);
+      } catch (error) {
+        log(`functions: ${error instanceof Error ? error.message : String(error)}`);
+        return refuse(res, 503, "BOOT_ERROR", "Function failed to start (please check logs)");
+      }
+      await forward(req, res, child.port, `/${name}${rest}`);
+    },
+    warm: async () => {
+      for (const name of await functionNames(root)) {
+        const entry = entryOf(root, name);
+        // A failure is said when the function is called.
+        if (entry !== null && !closed) await childOf(name, entry).catch(() => {});
+      }
+    },
+    close: async () => {
+      closed = true;
+      watcher?.close();
+      configWatcher?.close();
+      await stopAll();
+    },
+  };
+}
+
+/** Only a user's token opens a function; an API key alone is none, as hosted. */
+async function tokenFault(keys: Keys, authorization: string | undefined) {
+  if (authorization === undefined) {
+    return { code: "UNAUTHORIZED_NO_AUTH_HEADER", message: "Missing authorization header" };
+  }
+  const [, token] = /^Bearer +(\S+)$/iu.exec(authorization) ?? [];
+  const claims = token === undefined ? "malformed" : await keys.verify(token);
+  return typeof claims === "string" ? { code: "UNAUTHORIZED_INVALID_JWT_FORMAT", message: "Invalid JWT" } : null;
+}
+
+/** Calls back once after a burst of changes; null where there is nothing to watch. */
+function watchFolder(path: string, changed: () => void): FSWatcher | null {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const watcher = watch(path, { recursive: true, persistent: false }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(changed, 50);
+    });
+    watcher.on("error", () => {});
+    return watcher;
+  } catch {
+    return null;
+  }
+}

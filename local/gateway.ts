@@ -1,0 +1,170 @@
+/**
+ * The one door of the stack: a server on 127.0.0.1 that refuses foreign host names, asks for an API key, and decides
+ * who a request is from before anything else sees it.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Auth, isOpenPath } from "./auth/index.ts";
+import { corsHeaders, isOurHost, readRequest, sendResponse, TooLarge } from "./http.ts";
+import { identify } from "./identity.ts";
+import type { Inbox } from "./inbox/index.ts";
+import { callerOfKey, type Keys } from "./keys.ts";
+import type { Rest } from "./rest/index.ts";
+
+/** What the gateway needs of Realtime. */
+export interface RealtimeDoor {
+  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+/** What the gateway needs of the edge functions. */
+export interface FunctionsDoor {
+  /** Answers `/functions/v1/<name>…`; checks the token itself where the function's configuration asks for it. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+export interface Services {
+  keys: Keys;
+  rest: Rest;
+  auth: Auth;
+  inbox: Inbox;
+  realtime: RealtimeDoor;
+  functions: FunctionsDoor;
+  log(line: string): void;
+}
+
+export interface Gateway {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Answers 503 until then. */
+  serve(services: Services): void;
+  close(): Promise<void>;
+}
+
+/** Listens on 127.0.0.1. Throws one sentence when the port is taken. */
+export async function openGateway(port: number): Promise<Gateway> {
+  let services: Services | undefined;
+  const server = createServer((req, res) => {
+    if (!isOurHost(req)) return sendJson(res, 421, { message: "This server answers to 127.0.0.1 and localhost only." });
+    if (services === undefined) return sendJson(res, 503, { message: "Starting." });
+    const { log } = services;
+    answer(services, req, res).catch((error: unknown) => {
+      if (error instanceof TooLarge) return sendJson(res, 413, { message: "The body is too large." });
+      log(`gateway: ${req.method} ${area(req)} failed: ${error instanceof Error ? error.name : "unknown"}`);
+      if (!res.headersSent) sendJson(res, 500, { message: "Unexpected failure." });
+      else res.destroy();
+    });
+  });
+  server.on("upgrade", (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const { pathname, searchParams } = urlOf(req);
+    const key = searchParams.get("apikey") ?? header(req, "apikey") ?? "";
+    if (!isOurHost(req)) return refuseUpgrade(socket, "421 Misdirected Request");
+    if (services === undefined) return refuseUpgrade(socket, "503 Service Unavailable");
+    if (!pathname.startsWith("/realtime/v1/")) return refuseUpgrade(socket, "404 Not Found");
+    if (callerOfKey(key) === null) return refuseUpgrade(socket, "401 Unauthorized");
+    services.realtime.handleUpgrade(req, socket, head);
+  });
+  const bound = await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    serve: (ready) => {
+      services = ready;
+    },
+    close: async () => {
+      services = undefined;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(services: Services, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = urlOf(req);
+  if (pathname.startsWith("/functions/v1/")) return await services.functions.handle(req, res);
+
+  for (const [name, value] of corsHeaders(req)) res.setHeader(name, value);
+  if (req.method === "OPTIONS") {
+    res.writeHead(204).end();
+    return;
+  }
+  if (pathname === "/health") return sendJson(res, 200, { status: "ok" });
+  if (pathname === "/inbox" || pathname.startsWith("/inbox/")) {
+    // Other pages must not read the codes in it.
+    for (const [name] of corsHeaders(req)) res.removeHeader(name);
+    const page = req.method === "GET" ? services.inbox.handle(new Request(urlOf(req))) : null;
+    return page ? await sendResponse(res, page) : sendJson(res, 404, { message: "Not found." });
+  }
+  if (isOpenPath(req.method ?? "", pathname)) {
+    return await sendResponse(res, await services.auth.handle(await readRequest(req)));
+  }
+
+  const key = header(req, "apikey") ?? searchParams.get("apikey");
+  const refused = keyRefusal(key, header(req, "user-agent"));
+  if (refused || key === null) return sendJson(res, 401, refused ?? MISSING_KEY);
+
+  if (pathname.startsWith("/auth/v1/")) {
+    return await sendResponse(res, await services.auth.handle(await readRequest(req)));
+  }
+  if (pathname.startsWith("/rest/v1/") || pathname === "/rest/v1") {
+    const identity = await identify(services.keys, key, header(req, "authorization"));
+    if ("refusal" in identity) return await sendResponse(res, identity.refusal);
+    return await sendResponse(res, await services.rest.handle(await readRequest(req), identity.caller));
+  }
+  if (pathname.startsWith("/realtime/v1/")) {
+    const identity = await identify(services.keys, key, header(req, "authorization"));
+    if ("refusal" in identity) return await sendResponse(res, identity.refusal);
+    return await services.realtime.handleRequest(req, res);
+  }
+  sendJson(res, 404, { message: "no Route matched with those values" });
+}
+
+const MISSING_KEY = {
+  message: "No API key found in request",
+  hint: "No `apikey` request header or url param was found.",
+};
+
+/** A secret key in a browser is a leak, and hosted refuses it there too. */
+function keyRefusal(key: string | null, agent: string | null): { message: string; hint: string } | null {
+  if (key === null || key === "") return MISSING_KEY;
+  const caller = callerOfKey(key);
+  if (caller === null) return { message: "Invalid API key", hint: "Double check your Supabase `apikey`." };
+  if (caller.role === "service_role" && /^\s*Mozilla\/5\.0/iu.test(agent ?? "")) {
+    return { message: "Forbidden use of secret API key in browser", hint: "Use the publishable key." };
+  }
+  return null;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(
+        "code" in error && error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} of 127.0.0.1 is taken: stop what uses it, or choose another port.`)
+          : error,
+      ),
+    );
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The gateway has no port.");
+  return address.port;
+}
+
+/** The service asked for: all of a path that may stand in a log. */
+const area = (req: IncomingMessage) => urlOf(req).pathname.split("/").slice(0, 3).join("/");
+const urlOf = (req: IncomingMessage) => new URL(req.url ?? "/", "http://127.0.0.1");
+
+function header(req: IncomingMessage, name: string): string | null {
+  const value = req.headers[name];
+  return typeof value === "string" ? value : null;
+}
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,106 @@
+/** The stack as a whole: it starts, ends, and leaves nothing behind, also when it is killed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startStack } from "./index.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "parley-life-"));
+  await chmod(root, 0o755);
+  await symlink(resolve(import.meta.dirname, "../node_modules"), join(root, "node_modules"));
+  await mkdir(join(root, "supabase/functions/hello"), { recursive: true });
+  await writeFile(
+    join(root, "supabase/functions/hello/index.ts"),
+    `Deno.serve(async (r) => { const s = new URL(r.url).searchParams; if (s.has("wait")) await new Promise(() => {}); return new Response("here"); });`,
+  );
+  await writeFile(join(root, "supabase/config.toml"), "[functions.hello]\nverify_jwt = false\n");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const options = () => ({
+  root,
+  data: join(root, "data"),
+  port: 0,
+  siteUrl: "http://localhost:8787",
+  migrations: false,
+  temporary: true,
+});
+
+/** Processes of this root: Postgres, Deno, and whoever watches over them. */
+async function processes(parent: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/u.test(name))) {
+    const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
+    const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    const parentOf = Number(
+      status
+        .slice(status.lastIndexOf(")") + 1)
+        .trim()
+        .split(" ")[1],
+    );
+    if (Number(pid) !== process.pid && (command.includes(root) || (parentOf === parent && command !== "")))
+      found.push(command);
+  }
+  return found;
+}
+
+describe.runIf(process.platform === "linux")("processes", () => {
+  test("close ends every one, with a call still waiting, and once more does nothing", async () => {
+    const before = await processes(process.pid);
+    const stack = await startStack(options());
+    expect(await (await fetch(`${stack.url}/functions/v1/hello`)).text()).toBe("here");
+    const waiting = fetch(`${stack.url}/functions/v1/hello?wait`).catch(() => null);
+    expect((await processes(process.pid)).length).toBeGreaterThan(before.length + 2);
+    await stack.close();
+    await stack.close();
+    await waiting;
+    await expect.poll(() => processes(process.pid)).toEqual(before);
+    await expect(fetch(stack.url)).rejects.toThrow();
+  });
+
+  test("none outlives a stack that is killed outright, and the next start has its data", async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `import { startStack } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
+         const stack = await startStack(${JSON.stringify(options())});
+         await fetch(stack.url + "/functions/v1/hello");
+         await fetch(stack.url + "/auth/v1/otp", { method: "POST", headers: { apikey: stack.publishableKey }, body: '{"email":"kept@example.com"}' });
+         console.log("ready");`,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    await said(child, "ready");
+    expect((await processes(child.pid ?? 0)).length).toBeGreaterThan(3);
+    child.kill("SIGKILL");
+    await expect.poll(() => processes(child.pid ?? 0), { timeout: 15_000 }).toEqual([]);
+    const stack = await startStack(options());
+    const sql = postgres(stack.adminDatabaseUrl, { max: 1 });
+    expect([...(await sql`select email from auth.users`)]).toEqual([{ email: "kept@example.com" }]);
+    await sql.end();
+    await stack.close();
+  });
+
+  const said = (child: ChildProcess, line: string) =>
+    new Promise<void>((resolve, reject) => {
+      if (child.stdout) createInterface(child.stdout).on("line", (text) => text === line && resolve());
+      child.on("exit", () => reject(new Error("It ended before it was ready.")));
+    });
+});
+
+test("a port that is taken is said in one sentence, and nothing keeps running", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await expect(startStack({ ...options(), port })).rejects.toThrow(/^Port \d+ of 127\.0\.0\.1 is taken/u);
+  await new Promise((resolve) => other.close(resolve));
+});

@@ -1,0 +1,136 @@
+/** The embedded Supabase: what the unmodified client libraries need, in one process on 127.0.0.1. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import postgres from "postgres";
+import { startAuth } from "./auth/index.ts";
+import { readConfig } from "./config.ts";
+import { functionsDotenv } from "./functions/config.ts";
+import { startFunctions } from "./functions/index.ts";
+import { openGateway } from "./gateway.ts";
+import { createInbox } from "./inbox/index.ts";
+import { loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
+import { startDatabase } from "./postgres/index.ts";
+import { startRealtime } from "./realtime/index.ts";
+import { startRest } from "./rest/index.ts";
+
+export { PUBLISHABLE_KEY, SECRET_KEY };
+
+export interface StackOptions {
+  /** Project root, which holds `supabase/` and `node_modules/`. */
+  root: string;
+  /** Data folder; one running stack a folder. */
+  data: string;
+  /** Port of the gateway on 127.0.0.1; 0 takes any free one. */
+  port: number;
+  /** The app's address, for the links in mails. */
+  siteUrl: string;
+  /** More environment for the edge functions. */
+  functionsEnv?: Record<string, string>;
+  /** Apply `supabase/migrations` as role `postgres`. Default true. */
+  migrations?: boolean;
+  /** The data need not survive a crash of the machine: faster, for tests. Default false. */
+  temporary?: boolean;
+  log?: (line: string) => void;
+}
+
+export interface Stack {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly inboxUrl: string;
+  /** Role `postgres`, no superuser. */
+  readonly databaseUrl: string;
+  /** Superuser `supabase_admin`, for tests. */
+  readonly adminDatabaseUrl: string;
+  /** Ends every child. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Starts everything. Throws one clear sentence, and leaves nothing running, when something cannot start. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, temporary = false } = options;
+  const log = options.log ?? (() => {});
+  /** What to end, in the order in which it started; ended in reverse. */
+  const started: (() => Promise<void>)[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      for (const end of started.toReversed()) await end().catch(() => {});
+    })();
+    return closing;
+  };
+
+  try {
+    await mkdir(data, { recursive: true });
+    const config = await readConfig(root);
+    const gateway = await openGateway(port);
+    started.push(gateway.close);
+    const [database, keys] = await Promise.all([
+      startDatabase({ root, data, migrations, temporary, log }),
+      loadKeys(data),
+    ]);
+    started.push(database.close);
+    void database.ended.then(() => {
+      if (closing === undefined) log("Postgres ended: restart the stack.");
+    });
+
+    const admin = postgres(database.adminUrl, { max: 10, onnotice: () => {} });
+    started.push(() => admin.end({ timeout: 5 }));
+    const inbox = createInbox();
+    const auth = startAuth({
+      url: database.authUrl,
+      keys,
+      config: config.auth,
+      inbox,
+      gatewayUrl: gateway.url,
+      siteUrl,
+      log,
+    });
+    started.push(auth.close);
+    const rest = await startRest({ url: database.authenticatorUrl, adminUrl: database.adminUrl, api: config.api });
+    started.push(rest.close);
+    const realtime = await startRealtime({ sql: admin, verify: (token) => verifyAny(keys, token), log });
+    started.push(realtime.close);
+    const functions = await startFunctions({
+      root,
+      cache: join(data, "deno"),
+      keys,
+      env: {
+        ...(await functionsDotenv(root)),
+        ...functionsEnv,
+        ...hostedEnvironment(gateway.url, database.url, keys.jwks),
+      },
+      log,
+    });
+    started.push(functions.close);
+
+    gateway.serve({ keys, rest, auth, inbox, realtime, functions, log });
+    void functions.warm();
+    return {
+      url: gateway.url,
+      publishableKey: PUBLISHABLE_KEY,
+      secretKey: SECRET_KEY,
+      inboxUrl: `${gateway.url}/inbox`,
+      databaseUrl: database.url,
+      adminDatabaseUrl: database.adminUrl,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What hosted gives to every function. The two old names hold the new keys. */
+function hostedEnvironment(url: string, databaseUrl: string, jwks: unknown): Record<string, string> {
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: PUBLISHABLE_KEY }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: SECRET_KEY }),
+    SUPABASE_ANON_KEY: PUBLISHABLE_KEY,
+    SUPABASE_SERVICE_ROLE_KEY: SECRET_KEY,
+    SUPABASE_DB_URL: databaseUrl,
+    SUPABASE_JWKS: JSON.stringify(jwks),
+  };
+}

@@ -1,0 +1,143 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, startDatabase } from "./index.ts";
+
+let root: string;
+const migration = (name: string, text: string) => writeFile(join(root, "supabase", "migrations", name), text);
+const start = () => startDatabase({ root, data: join(root, "data"), temporary: true });
+
+async function read(url: string, query: string): Promise<unknown[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await sql.unsafe(query))];
+  } finally {
+    await sql.end();
+  }
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "parley-database-"));
+  // Postgres runs as another user under root and must be able to walk in; mkdtemp makes 0700.
+  await chmod(root, 0o755);
+  await mkdir(join(root, "supabase", "migrations"), { recursive: true });
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe("migrations", () => {
+  beforeEach(() =>
+    rm(join(root, "supabase", "migrations"), { recursive: true, force: true }).then(() =>
+      mkdir(join(root, "supabase", "migrations")),
+    ),
+  );
+
+  async function refusal(): Promise<string> {
+    try {
+      const database = await start();
+      await database.close();
+      return "";
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  test("run as role postgres, are recorded as the CLI records them, and run once", async () => {
+    await migration(
+      "20260101000000_create_notes.sql",
+      "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
+    );
+    for (let time = 0; time < 2; time++) {
+      const database = await start();
+      expect(await read(database.url, "select tableowner from pg_tables where tablename = 'notes'")).toEqual([
+        { tableowner: "postgres" },
+      ]);
+      expect(await read(database.url, "select count(*)::int from public.notes")).toEqual([{ count: 1 }]);
+      expect(await read(database.url, "select * from supabase_migrations.schema_migrations")).toEqual([
+        {
+          version: "20260101000000",
+          name: "create_notes",
+          statements: ["create table public.notes (id int)", "insert into public.notes values (1)"],
+        },
+      ]);
+      await database.close();
+    }
+  });
+
+  test("a changed one is refused by name", async () => {
+    await migration("20260101000000_create_notes.sql", "create table public.notes (id bigint);");
+    expect(await refusal()).toMatch(/^supabase\/migrations\/20260101000000_create_notes\.sql was changed after/u);
+  });
+
+  test("a failing one leaves nothing and names file and line", async () => {
+    await migration(
+      "20260101000000_create_notes.sql",
+      "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
+    );
+    await migration(
+      "20260101000001_break.sql",
+      "create table public.half (id int);\n\n-- the line below\nselect missing\n  from public.notes;\n",
+    );
+    expect(await refusal()).toMatch(
+      /^supabase\/migrations\/20260101000001_break\.sql:4: column "missing" does not exist/u,
+    );
+    await migration("20260101000001_break.sql", "select 1;");
+    const database = await start();
+    expect(await read(database.url, "select to_regclass('public.half') as half")).toEqual([{ half: null }]);
+    await database.close();
+  });
+
+  test("what only a superuser may do is refused here as it is hosted", async () => {
+    await migration(
+      "20260101000000_create_notes.sql",
+      "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
+    );
+    await migration("20260101000001_break.sql", "select 1;");
+    await migration("20260101000002_too_much.sql", "create table auth.mine (id int);");
+    expect(await refusal()).toMatch(/20260101000002_too_much\.sql:1: permission denied for schema auth/u);
+  });
+});
+
+describe("the cluster", () => {
+  let database: Database;
+
+  test("is found again after its owner was killed outright and Postgres kept running", async () => {
+    await rm(join(root, "supabase", "migrations"), { recursive: true, force: true });
+    await rm(join(root, "data"), { recursive: true, force: true });
+    database = await start();
+    await read(database.url, "create table public.kept as select 1 as one");
+    // What a killed owner leaves: a running Postgres, its lock, and the id of a process that is no more.
+    const lock = await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8");
+    await writeFile(join(root, "data", "postgres", "owner.pid"), "4194304");
+    const again = await start();
+    expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
+    expect(await database.ended).toBe(0);
+    expect(lock).not.toBe(await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8"));
+    await again.close();
+  });
+
+  test("recovers from a Postgres that was killed and left its lock", async () => {
+    database = await start();
+    const lock = await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8");
+    const postmaster = Number(lock.split("\n")[0]);
+    // A worker that is slow to notice holds the shared memory of the dead: it is waited for.
+    const workers = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").catch(() => "");
+    const slow = Number(workers.trim().split(" ")[0]);
+    if (slow > 0) process.kill(slow, "SIGSTOP");
+    process.kill(postmaster, "SIGKILL");
+    await database.ended;
+    const starting = start();
+    if (slow > 0) setTimeout(() => process.kill(slow, "SIGCONT"), 500);
+    const again = await starting;
+    expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
+    await again.close();
+  });
+
+  test("refuses a folder that a living process uses", async () => {
+    database = await start();
+    await writeFile(join(root, "data", "postgres", "owner.pid"), String(process.ppid));
+    await expect(start()).rejects.toThrow(`in use by process ${process.ppid}`);
+    await database.close();
+  });
+});

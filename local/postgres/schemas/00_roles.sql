@@ -1,0 +1,79 @@
+-- Roles and privileges as a hosted project has them. Every file here is applied as the superuser supabase_admin, in
+-- name order, in one transaction, again whenever one of them changed: each statement must bear repetition.
+
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select * from (values
+      ('postgres', 'login createrole createdb replication bypassrls'),
+      ('anon', 'nologin noinherit'),
+      ('authenticated', 'nologin noinherit'),
+      ('service_role', 'nologin noinherit bypassrls'),
+      ('authenticator', 'login noinherit'),
+      ('dashboard_user', 'nologin createrole createdb replication'),
+      ('supabase_auth_admin', 'login noinherit createrole'),
+      ('supabase_storage_admin', 'nologin noinherit createrole'),
+      ('supabase_realtime_admin', 'nologin noinherit'),
+      ('supabase_replication_admin', 'nologin replication'),
+      ('supabase_read_only_user', 'nologin bypassrls'),
+      ('supabase_functions_admin', 'nologin noinherit createrole'),
+      ('pgbouncer', 'nologin')
+    ) as roles(name, options)
+  loop
+    if not exists (select from pg_roles where rolname = wanted.name) then
+      execute format('create role %I %s', wanted.name, wanted.options);
+    end if;
+  end loop;
+end
+$$;
+
+grant anon, authenticated, service_role to authenticator;
+grant anon, authenticated, service_role, authenticator to postgres with admin option;
+grant supabase_realtime_admin to postgres;
+grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
+grant pg_read_all_data to supabase_read_only_user;
+grant create, connect, temporary on database postgres to postgres;
+
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+alter role authenticator set statement_timeout = '8s';
+alter role authenticator set lock_timeout = '8s';
+alter role postgres set search_path = "$user", public, extensions;
+alter role supabase_auth_admin set search_path = auth;
+
+create schema if not exists extensions;
+grant usage on schema extensions to postgres, anon, authenticated, service_role;
+grant all on schema extensions to postgres;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+create extension if not exists pg_stat_statements with schema extensions;
+
+create schema if not exists graphql_public;
+grant usage on schema graphql_public to postgres, anon, authenticated, service_role;
+
+create schema if not exists storage authorization supabase_storage_admin;
+grant usage on schema storage to postgres, anon, authenticated, service_role;
+
+grant all on schema public to postgres;
+grant usage on schema public to anon, authenticated, service_role;
+-- Hosted since October 2026: what is new in public is out of reach of the API roles until a migration grants it. The
+-- rest of `all` stays with them, as hosted, so a table that holds anything needs `revoke all` first.
+alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  revoke select, insert, update, delete on tables from anon, authenticated, service_role;
+alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  revoke usage, select on sequences from anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  revoke execute on functions from anon, authenticated, service_role;
+
+-- What the supabase CLI keeps about migrations, in its own columns, so that it can take over this database by URL.
+create schema if not exists supabase_migrations authorization postgres;
+create table if not exists supabase_migrations.schema_migrations (
+  version text primary key,
+  statements text[],
+  name text
+);
+alter table supabase_migrations.schema_migrations owner to postgres;

@@ -1,0 +1,183 @@
+-- Broadcast from the database and the policies of private topics, with the names and shapes of a hosted project.
+-- The columns, functions and grants are what migrations may build on; how a message travels from here to the sockets
+-- (one NOTIFY for each row) is this stack's own.
+
+create schema if not exists realtime;
+grant usage on schema realtime to postgres, anon, authenticated, service_role, dashboard_user, supabase_realtime_admin;
+
+create table if not exists realtime.messages (
+  id uuid not null default gen_random_uuid(),
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  inserted_at timestamp not null default now(),
+  updated_at timestamp not null default now(),
+  primary key (id, inserted_at)
+) partition by range (inserted_at);
+-- Hosted has a partition for each day; one for all serves here.
+create table if not exists realtime.messages_default partition of realtime.messages default;
+create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
+
+alter table realtime.messages enable row level security;
+alter table realtime.messages_default enable row level security;
+grant all on realtime.messages to postgres, dashboard_user;
+grant select, insert, update on realtime.messages to anon, authenticated, service_role;
+
+-- The topic that is asked for or written, for policies.
+create or replace function realtime.topic() returns text language sql stable as $$
+  select nullif(current_setting('realtime.topic', true), '')
+$$;
+
+-- Broadcasts `payload` as `event` on `topic` when the transaction commits. Runs as its caller: a trigger calls it from
+-- a definer function whose owner may insert. As hosted, a failure is a warning and never breaks the caller's write, and
+-- an object without `id` gets the message's.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+returns void language plpgsql as $$
+declare
+  _id uuid := gen_random_uuid();
+begin
+  if not payload ? 'id' then
+    payload := jsonb_set(payload, '{id}', to_jsonb(_id));
+  end if;
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, topic, extension, payload, event, private)
+  values (_id, topic, 'broadcast', payload, event, private);
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
+-- Called from a row trigger: broadcasts what changed, on a private topic.
+create or replace function realtime.broadcast_changes(
+  topic_name text, event_name text, operation text, table_name text, table_schema text,
+  new record, old record, level text default 'ROW'
+)
+returns void language plpgsql as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  if operation is null or operation not in ('INSERT', 'UPDATE', 'DELETE') then
+    raise exception 'Unexpected operation type: %', operation;
+  end if;
+  perform realtime.send(
+    jsonb_build_object(
+      'schema', table_schema, 'table', table_name, 'operation', operation, 'record', new, 'old_record', old
+    ),
+    event_name,
+    topic_name
+  );
+end
+$$;
+
+-- NOTIFY comes in commit order and carries less than 8000 bytes: what does not fit is read by its key.
+create or replace function realtime.notify_message() returns trigger language plpgsql set search_path = '' as $$
+declare
+  _notice text;
+begin
+  if octet_length(new.payload::text) < 7500 then
+    _notice := json_build_object(
+      'id', new.id, 'topic', new.topic, 'event', new.event, 'private', new.private, 'payload', new.payload
+    )::text;
+  end if;
+  if _notice is null or octet_length(_notice) >= 7500 then
+    _notice := json_build_object('id', new.id, 'inserted_at', new.inserted_at)::text;
+  end if;
+  perform pg_notify('realtime_messages', _notice);
+  return null;
+end
+$$;
+revoke execute on function realtime.notify_message() from public;
+
+create or replace trigger notify_message after insert on realtime.messages for each row
+when (new.payload is not null and new.event is not null and new.private is not null)
+execute function realtime.notify_message();
+
+-- What the holder of `claims` may do on a private topic: read when a probe row is visible, write when one can be
+-- inserted; asked apart for broadcast and presence, as that role, with realtime.topic set. The probes are rolled back.
+-- A policy that fails refuses; `failure` is its SQLSTATE. For the Realtime server alone.
+create or replace function realtime.permissions(
+  _topic text, _role text, _claims text,
+  out broadcast_read boolean, out broadcast_write boolean,
+  out presence_read boolean, out presence_write boolean, out failure text
+)
+language plpgsql as $$
+declare
+  _broadcast uuid := gen_random_uuid();
+  _presence uuid := gen_random_uuid();
+begin
+  broadcast_read := false;
+  broadcast_write := false;
+  presence_read := false;
+  presence_write := false;
+  if not pg_has_role('authenticator', _role, 'member') then
+    failure := '42501';
+    return;
+  end if;
+  begin
+    insert into realtime.messages (id, topic, extension)
+    values (_broadcast, _topic, 'broadcast'), (_presence, _topic, 'presence');
+    perform
+      set_config('realtime.topic', _topic, true),
+      set_config('request.jwt.claims', _claims, true),
+      set_config('request.headers', '{}', true),
+      set_config('role', _role, true);
+    begin
+      select coalesce(bool_or(id = _broadcast), false), coalesce(bool_or(id = _presence), false)
+      into broadcast_read, presence_read
+      from realtime.messages
+      where topic = _topic and id in (_broadcast, _presence);
+    exception when others then
+      failure := sqlstate;
+    end;
+    begin
+      insert into realtime.messages (topic, extension) values (_topic, 'broadcast');
+      broadcast_write := true;
+    exception
+      when insufficient_privilege then null;
+      when others then failure := sqlstate;
+    end;
+    begin
+      insert into realtime.messages (topic, extension) values (_topic, 'presence');
+      presence_write := true;
+    exception
+      when insufficient_privilege then null;
+      when others then failure := sqlstate;
+    end;
+    -- Ends the block so that its rows and settings are undone; variables keep their values.
+    raise exception using errcode = 'RTUND';
+  exception when sqlstate 'RTUND' then null;
+  end;
+end
+$$;
+revoke execute on function realtime.permissions(text, text, text) from public;
+
+-- Only a table's owner may make policies. Hosted lets role postgres do that and nothing else here; plain Postgres
+-- needs the ownership, so the rest is refused by the event triggers below: what passes here passes there.
+alter table realtime.messages owner to supabase_realtime_admin;
+
+create or replace function realtime.refuse_changes() returns event_trigger language plpgsql as $$
+declare
+  _refused text;
+begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    return;
+  end if;
+  if tg_event = 'sql_drop' then
+    select object_identity into _refused from pg_event_trigger_dropped_objects()
+    where schema_name = 'realtime' and object_type <> 'policy' limit 1;
+  else
+    select object_identity into _refused from pg_event_trigger_ddl_commands()
+    where schema_name = 'realtime' and object_type <> 'policy' limit 1;
+  end if;
+  if _refused is not null then
+    raise insufficient_privilege using message = format('must be owner of %s', _refused);
+  end if;
+end
+$$;
+drop event trigger if exists realtime_refuse_changes;
+create event trigger realtime_refuse_changes on ddl_command_end execute function realtime.refuse_changes();
+drop event trigger if exists realtime_refuse_drops;
+create event trigger realtime_refuse_drops on sql_drop execute function realtime.refuse_changes();

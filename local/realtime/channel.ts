@@ -1,0 +1,311 @@
+/** One join of one socket to one topic: from `phx_join` to its end. */
+import { randomUUID } from "node:crypto";
+import type { Claims } from "../claims.ts";
+import { type Authorize, EVERYTHING, type Permissions } from "./authorization.ts";
+import { type Join, type JoinRefusal, readJoin } from "./join.ts";
+import { LIMITS } from "./limits.ts";
+import type { Presence } from "./presence.ts";
+import {
+  accessTokenPayload,
+  broadcastPayload,
+  type ClientMessage,
+  type Payload,
+  presencePayload,
+  type ServerMessage,
+  TOPIC_PREFIX,
+  type Version,
+} from "./protocol.ts";
+import { Serial } from "./serial.ts";
+import type { Frame } from "./serializer.ts";
+import { checkToken, expiredMessage, isApiKey, type Verify } from "./tokens.ts";
+import { type Extension, type Subscriber, type TopicKey, type Topics, topicKey } from "./topics.ts";
+
+/** What all channels share. */
+export interface ChannelContext {
+  readonly topics: Topics<Channel>;
+  readonly presence: Presence<Channel>;
+  readonly authorize: Authorize;
+  readonly verify: Verify;
+  log(line: string): void;
+}
+
+/** What a channel needs of its socket. */
+export interface ChannelSocket {
+  readonly version: Version;
+  /** Stands in where a join brings no user's token. */
+  readonly apiKey: string;
+  send(message: ServerMessage): void;
+  deliver(frame: Frame): void;
+  /** The channel is over. */
+  release(channel: Channel): void;
+}
+
+interface Joined extends Join {
+  readonly key: TopicKey;
+  token: string;
+  permissions: Permissions;
+  /** Presence messages go to a private channel only once it takes part in presence. */
+  presenceEnabled: boolean;
+}
+
+export class Channel implements Subscriber {
+  readonly topic: string;
+  readonly joinRef: string | null;
+  readonly #context: ChannelContext;
+  readonly #socket: ChannelSocket;
+  /** A message waits for the join and for a renewal before it, so that no answer rests on old permissions. */
+  readonly #inbox: Serial;
+  #joined: Joined | null = null;
+  #ended = false;
+  #expiry: NodeJS.Timeout | undefined;
+
+  constructor(context: ChannelContext, socket: ChannelSocket, join: ClientMessage) {
+    this.#context = context;
+    this.#socket = socket;
+    this.topic = join.topic;
+    this.joinRef = join.joinRef ?? join.ref;
+    this.#inbox = new Serial((error) => {
+      context.log(`realtime: a channel failed: ${error instanceof Error ? error.name : "unknown"}`);
+      this.fail();
+    });
+  }
+
+  /** Asks to join; all other messages come after it. */
+  start(join: ClientMessage): void {
+    this.#inbox.run(() => this.#join(join));
+  }
+
+  get version(): Version {
+    return this.#socket.version;
+  }
+
+  hears(extension: Extension): boolean {
+    if (this.#joined === null) return false;
+    const { isPrivate, permissions, presenceEnabled } = this.#joined;
+    if (extension === "broadcast") return permissions.broadcast.read;
+    return !isPrivate || (presenceEnabled && permissions.presence.read);
+  }
+
+  deliver(frame: Frame): void {
+    this.#socket.deliver(frame);
+  }
+
+  /** Takes a message of this topic, after all those before it. */
+  take(message: ClientMessage): void {
+    this.#inbox.run(() => {
+      const answer = this.#joined === null ? afterTheEnd(message) : this.#handle(message, this.#joined);
+      if (!(answer instanceof Promise)) return this.#answer(message, answer);
+      return answer.then((later) => this.#answer(message, later));
+    });
+  }
+
+  /** Ends it with `phx_close`: asked for, or replaced by a new join of the same topic. */
+  close(): void {
+    if (this.end()) this.#push("phx_close", {}, this.joinRef);
+  }
+
+  /** Ends it with `phx_error`: the client joins again by itself and fills its gap. */
+  fail(): void {
+    if (this.end()) this.#push("phx_error", {}, this.joinRef);
+  }
+
+  /** Ends it without a word, as when the socket is gone. False when it had ended before. */
+  end(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    clearTimeout(this.#expiry);
+    this.#untrack();
+    if (this.#joined !== null) this.#context.topics.remove(this.#joined.key, this);
+    this.#joined = null;
+    this.#socket.release(this);
+    return true;
+  }
+
+  get #name(): string {
+    return this.topic.slice(TOPIC_PREFIX.length);
+  }
+
+  async #join(message: ClientMessage): Promise<void> {
+    const refuse = ({ code, message: text }: JoinRefusal) => {
+      if (this.end()) this.#answer(message, error(`${code}: ${text}`));
+    };
+    const read = readJoin(this.#name, message);
+    if (!read.ok) return refuse(read);
+    const { join } = read;
+    const token = join.token === null || isApiKey(join.token) ? this.#socket.apiKey : join.token;
+    const checked = await checkToken(this.#context.verify, token);
+    if (!checked.ok) return refuse(checked);
+    const permissions = await this.#permissions(join.isPrivate, checked.claims);
+    if (this.#ended) return;
+    if (!mayListen(permissions, join.presenceEnabled))
+      return refuse({ code: "Unauthorized", message: mayNotRead(this.#name) });
+
+    const key = topicKey(this.#name, join.isPrivate);
+    const presenceKey = join.presenceKey === "" ? randomUUID() : join.presenceKey;
+    this.#joined = { ...join, presenceKey, key, token, permissions };
+    this.#context.topics.add(key, this);
+    this.#watchExpiry(checked.claims.exp);
+    this.#answer(message, { status: "ok", response: { postgres_changes: [] } });
+    this.#sendPresenceState();
+    if (join.replicationReady) this.#system("ok", "Replication connection established");
+  }
+
+  #permissions(isPrivate: boolean, claims: Claims): Promise<Permissions> {
+    return isPrivate ? this.#context.authorize(this.#name, claims) : Promise.resolve(EVERYTHING);
+  }
+
+  #handle(message: ClientMessage, joined: Joined): Answer | Promise<Answer> {
+    switch (message.event) {
+      case "phx_leave":
+        this.#answer(message, OK);
+        this.close();
+        return NONE;
+      case "access_token":
+        return this.#renew(message, joined);
+      case "broadcast":
+        return this.#broadcast(message, joined);
+      case "presence":
+        return this.#track(message, joined);
+      default:
+        return error("unknown event");
+    }
+  }
+
+  /** A renewal has no reply; one that is refused closes the channel. */
+  async #renew(message: ClientMessage, joined: Joined): Promise<Answer> {
+    const payload = message.kind === "json" ? accessTokenPayload.safeParse(message.payload) : null;
+    if (!payload?.success) return error("access_token must be a string or null");
+    const token = payload.data.access_token;
+    if (token === null || token === joined.token || isApiKey(token)) return NONE;
+    const checked = await checkToken(this.#context.verify, token);
+    if (!checked.ok) return this.#shutDown(checked.message);
+    const permissions = await this.#permissions(joined.isPrivate, checked.claims);
+    if (this.#ended) return NONE;
+    if (!mayListen(permissions, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
+    if (isRevoked(joined, permissions)) {
+      return this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
+    }
+    joined.token = token;
+    joined.permissions = permissions;
+    this.#watchExpiry(checked.claims.exp);
+    return NONE;
+  }
+
+  /** The real server drops what may not be written without a word; with `ack` we say so. */
+  #broadcast(message: ClientMessage, { permissions, ack, self, key }: Joined): Answer {
+    const outgoing = this.#outgoing(message);
+    if (outgoing === null) return error("A broadcast is an object with an event");
+    if (!permissions.broadcast.write) {
+      return ack
+        ? error(`Unauthorized: You do not have permissions to write to this Channel topic: ${this.#name}`)
+        : NONE;
+    }
+    if (sizeOf(outgoing) > LIMITS.payload) return ack ? error("Payload size exceeds the limit") : NONE;
+    this.#context.topics.publish(key, "broadcast", outgoing, self ? undefined : this);
+    return ack ? OK : NONE;
+  }
+
+  /** Passed on as it came. */
+  #outgoing(message: ClientMessage): BroadcastMessage | null {
+    if (message.kind === "user-broadcast") {
+      return { type: "user-broadcast", topic: this.topic, broadcast: message.broadcast };
+    }
+    const parsed = broadcastPayload.safeParse(message.payload);
+    return parsed.success ? this.#event("broadcast", parsed.data) : null;
+  }
+
+  #track(message: ClientMessage, joined: Joined): Answer {
+    const parsed = message.kind === "json" ? presencePayload.safeParse(message.payload) : null;
+    if (!parsed?.success) return error("Presence track payload must be a map");
+    if (parsed.data.event === "untrack") {
+      this.#untrack();
+      return OK;
+    }
+    if (!joined.permissions.presence.write) return { status: "error", response: {} };
+    const { payload } = parsed.data;
+    if (Buffer.byteLength(JSON.stringify(payload)) > LIMITS.payload) {
+      return this.#shutDown("Track message size exceeded");
+    }
+    // Who tracks takes part: from here on it hears the others too.
+    if (!joined.presenceEnabled) {
+      joined.presenceEnabled = true;
+      this.#sendPresenceState();
+    }
+    const diff = this.#context.presence.track(joined.key, this, joined.presenceKey, payload);
+    this.#context.topics.publish(joined.key, "presence", this.#event("presence_diff", { ...diff }));
+    return OK;
+  }
+
+  #untrack(): void {
+    if (this.#joined === null) return;
+    const diff = this.#context.presence.untrack(this.#joined.key, this);
+    if (diff === null) return;
+    this.#context.topics.publish(this.#joined.key, "presence", this.#event("presence_diff", { ...diff }));
+  }
+
+  #sendPresenceState(): void {
+    if (this.#joined === null || !this.#joined.presenceEnabled || !this.hears("presence")) return;
+    this.#push("presence_state", this.#context.presence.state(this.#joined.key));
+  }
+
+  /** An API key has no end. */
+  #watchExpiry(exp: number | undefined): void {
+    clearTimeout(this.#expiry);
+    if (exp === undefined) return;
+    const left = exp * 1000 - Date.now();
+    if (left <= 0) {
+      this.#shutDown(expiredMessage(exp));
+      return;
+    }
+    this.#expiry = setTimeout(() => this.#watchExpiry(exp), Math.min(left, LIMITS.tokenRecheck));
+    this.#expiry.unref();
+  }
+
+  /** The client learns why by a `system` message; it does not join again by itself. */
+  #shutDown(reason: string): Answer {
+    if (!this.#ended) this.#system("error", reason);
+    this.close();
+    return NONE;
+  }
+
+  #system(status: "ok" | "error", message: string): void {
+    this.#push("system", { extension: "system", status, message, channel: this.#name });
+  }
+
+  #event(event: string, payload: Payload): ServerMessage & { readonly type: "push" } {
+    return { type: "push", joinRef: null, ref: null, topic: this.topic, event, payload };
+  }
+
+  #push(event: string, payload: Payload, ref: string | null = null): void {
+    this.#socket.send({ type: "push", joinRef: this.joinRef, ref, topic: this.topic, event, payload });
+  }
+
+  #answer({ ref }: ClientMessage, answer: Answer): void {
+    if (answer === NONE) return;
+    this.#socket.send({ type: "reply", joinRef: this.joinRef, ref, topic: this.topic, ...answer });
+  }
+}
+
+/** What replies to a message, if anything. */
+type Answer = { readonly status: "ok" | "error"; readonly response: Payload } | null;
+const NONE = null;
+const OK: Answer = { status: "ok", response: {} };
+const error = (reason: string): Answer => ({ status: "error", response: { reason } });
+
+const afterTheEnd = ({ event }: ClientMessage): Answer => (event === "phx_leave" ? OK : error("unmatched topic"));
+
+type BroadcastMessage = ServerMessage & { readonly type: "push" | "user-broadcast" };
+
+const sizeOf = (message: BroadcastMessage): number =>
+  message.type === "user-broadcast"
+    ? message.broadcast.bytes.length
+    : Buffer.byteLength(JSON.stringify(message.payload.payload ?? null));
+
+const mayListen = ({ broadcast, presence }: Permissions, presenceEnabled: boolean): boolean =>
+  broadcast.read || (presenceEnabled && presence.read);
+
+const mayNotRead = (topic: string): string => `You do not have permissions to read from this Channel topic: ${topic}`;
+
+const isRevoked = (before: Joined, now: Permissions): boolean =>
+  (before.permissions.broadcast.read && !now.broadcast.read) ||
+  (before.presenceEnabled && before.permissions.presence.read && !now.presence.read);

@@ -1,0 +1,131 @@
+/** Broadcasts by HTTP: a batch, or one message by its topic and event. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod";
+import type { Claims } from "../claims.ts";
+import type { ChannelContext } from "./channel.ts";
+import { LIMITS } from "./limits.ts";
+import { checkToken } from "./tokens.ts";
+import { binaryBroadcastMessage, broadcastMessage, topicKey } from "./topics.ts";
+
+const batch = z.object({
+  messages: z.array(
+    z.object({
+      topic: z.string().min(1),
+      event: z.string().min(1),
+      payload: z.record(z.string(), z.unknown()),
+      private: z.boolean().nullish(),
+    }),
+  ),
+});
+
+const BATCH_PATH = /^(?:\/realtime\/v1)?\/api\/broadcast$/u;
+const SINGLE_PATH = /^(?:\/realtime\/v1)?\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/u;
+
+/** Answers `POST /realtime/v1/api/broadcast` and `…/broadcast/<topic>/events/<event>[?private=true]` with 202. */
+export async function handleHttp(context: ChannelContext, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const url = new URL(req.url ?? "/", "http://localhost");
+  const single = SINGLE_PATH.exec(url.pathname);
+  if (single === null && !BATCH_PATH.test(url.pathname)) return answer(res, 404, "Not found");
+  if (req.method !== "POST") return answer(res, 405, "Method not allowed");
+  const token = bearer(req) ?? header(req, "apikey");
+  const checked = token === null ? null : await checkToken(context.verify, token);
+  if (checked?.ok !== true) return answer(res, 401, "Unauthorized");
+  const body = await readBody(req);
+  if (body === null) return answer(res, 413, "Payload too large");
+  if (single === null) return sendBatch(context, checked.claims, body, res);
+
+  const [topic, event] = [decodePart(single[1]), decodePart(single[2])];
+  if (topic === null || event === null) return answer(res, 422, "Topic and event must be URL-encoded");
+  const isPrivate = url.searchParams.get("private") === "true";
+  return sendSingle(context, checked.claims, { topic, event, isPrivate, body, type: header(req, "content-type") }, res);
+}
+
+/** As the real server: 202 even when a private message was dropped for want of permission. */
+async function sendBatch(context: ChannelContext, claims: Claims, body: Buffer, res: ServerResponse): Promise<void> {
+  const parsed = batch.safeParse(parseJson(body));
+  if (!parsed.success) return answer(res, 422, "Expected messages with topic, event and payload");
+  const { messages } = parsed.data;
+  if (messages.some(({ payload }) => Buffer.byteLength(JSON.stringify(payload)) > LIMITS.payload)) {
+    return answer(res, 422, "Payload size exceeds tenant limit");
+  }
+  const privateTopics = new Set(messages.filter((message) => message.private === true).map(({ topic }) => topic));
+  const writable = new Set<string>();
+  for (const topic of privateTopics) if (await mayWrite(context, topic, claims)) writable.add(topic);
+  for (const { topic, event, payload, private: isPrivate } of messages) {
+    if (isPrivate === true && !writable.has(topic)) continue;
+    const key = topicKey(topic, isPrivate === true);
+    context.topics.publish(key, "broadcast", broadcastMessage(key, event, payload));
+  }
+  accept(res);
+}
+
+interface Single {
+  readonly topic: string;
+  readonly event: string;
+  readonly isPrivate: boolean;
+  readonly body: Buffer;
+  readonly type: string | null;
+}
+
+async function sendSingle(context: ChannelContext, claims: Claims, single: Single, res: ServerResponse): Promise<void> {
+  const { topic, event, isPrivate, body } = single;
+  if (body.length > LIMITS.payload) return answer(res, 422, "Payload size exceeds tenant limit");
+  const isBinary = single.type?.startsWith("application/octet-stream") ?? false;
+  if (!isBinary && !single.type?.startsWith("application/json")) return answer(res, 415, "Unsupported content type");
+  const payload = isBinary ? undefined : parseJson(body);
+  if (!isBinary && payload === undefined) return answer(res, 422, "The body is not JSON");
+  if (isPrivate && !(await mayWrite(context, topic, claims))) return answer(res, 403, "Unauthorized");
+  const key = topicKey(topic, isPrivate);
+  const message = isBinary ? binaryBroadcastMessage(key, event, body) : broadcastMessage(key, event, payload);
+  context.topics.publish(key, "broadcast", message);
+  accept(res);
+}
+
+const mayWrite = async (context: ChannelContext, topic: string, claims: Claims): Promise<boolean> =>
+  (await context.authorize(topic, claims)).broadcast.write;
+
+function bearer(req: IncomingMessage): string | null {
+  return /^bearer (\S+)$/iu.exec(req.headers.authorization ?? "")?.[1] ?? null;
+}
+
+function header(req: IncomingMessage, name: string): string | null {
+  const value = req.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** `null` when it is larger than a frame may be. */
+async function readBody(req: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of req) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > LIMITS.frame) return null;
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodePart(part: string | undefined): string | null {
+  try {
+    return part === undefined ? null : decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+function accept(res: ServerResponse): void {
+  res.writeHead(202).end();
+}
+
+function answer(res: ServerResponse, status: number, message: string): void {
+  res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ message }));
+}

@@ -1,0 +1,63 @@
+/** Who is present on which topic: a key (person) with one entry for each channel that tracks it. */
+import { randomBytes } from "node:crypto";
+import type { Payload } from "./protocol.ts";
+import type { TopicKey } from "./topics.ts";
+
+type Meta = Payload & { readonly phx_ref: string };
+
+/** Key → entries, as `presence_state` carries it and as both halves of `presence_diff`. */
+export type PresenceState = Readonly<Record<string, { readonly metas: readonly Meta[] }>>;
+
+export interface PresenceDiff {
+  readonly joins: PresenceState;
+  readonly leaves: PresenceState;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly meta: Meta;
+}
+
+/** `Tracker` is who tracks: one entry for each. */
+export class Presence<Tracker extends object> {
+  readonly #entries = new Map<TopicKey, Map<Tracker, Entry>>();
+
+  /** Tracking again replaces the entry: a leave of the old and a join of the new one, linked by `phx_ref_prev`. */
+  track(topic: TopicKey, tracker: Tracker, key: string, payload: Payload): PresenceDiff {
+    const entries = this.#entries.get(topic) ?? new Map<Tracker, Entry>();
+    this.#entries.set(topic, entries);
+    const previous = entries.get(tracker);
+    const meta: Meta = {
+      ...payload,
+      phx_ref: randomBytes(9).toString("base64url"),
+      ...(previous === undefined ? {} : { phx_ref_prev: previous.meta.phx_ref }),
+    };
+    entries.set(tracker, { key, meta });
+    return { joins: group([{ key, meta }]), leaves: group(previous === undefined ? [] : [previous]) };
+  }
+
+  /** `null` when nothing was tracked. */
+  untrack(topic: TopicKey, tracker: Tracker): PresenceDiff | null {
+    const entries = this.#entries.get(topic);
+    const entry = entries?.get(tracker);
+    if (entries === undefined || entry === undefined) return null;
+    entries.delete(tracker);
+    if (entries.size === 0) this.#entries.delete(topic);
+    return { joins: {}, leaves: group([entry]) };
+  }
+
+  state(topic: TopicKey): PresenceState {
+    return group([...(this.#entries.get(topic)?.values() ?? [])]);
+  }
+}
+
+/** `fromEntries` defines own properties, so a key like `__proto__` stays a key. */
+function group(entries: readonly Entry[]): PresenceState {
+  const grouped = new Map<string, Meta[]>();
+  for (const { key, meta } of entries) {
+    const metas = grouped.get(key);
+    if (metas) metas.push(meta);
+    else grouped.set(key, [meta]);
+  }
+  return Object.fromEntries([...grouped].map(([key, metas]) => [key, { metas }]));
+}

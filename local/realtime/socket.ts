@@ -1,0 +1,89 @@
+/** One client's WebSocket: its frames, and the channels that it joined. */
+import type { WebSocket } from "ws";
+import { Channel, type ChannelContext, type ChannelSocket } from "./channel.ts";
+import { LIMITS } from "./limits.ts";
+import { type ClientMessage, type Payload, type ServerMessage, TOPIC_PREFIX, type Version } from "./protocol.ts";
+import { decode, encode, type Frame } from "./serializer.ts";
+
+export class ClientSocket implements ChannelSocket {
+  readonly version: Version;
+  readonly apiKey: string;
+  readonly #context: ChannelContext;
+  readonly #ws: WebSocket;
+  readonly #channels = new Map<string, Channel>();
+  #lastHeard = Date.now();
+
+  constructor(context: ChannelContext, ws: WebSocket, version: Version, apiKey: string) {
+    this.#context = context;
+    this.#ws = ws;
+    this.version = version;
+    this.apiKey = apiKey;
+    ws.on("message", (data: Buffer, isBinary) => this.#receive(data, isBinary));
+    ws.on("close", () => {
+      for (const channel of [...this.#channels.values()]) channel.end();
+    });
+    // `close` follows.
+    ws.on("error", () => {});
+  }
+
+  deliver(frame: Frame): void {
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(frame);
+  }
+
+  send(message: ServerMessage): void {
+    const frame = encode(this.version, message);
+    if (frame !== null) this.deliver(frame);
+  }
+
+  release(channel: Channel): void {
+    if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
+  }
+
+  /** Every channel ends with an error, so that its client joins again. */
+  failChannels(): void {
+    for (const channel of [...this.#channels.values()]) channel.fail();
+  }
+
+  endIfSilent(now: number): void {
+    if (now - this.#lastHeard > LIMITS.silence) this.#ws.terminate();
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#lastHeard = Date.now();
+    const decoded = decode(this.version, data, isBinary);
+    if (!decoded.ok) {
+      const { joinRef, ref, topic, reason } = decoded;
+      const response = { reason: `MalformedWebSocketMessage: ${reason}` };
+      this.send({ type: "reply", joinRef, ref, topic, status: "error", response });
+      return;
+    }
+    this.#route(decoded.message);
+  }
+
+  #route(message: ClientMessage): void {
+    const { topic, event, joinRef } = message;
+    const channel = this.#channels.get(topic);
+    // A late message of an earlier join must not reach the one that took its place.
+    const isCurrent = joinRef === null || joinRef === channel?.joinRef;
+    if (topic === "phoenix" && event === "heartbeat") this.#reply(message, "ok", {});
+    else if (topic.startsWith(TOPIC_PREFIX) && event === "phx_join") this.#join(message, channel);
+    else if (channel !== undefined && isCurrent) channel.take(message);
+    else if (event === "phx_leave") this.#reply(message, "ok", {});
+    else this.#reply(message, "error", { reason: "unmatched topic" });
+  }
+
+  #join(message: ClientMessage, previous: Channel | undefined): void {
+    previous?.close();
+    if (this.#channels.size >= LIMITS.channelsPerSocket) {
+      this.#reply(message, "error", { reason: "ChannelRateLimitReached: Too many channels" });
+      return;
+    }
+    const channel = new Channel(this.#context, this, message);
+    this.#channels.set(message.topic, channel);
+    channel.start(message);
+  }
+
+  #reply({ joinRef, ref, topic }: ClientMessage, status: "ok" | "error", response: Payload): void {
+    this.send({ type: "reply", joinRef, ref, topic, status, response });
+  }
+}

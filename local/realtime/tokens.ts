@@ -1,0 +1,41 @@
+/** Who a token speaks for, or why it is refused, in the words of the real server. */
+import { decodeJwt } from "jose";
+import type { Claims } from "../claims.ts";
+
+export type TokenCheck =
+  | { readonly ok: true; readonly claims: Claims }
+  | { readonly ok: false; readonly code: TokenRefusal; readonly message: string };
+
+export type TokenRefusal = "InvalidJWTToken" | "MalformedJWT" | "JwtSignatureError";
+
+export type Verify = (token: string) => Promise<Claims | null>;
+
+/** API keys are no JWT and do not expire. */
+export const isApiKey = (token: string): boolean => token.startsWith("sb_");
+
+export const seconds = (): number => Math.floor(Date.now() / 1000);
+
+export const expiredMessage = (exp: number): string => `Token has expired ${Math.max(0, seconds() - exp)} seconds ago`;
+
+export async function checkToken(verify: Verify, token: string): Promise<TokenCheck> {
+  const claims = await verify(token);
+  if (claims !== null) {
+    if (isApiKey(token)) return { ok: true, claims };
+    if (claims.exp === undefined) {
+      return { ok: false, code: "InvalidJWTToken", message: "Fields `role` and `exp` are required in JWT" };
+    }
+    if (claims.exp > seconds()) return { ok: true, claims };
+    return { ok: false, code: "InvalidJWTToken", message: expiredMessage(claims.exp) };
+  }
+  // Unverified: read only to name the reason.
+  let exp: number | undefined;
+  try {
+    exp = decodeJwt(token).exp;
+  } catch {
+    return { ok: false, code: "MalformedJWT", message: "The token provided is not a valid JWT" };
+  }
+  if (exp !== undefined && exp <= seconds()) {
+    return { ok: false, code: "InvalidJWTToken", message: expiredMessage(exp) };
+  }
+  return { ok: false, code: "JwtSignatureError", message: "Failed to validate JWT signature" };
+}

@@ -1,0 +1,65 @@
+/** Who listens to which topic, and the one way by which a message reaches them. */
+import type { ServerMessage, Version } from "./protocol.ts";
+import { TOPIC_PREFIX } from "./protocol.ts";
+import { encode, type Frame } from "./serializer.ts";
+
+/** A private and a public topic of one name are two topics: no public join ever hears a private message. */
+export type TopicKey = `${"private" | "public"}:${string}`;
+
+export const topicKey = (name: string, isPrivate: boolean): TopicKey => `${isPrivate ? "private" : "public"}:${name}`;
+
+const wireTopic = (key: TopicKey): string => TOPIC_PREFIX + key.slice(key.indexOf(":") + 1);
+
+/** A broadcast that no client's socket sent. `id`: a message of the database carries its row's. */
+export function broadcastMessage(key: TopicKey, event: string, payload: unknown, id?: string): ServerMessage {
+  return {
+    type: "push",
+    joinRef: null,
+    ref: null,
+    topic: wireTopic(key),
+    event: "broadcast",
+    payload: { type: "broadcast", event, payload, ...(id === undefined ? {} : { meta: { id } }) },
+  };
+}
+
+export function binaryBroadcastMessage(key: TopicKey, event: string, bytes: Buffer): ServerMessage {
+  return { type: "user-broadcast", topic: wireTopic(key), broadcast: { event, encoding: "binary", bytes } };
+}
+
+export type Extension = "broadcast" | "presence";
+
+export interface Subscriber {
+  readonly version: Version;
+  hears(extension: Extension): boolean;
+  deliver(frame: Frame): void;
+}
+
+export class Topics<S extends Subscriber> {
+  readonly #subscribers = new Map<TopicKey, Set<S>>();
+
+  add(key: TopicKey, subscriber: S): void {
+    const subscribers = this.#subscribers.get(key);
+    if (subscribers) subscribers.add(subscriber);
+    else this.#subscribers.set(key, new Set([subscriber]));
+  }
+
+  remove(key: TopicKey, subscriber: S): void {
+    const subscribers = this.#subscribers.get(key);
+    subscribers?.delete(subscriber);
+    if (subscribers?.size === 0) this.#subscribers.delete(key);
+  }
+
+  /** Encodes once for each protocol version; `except` is the sender that does not want its own. */
+  publish(key: TopicKey, extension: Extension, message: ServerMessage, except?: S): void {
+    const frames = new Map<Version, Frame | null>();
+    for (const subscriber of this.#subscribers.get(key) ?? []) {
+      if (subscriber === except || !subscriber.hears(extension)) continue;
+      let frame = frames.get(subscriber.version);
+      if (frame === undefined) {
+        frame = encode(subscriber.version, message);
+        frames.set(subscriber.version, frame);
+      }
+      if (frame !== null) subscriber.deliver(frame);
+    }
+  }
+}

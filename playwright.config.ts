@@ -1,0 +1,14 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results/e2e",
+  globalSetup: "./tests/support/build.ts",
+  // One after the other: each test runs two or three browsers with media on two cores.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: process.env.CI === "true",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+});

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+
+// Builds go where the caller says: the development loop and the tests each build into a folder of their own and never
+// into one that a running wrangler serves (it dies when its assets folder is emptied).
+const out = process.env.PARLEY_BUILD ?? "build";
+
+/** @type {import("@remix-run/dev").AppConfig} */
+export default {
+  server: "./functions/worker.ts",
+  serverBuildPath: join(out, "worker.js"),
+  assetsBuildDirectory: join(out, "public/build"),
+  publicPath: "/build/",
+  serverModuleFormat: "esm",
+  serverPlatform: "neutral",
+  serverConditions: ["workerd", "worker", "browser"],
+  serverMainFields: ["browser", "module", "main"],
+  serverDependenciesToBundle: "all",
+  serverMinify: process.env.NODE_ENV === "production",
+  ignoredRouteFiles: ["**/*.test.*"],
+  postcss: true,
+  tailwind: false,
+  future: {
+    v3_fetcherPersist: true,
+    v3_lazyRouteDiscovery: true,
+    v3_relativeSplatPath: true,
+    v3_singleFetch: true,
+    v3_throwAbortReason: true,
+  },
+};

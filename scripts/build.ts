@@ -1,0 +1,7 @@
+import { join } from "node:path";
+import { buildApp, compileMessages } from "./lib/build.ts";
+import { ROOT } from "./lib/paths.ts";
+
+await compileMessages();
+await buildApp(join(ROOT, "build"));
+console.log("Built into build/: deploy it with `npx wrangler deploy`.");

@@ -1,0 +1,40 @@
+/** An installed Chromium: the tests download none. */
+import { access } from "node:fs/promises";
+
+const PLACES = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+export async function findChromium(): Promise<string | null> {
+  for (const place of PLACES) {
+    if (
+      place !== undefined &&
+      (await access(place).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return place;
+  }
+  return null;
+}
+
+/** Needed on a closed machine with only loopback up; media devices are Chromium's own moving picture and beep. */
+export const CHROMIUM_FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--allow-loopback-in-peer-connection",
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+];

@@ -1,0 +1,38 @@
+import { createServer } from "node:net";
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** Whether somebody listens there on loopback. */
+export function portTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(true));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(false)));
+  });
+}
+
+/** Asks `url` until it answers with anything, or until `patience` milliseconds are over. */
+export async function untilAnswers(url: string, patience: number, stillRuns: () => boolean): Promise<boolean> {
+  const end = Date.now() + patience;
+  while (Date.now() < end && stillRuns()) {
+    const answered = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
+      (answer) => answer.body?.cancel().then(() => true) ?? true,
+      () => false,
+    );
+    if (answered) return true;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+/** What a test runner counted. */
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const NOTHING: Count = { passed: 0, failed: 0, skipped: 0 };
+
+/** A runner that ended badly without a failed test (a crash, nothing found) counts as one failure. */
+export const withExit = (count: Count, code: number): Count =>
+  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+
+export const add = (a: Count, b: Count): Count => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+const vitest = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+});
+
+const playwright = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+});
+
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
+
+/** From vitest's JSON report. A report that is not there counts nothing. */
+export async function countVitest(file: string): Promise<Count> {
+  const report = vitest.safeParse(await readJson(file).catch(() => null));
+  if (!report.success) return NOTHING;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report.data;
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+}
+
+/** From Playwright's JSON report. A test that passed only on a second try has failed. */
+export async function countPlaywright(file: string): Promise<Count> {
+  const report = playwright.safeParse(await readJson(file).catch(() => null));
+  if (!report.success) return NOTHING;
+  const { expected, unexpected, flaky, skipped } = report.data.stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
+
+/** From the closing line of `deno test`: `ok | 12 passed (3 steps) | 0 failed | 1 ignored (0.2s)`. */
+export function countDeno(lines: readonly string[]): Count {
+  const closing = lines.findLast((line) => /\| \d+ passed/u.test(line)) ?? "";
+  const number = (word: string) => Number(new RegExp(`(\\d+) ${word}`, "u").exec(closing)?.[1] ?? 0);
+  return { passed: number("passed"), failed: number("failed"), skipped: number("ignored") };
+}

@@ -1,0 +1,17 @@
+/** What the tests need beyond npm, by its Debian names. */
+import { missingApertium } from "./apertium.ts";
+import { findChromium } from "./chromium.ts";
+import { canInstall, install } from "./debian.ts";
+
+export async function missingForTests(): Promise<string[]> {
+  const browser = (await findChromium()) === null ? ["chromium"] : [];
+  return [...browser, ...(await missingApertium())];
+}
+
+/** Installs what is missing where we may; says in one line what is being installed. */
+export async function setUpTests(): Promise<void> {
+  const missing = await missingForTests();
+  if (missing.length === 0 || !(await canInstall())) return;
+  console.log(`Installing ${missing.join(", ")} …`);
+  await install(missing);
+}

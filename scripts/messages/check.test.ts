@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { checkMessages, parametersOf } from "./check.ts";
+
+const en = { "a.hello": "Hello {name}", "a.count": "{n, plural, one {# line} other {# lines}}" };
+
+test("the same keys and parameters pass, whatever the order", () => {
+  const es = { "a.count": "{n, plural, one {# línea} other {# líneas}}", "a.hello": "Hola, {name}" };
+  expect(checkMessages({ en, es }, "en", [])).toEqual([]);
+});
+
+test.each([
+  ["a missing key", { "a.hello": "Hola, {name}" }, 'es.json: "a.count" is missing; en.json has it.'],
+  ["a key of its own", { ...en, "a.more": "Más" }, 'es.json: "a.more" is not in en.json.'],
+  [
+    "a renamed parameter",
+    { ...en, "a.hello": "Hola, {nombre}" },
+    'es.json: "a.hello" has the parameters nombre (text); en.json has name (text).',
+  ],
+  [
+    "a parameter of another kind",
+    { ...en, "a.count": "{n} líneas" },
+    'es.json: "a.count" has the parameters n (text); en.json has n (number).',
+  ],
+  ["an empty text", { ...en, "a.hello": " " }, 'es.json: "a.hello" is empty.'],
+])("%s is said", (_, es, fault) => {
+  expect(checkMessages({ en, es }, "en", [])).toEqual([fault]);
+});
+
+test("malformed ICU is said with its key", () => {
+  const [fault, ...more] = checkMessages({ en, es: { ...en, "a.hello": "Hola, {name" } }, "en", []);
+  expect(fault).toMatch(/^es\.json: "a\.hello" is not valid ICU: /u);
+  expect(more).toEqual([]);
+});
+
+test("an error code without its two texts is said", () => {
+  expect(checkMessages({ en: { ...en, "error.x/y": "It broke." } }, "en", ["x/y"])).toEqual([
+    'en.json: "error.x/y.do" is missing; every error has a text.',
+  ]);
+});
+
+test("a parameter that is counted anywhere in a message is a number", () => {
+  expect([...parametersOf("{n} of {n, plural, one {# by {who}} other {#}}")]).toEqual([
+    ["n", "number"],
+    ["who", "text"],
+  ]);
+});

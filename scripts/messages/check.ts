@@ -1,0 +1,103 @@
+/**
+ * What must hold between the locales' messages: the same keys, the same parameters of the same kind, readable ICU,
+ * and a text for every code of the error catalogue.
+ */
+import { parse, type Token } from "@messageformat/parser";
+
+/** `number`: counted or formatted as a number. `text`: put in as it is, or chosen by. */
+export type ParameterKind = "number" | "text";
+
+/** Name → kind, of one message. */
+export type Parameters = ReadonlyMap<string, ParameterKind>;
+
+/** Key → ICU text, of one locale. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** The parameters of an ICU text. Throws with the parser's words when the text is malformed. */
+export function parametersOf(text: string): Parameters {
+  const found = new Map<string, ParameterKind>();
+  const add = (name: string, kind: ParameterKind) => {
+    if (kind === "number" || !found.has(name)) found.set(name, kind);
+  };
+  const walk = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      switch (token.type) {
+        case "content":
+        case "octothorpe":
+          break;
+        case "argument":
+          add(token.arg, "text");
+          break;
+        case "function":
+          add(token.arg, token.key === "number" ? "number" : "text");
+          break;
+        case "select":
+        case "plural":
+        case "selectordinal":
+          add(token.arg, token.type === "select" ? "text" : "number");
+          for (const { tokens: inner } of token.cases) walk(inner);
+          break;
+        default:
+          token satisfies never;
+      }
+    }
+  };
+  walk(parse(text));
+  return found;
+}
+
+const show = (parameters: Parameters) =>
+  [...parameters]
+    .map(([name, kind]) => `${name} (${kind})`)
+    .sort()
+    .join(", ") || "none";
+
+const reason = (error: unknown) => (error instanceof Error ? error.message.split("\n")[0] : String(error));
+
+/**
+ * Compares every catalogue with the one of `source`. The answer is one sentence for each fault, empty when all is well.
+ * `errorCodes`: each needs `error.<code>` (what happened) and `error.<code>.do` (what is safe, what to do).
+ */
+export function checkMessages(
+  catalogues: Readonly<Record<string, Catalogue>>,
+  source: string,
+  errorCodes: readonly string[],
+): string[] {
+  const faults: string[] = [];
+  const reference = catalogues[source] ?? {};
+  const read = (locale: string, key: string, text: string): Parameters | null => {
+    if (text.trim() === "") {
+      faults.push(`${locale}.json: "${key}" is empty.`);
+      return null;
+    }
+    try {
+      return parametersOf(text);
+    } catch (error) {
+      faults.push(`${locale}.json: "${key}" is not valid ICU: ${reason(error)}.`);
+      return null;
+    }
+  };
+  for (const code of errorCodes)
+    for (const key of [`error.${code}`, `error.${code}.do`])
+      if (!Object.hasOwn(reference, key)) faults.push(`${source}.json: "${key}" is missing; every error has a text.`);
+  const wanted = new Map(Object.entries(reference).map(([key, text]) => [key, read(source, key, text)] as const));
+  for (const [locale, catalogue] of Object.entries(catalogues)) {
+    if (locale === source) continue;
+    for (const key of wanted.keys())
+      if (!Object.hasOwn(catalogue, key)) faults.push(`${locale}.json: "${key}" is missing; ${source}.json has it.`);
+    for (const [key, text] of Object.entries(catalogue)) {
+      const expected = wanted.get(key);
+      if (expected === undefined) {
+        faults.push(`${locale}.json: "${key}" is not in ${source}.json.`);
+        continue;
+      }
+      const actual = read(locale, key, text);
+      if (expected === null || actual === null) continue;
+      if (show(actual) !== show(expected))
+        faults.push(
+          `${locale}.json: "${key}" has the parameters ${show(actual)}; ${source}.json has ${show(expected)}.`,
+        );
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,26 @@
+/** `npm run translate:setup`: Apertium on Debian or Ubuntu, so that `npm run dev` translates. */
+import { access } from "node:fs/promises";
+import { missingApertium } from "./lib/apertium.ts";
+import { run } from "./lib/children.ts";
+import { canInstall, install } from "./lib/debian.ts";
+
+const missing = await missingApertium();
+if (missing.length === 0) {
+  console.log("Apertium is here: English, Spanish, French, Portuguese and Catalan. `npm run dev` will use it.");
+} else if (!(await canInstall())) {
+  console.log(`As root on Debian or Ubuntu:\n\n  apt-get install ${missing.join(" ")}\n`);
+  console.log("Elsewhere, set LIBRETRANSLATE_URL (and LIBRETRANSLATE_API_KEY) before `npm run dev`.");
+  process.exitCode = 1;
+} else {
+  console.log(`Installing ${missing.join(", ")} …`);
+  await install(missing);
+  // Debian's service would listen on every interface; `npm run dev` starts one of its own on loopback.
+  if (
+    await access("/run/systemd/system").then(
+      () => true,
+      () => false,
+    )
+  )
+    await run("systemctl", ["disable", "--now", "apertium-apy"]);
+  console.log("Done. `npm run dev` will use it.");
+}

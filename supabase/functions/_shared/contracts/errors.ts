@@ -1,0 +1,68 @@
+/**
+ * The one catalogue of errors. A code is stable; its category decides icon and recovery; the text is a message key,
+ * `error.<code>`, in every UI language. The database raises the code as the message of an exception whose SQLSTATE is
+ * `PT` + the HTTP status below (`private.fail(code)`); `supabase/tests/bounds.test.ts` compares the two lists.
+ */
+export const ERRORS = {
+  "request/invalid": { category: "input", status: 400 },
+  "request/sign-in-needed": { category: "permission", status: 401 },
+  "request/not-allowed": { category: "permission", status: 403 },
+  "request/not-found": { category: "not-found", status: 404 },
+  "request/too-large": { category: "input", status: 413 },
+  "request/rate-limited": { category: "limit", status: 429 },
+  "name/empty": { category: "input", status: 400 },
+  "name/too-long": { category: "input", status: 400 },
+  "title/too-long": { category: "input", status: 400 },
+  "language/unknown": { category: "input", status: 400 },
+  "code/malformed": { category: "input", status: 400 },
+  "meeting/not-found": { category: "not-found", status: 404 },
+  "meeting/ended": { category: "not-found", status: 410 },
+  "meeting/full": { category: "limit", status: 409 },
+  "meeting/not-entered": { category: "permission", status: 403 },
+  "line/empty": { category: "input", status: 400 },
+  "line/too-long": { category: "input", status: 400 },
+  "line/conflict": { category: "conflict", status: 409 },
+  "translate/unavailable": { category: "unavailable", status: 503 },
+  "translate/unsupported-pair": { category: "unavailable", status: 422 },
+  "translate/quota": { category: "limit", status: 429 },
+  "device/permission-denied": { category: "device", status: 400 },
+  "device/not-found": { category: "device", status: 400 },
+  "device/in-use": { category: "device", status: 400 },
+  "device/no-secure-context": { category: "device", status: 400 },
+  "network/offline": { category: "network", status: 503 },
+  "network/timeout": { category: "network", status: 504 },
+  "network/signalling-lost": { category: "network", status: 503 },
+  "network/media-failed": { category: "network", status: 503 },
+  "bug/unexpected": { category: "bug", status: 500 },
+} as const satisfies Record<string, { category: ErrorCategory; status: number }>;
+
+export type ErrorCategory =
+  | "input"
+  | "permission"
+  | "not-found"
+  | "conflict"
+  | "limit"
+  | "unavailable"
+  | "device"
+  | "network"
+  | "bug";
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(ERRORS, value);
+
+/** An error as a value: what it is, and why for the log. `cause` never holds a token, a meeting code or a message. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly cause?: string;
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const fail = (code: ErrorCode, cause?: string): { readonly ok: false; readonly error: Failure } => ({
+  ok: false,
+  error: cause === undefined ? { code } : { code, cause },
+});

@@ -1,0 +1,37 @@
+/**
+ * Every bound of Parley, once. Page, Worker, function and test read it from here; a migration repeats a bound
+ * only as a constraint, and `supabase/tests/bounds.test.ts` compares the two.
+ * Lengths count Unicode code points after trimming (Postgres `char_length`); times are milliseconds.
+ */
+export const LIMITS = {
+  displayName: { min: 1, max: 60 },
+  title: { min: 1, max: 120 },
+  message: { min: 1, max: 4000 },
+  /** An engine's answer for one message; longer ones count as failures. */
+  translation: { min: 1, max: 20_000 },
+  /** Cameras in one mesh; the next person is told that the meeting is full. */
+  meshPeople: 4,
+  /** Languages a meeting's lines are translated into. */
+  targetLanguages: 8,
+  /** Lines in one request to `translate`. */
+  translateBatch: 50,
+  translateTries: 3,
+  translateLease: 20_000,
+  /** Own time limit on one request to an engine. */
+  engineTimeout: 8_000,
+  /** A reader's page asks for a translation itself after this long without one. */
+  readerPatience: 1_500,
+  /** Characters sent to translation engines in a day (UTC), source characters × target languages. */
+  translateQuota: { user: 100_000, meeting: 200_000, all: 2_000_000 },
+  /** A person's lines in ten seconds. */
+  linesPerTenSeconds: 20,
+  /** Meetings that one person may open in an hour. */
+  meetingsPerHour: 20,
+  heartbeat: 20_000,
+  /** A peer without a heartbeat for this long is gone. */
+  peerGone: 60_000,
+  /** A call closes this long after the last person left. */
+  callLinger: 120_000,
+  changesPage: 200,
+  historyPage: 50,
+} as const;

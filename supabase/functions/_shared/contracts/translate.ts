@@ -1,0 +1,22 @@
+/** The edge function `translate`: asks for lines to be translated into what is read in their meeting. Never takes text. */
+import * as z from "zod";
+import { language } from "./languages.ts";
+import { LIMITS } from "./limits.ts";
+
+export const translateRequest = z.object({ lines: z.array(z.uuid()).min(1).max(LIMITS.translateBatch) });
+
+/** One line in one language after the request. `claimed`: somebody else's request is at it. Text arrives as a broadcast. */
+export const translateAnswer = z.object({
+  results: z.array(
+    z.object({
+      line_id: z.uuid(),
+      language,
+      status: z.enum(["claimed", "ready", "failed", "unavailable"]),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type TranslateAnswer = z.infer<typeof translateAnswer>;
+
+/** An error of any function: a code of the catalogue. */
+export const functionError = z.object({ error: z.object({ code: z.string() }) });

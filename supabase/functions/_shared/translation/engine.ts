@@ -1,0 +1,42 @@
+/**
+ * A translation engine: one server that turns texts of one language into another. Engines only speak their server's
+ * protocol; which one is asked, and for how long a failing one is left alone, is the chain's matter.
+ */
+import { type Failure, fail } from "../contracts/errors.ts";
+import type { Language } from "../contracts/languages.ts";
+
+/** `down`: the engine itself fails, and others should not wait for it; else it is this text that it cannot do. */
+export type EngineFailure = Failure & { readonly down: boolean };
+
+export type EngineResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: EngineFailure };
+
+export interface Engine {
+  readonly name: string;
+  /**
+   * As many texts as were asked, in their order, none empty. `translate/unsupported-pair`, or `translate/unavailable`
+   * with a cause that never holds text. Never rejects.
+   */
+  translate(
+    texts: readonly string[],
+    source: Language,
+    target: Language,
+    signal: AbortSignal,
+  ): Promise<EngineResult<string[]>>;
+}
+
+export const down = (cause: string) => refused("translate/unavailable", cause, true);
+export const cannot = (cause: string) => refused("translate/unavailable", cause, false);
+export const unsupported = () => refused("translate/unsupported-pair", "no such pair", false);
+
+function refused(code: Failure["code"], cause: string, isDown: boolean) {
+  return { ok: false, error: { ...fail(code, cause).error, down: isDown } } as const;
+}
+
+/** An answer is right when it has one text for each, and none is blank. */
+export function checkTexts(asked: readonly string[], answered: readonly string[]): EngineResult<string[]> {
+  if (answered.length !== asked.length) return cannot("wrong number of texts");
+  if (answered.some((text) => text.trim() === "")) return cannot("empty text");
+  return { ok: true, value: [...answered] };
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { makeApertium } from "../_shared/translation/apertium.ts";
+import { type Asked, BROKEN, soon, withServer } from "./server.ts";
+
+const PAIRS = [
+  ["eng", "spa"],
+  ["spa", "eng"],
+  ["fra", "spa"],
+  ["spa", "fra"],
+  ["spa", "cat"],
+  ["spa", "por"],
+  ["spa", "por_BR"],
+  ["por", "spa"],
+  ["fra", "cat"],
+  ["tat", "kaz"],
+];
+const list = () =>
+  Response.json({
+    responseData: PAIRS.map(([sourceLanguage, targetLanguage]) => ({ sourceLanguage, targetLanguage })),
+    responseStatus: 200,
+  });
+const said = (translatedText: string) => Response.json({ responseData: { translatedText }, responseStatus: 200 });
+
+/** Answers `pair(text)`, so that a test reads in the answer what was asked. */
+function echo({ path, body }: Asked): Response {
+  if (path === "/listPairs") return list();
+  const form = new URLSearchParams(body);
+  return said(`${form.get("langpair")}(${form.get("q")})`);
+}
+
+Deno.test("Apertium: a pair of its own is one step, others go over one language between", async () => {
+  await withServer(echo, async ({ url }) => {
+    const engine = makeApertium(url);
+    assert.deepEqual(await engine.translate(["hi"], "en", "es", soon()), { ok: true, value: ["eng|spa(hi)"] });
+    assert.deepEqual(await engine.translate(["salut"], "fr", "en", soon()), {
+      ok: true,
+      value: ["spa|eng(fra|spa(salut))"],
+    });
+    assert.deepEqual(await engine.translate(["salut"], "fr", "ca", soon()), { ok: true, value: ["fra|cat(salut)"] });
+    assert.deepEqual(await engine.translate(["oi"], "pt", "ca", soon()), {
+      ok: true,
+      value: ["spa|cat(por|spa(oi))"],
+    });
+  });
+});
+
+Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair and no failure of the engine", async () => {
+  await withServer(echo, async ({ url }) => {
+    const engine = makeApertium(url);
+    for (const [source, target] of [
+      ["en", "ja"],
+      ["uk", "es"],
+      ["ca", "es"],
+    ] as const) {
+      const result = await engine.translate(["x"], source, target, soon());
+      assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
+      assert.equal(!result.ok && result.error.down, false);
+    }
+  });
+});
+
+Deno.test("Apertium: the pairs are asked for once", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const engine = makeApertium(`${url}/`);
+    await engine.translate(["a"], "en", "es", soon());
+    await engine.translate(["b"], "en", "es", soon());
+    assert.equal(asked.filter(({ path }) => path === "/listPairs").length, 1);
+  });
+});
+
+Deno.test("Apertium: text arrives as it was written, unknown words unmarked, many in their order", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const text = "a & b = c + 100% #1 ?q=;\n\nñ 😀 <b>|</b>";
+    const result = await makeApertium(url).translate([text], "en", "es", soon());
+    assert.deepEqual(result, { ok: true, value: [`eng|spa(${text})`] });
+    assert.equal(new URLSearchParams(asked.at(-1)?.body).get("markUnknown"), "no");
+
+    const many = Array.from({ length: 11 }, (_, index) => `n${index}`);
+    const all = await makeApertium(url).translate(many, "en", "es", soon());
+    assert.deepEqual(all, { ok: true, value: many.map((text) => `eng|spa(${text})`) });
+  });
+});
+
+for (const { name, cause, answer } of BROKEN) {
+  Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine`, async () => {
+    const failure = { ok: false, error: { code: "translate/unavailable", cause, down: true } };
+    await withServer(
+      ({ path }) => (path === "/listPairs" ? list() : answer()),
+      async ({ url }) => {
+        assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), failure);
+      },
+    );
+    await withServer(answer, async ({ url }) => {
+      assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), failure);
+    });
+  });
+}
+
+Deno.test("Apertium: pairs that could not be read are asked for again", async () => {
+  let broken = true;
+  await withServer(
+    (asked) => (broken ? new Response("<html>") : echo(asked)),
+    async ({ url }) => {
+      const engine = makeApertium(url);
+      assert.equal((await engine.translate(["hi"], "en", "es", soon())).ok, false);
+      broken = false;
+      assert.equal((await engine.translate(["hi"], "en", "es", soon())).ok, true);
+    },
+  );
+});
+
+Deno.test("Apertium: an empty translation, or a refused text, fails for that text and not for the engine", async () => {
+  for (const [answer, cause] of [
+    [() => said(" \n"), "empty text"],
+    [() => Response.json({ code: 400 }, { status: 400 }), "status 400"],
+  ] as const) {
+    await withServer(
+      ({ path }) => (path === "/listPairs" ? list() : answer()),
+      async ({ url }) => {
+        assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), {
+          ok: false,
+          error: { code: "translate/unavailable", cause, down: false },
+        });
+      },
+    );
+  }
+});
+
+Deno.test("Apertium: one that takes too long is given up", async () => {
+  const held = Promise.withResolvers<Response>();
+  const limit = new AbortController();
+  await withServer(
+    ({ path }) => {
+      if (path === "/listPairs") return list();
+      limit.abort();
+      return held.promise;
+    },
+    async ({ url }) => {
+      const result = await makeApertium(url).translate(["hi"], "en", "es", limit.signal);
+      held.resolve(said("late"));
+      assert.deepEqual(result, {
+        ok: false,
+        error: { code: "translate/unavailable", cause: "no answer in time", down: true },
+      });
+    },
+  );
+});
+
+Deno.test("Apertium: one that is not there is a failure of the engine", async () => {
+  const result = await makeApertium("http://127.0.0.1:1").translate(["hi"], "en", "es", soon());
+  assert.deepEqual(result, {
+    ok: false,
+    error: { code: "translate/unavailable", cause: "no connection", down: true },
+  });
+});
+
+const real = Deno.env.get("APERTIUM_URL");
+Deno.test({ name: "Apertium itself (APERTIUM_URL)", ignore: !real }, async () => {
+  const engine = makeApertium(real ?? "");
+  const translate = async (text: string, ...[source, target]: ["en" | "fr" | "pt", "es" | "en" | "ca"]) => {
+    const result = await engine.translate([text], source, target, soon());
+    assert.ok(result.ok, JSON.stringify(result));
+    return result.value[0];
+  };
+  assert.equal(await translate("Good morning", "en", "es"), "Buenos días");
+  assert.equal(await translate("First line.\nSecond line.", "en", "es"), "Primera línea.\nSegunda línea.");
+  assert.match((await translate("Bonjour à tous", "fr", "en")) ?? "", /to all/u);
+  assert.match((await translate("Olá a todos", "pt", "ca")) ?? "", /tothom|tots/u);
+  // Two steps, a word that no dictionary has, and everything that its formats use as marks.
+  const odd = "zzzunknown <b>&amp;</b> [x] ^y$ \\ @ {z} /w/ 100% 😀 https://example.com/?a=b&c=d";
+  assert.equal((await translate(odd, "en", "ca"))?.includes("*"), false);
+  assert.match(
+    (await translate(odd, "en", "es")) ?? "",
+    /zzzunknown <b>&amp;<\/b> \[x\] \^y\$ \\ @ \{z\} \/w\/ 100% 😀 https:/u,
+  );
+});

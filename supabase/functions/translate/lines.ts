@@ -1,0 +1,76 @@
+/** The lines as the database gives them: read as the caller, claimed and stored as the service. */
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import * as z from "zod";
+import type { Caller } from "../_shared/caller.ts";
+import { fail, isErrorCode, ok, type Result } from "../_shared/contracts/errors.ts";
+import { language } from "../_shared/contracts/languages.ts";
+import { translateAnswer } from "../_shared/contracts/translate.ts";
+import type { Project } from "../_shared/env.ts";
+
+const results = translateAnswer.shape.results;
+export type Standing = z.infer<typeof results>[number];
+
+const claims = z.object({
+  claimed: z.array(
+    z.object({ line_id: z.uuid(), revision: z.int().positive(), language, text: z.string(), target: language }),
+  ),
+  others: results,
+});
+export type Claims = z.infer<typeof claims>;
+export type Claim = Claims["claimed"][number];
+
+export interface Outcome {
+  line_id: string;
+  revision: number;
+  language: string;
+  status: "ready" | "failed" | "unavailable";
+  text: string | null;
+  engine: string | null;
+  reason: string | null;
+}
+
+export interface Lines {
+  /** Those of the ids that the caller may read; also the proof of the caller's token. */
+  readable(ids: readonly string[], caller: Caller): Promise<Result<string[]>>;
+  /** Takes what is to be translated for the user; with `engineUp` false nothing is taken, only told. */
+  claim(ids: readonly string[], userId: string, engineUp: boolean): Promise<Result<Claims>>;
+  /** Answers how those stand that it wrote; the others were no longer ours. */
+  store(outcomes: readonly Outcome[]): Promise<Result<Standing[]>>;
+}
+
+interface Answer {
+  data: unknown;
+  error: { message: string } | null;
+  status: number;
+}
+
+export function makeLines({ url, publishableKey, secretKey }: Project): Lines {
+  const service = client(url, secretKey);
+  return {
+    readable: async (ids, { token }) => {
+      const caller = client(url, publishableKey, token);
+      const answer = await caller.from("lines").select("id").in("id", ids);
+      const rows = read(answer, z.array(z.object({ id: z.uuid() })));
+      return rows.ok ? ok(rows.value.map(({ id }) => id)) : rows;
+    },
+    claim: async (ids, userId, engineUp) =>
+      read(await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp }), claims),
+    store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),
+  };
+}
+
+function client(url: string, key: string, token?: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    ...(token === undefined ? {} : { global: { headers: { Authorization: `Bearer ${token}` } } }),
+  });
+}
+
+function read<T>({ data, error, status }: Answer, shape: z.ZodType<T>): Result<T> {
+  if (status === 401) return fail("request/sign-in-needed");
+  if (error !== null) {
+    return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
+  }
+  const parsed = shape.safeParse(data);
+  return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "an answer of another shape");
+}

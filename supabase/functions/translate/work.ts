@@ -1,0 +1,87 @@
+/** What the function does with lines: which are the caller's to ask for, what is still missing, who translates it. */
+import type { Caller } from "../_shared/caller.ts";
+import { ok, type Result } from "../_shared/contracts/errors.ts";
+import type { TranslateAnswer } from "../_shared/contracts/translate.ts";
+import type { Chain, Translated } from "../_shared/translation/chain.ts";
+import type { EngineResult } from "../_shared/translation/engine.ts";
+import type { Claim, Lines, Outcome, Standing } from "./lines.ts";
+
+export interface Tools {
+  readonly lines: Lines;
+  readonly chain: Chain;
+}
+
+/** Translates what is missing of the lines and tells how each stands. The texts reach readers as a broadcast. */
+export async function translateLines(
+  ids: readonly string[],
+  caller: Caller,
+  { lines, chain }: Tools,
+): Promise<Result<TranslateAnswer>> {
+  const readable = await lines.readable(ids, caller);
+  if (!readable.ok) return readable;
+  if (readable.value.length === 0) return ok({ results: [] });
+  const claims = await lines.claim(readable.value, caller.userId, chain.isUp());
+  if (!claims.ok) return claims;
+  const { claimed, others } = claims.value;
+  if (claimed.length === 0) return ok({ results: others });
+
+  const outcomes = await Promise.all(groups(claimed).map((group) => translateGroup(group, chain)));
+  const stored = await lines.store(outcomes.flat());
+  if (!stored.ok) return stored;
+  const lost = claimed.filter((claim) => !stored.value.some((standing) => isOf(standing, claim)));
+  return ok({ results: [...others, ...stored.value, ...lost.map(takenOver)] });
+}
+
+const isOf = (standing: Standing, claim: Claim) =>
+  standing.line_id === claim.line_id && standing.language === claim.target;
+
+/** Our lease had ended and another request is at it, or the line has changed: a broadcast will tell. */
+const takenOver = (claim: Claim): Standing => ({
+  line_id: claim.line_id,
+  language: claim.target,
+  status: "claimed",
+  reason: null,
+});
+
+/** Never empty; all of one source and one target. */
+type Group = readonly [Claim, ...Claim[]];
+
+function groups(claims: readonly Claim[]): Group[] {
+  const found = new Map<string, [Claim, ...Claim[]]>();
+  for (const claim of claims) {
+    const key = `${claim.language} ${claim.target}`;
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [claim]);
+    else group.push(claim);
+  }
+  return [...found.values()];
+}
+
+/** One request for all; when an engine stumbles over one of the texts, each alone, so that it stops none but itself. */
+async function translateGroup(group: Group, chain: Chain): Promise<Outcome[]> {
+  const [{ language, target }] = group;
+  const texts = group.map(({ text }) => text);
+  const result = await chain.translate(texts, language, target);
+  if (result.ok || result.error.down || group.length === 1 || result.error.code !== "translate/unavailable") {
+    return group.map((claim, index) => outcome(claim, result, index));
+  }
+  const done: Outcome[] = [];
+  for (const claim of group) done.push(outcome(claim, await chain.translate([claim.text], language, target), 0));
+  return done;
+}
+
+function outcome(claim: Claim, result: EngineResult<Translated>, index: number): Outcome {
+  const about = { line_id: claim.line_id, revision: claim.revision, language: claim.target };
+  if (result.ok) {
+    const { texts, engine } = result.value;
+    return { ...about, status: "ready", text: texts[index] ?? null, engine, reason: null };
+  }
+  const final = result.error.code === "translate/unsupported-pair";
+  return {
+    ...about,
+    status: final ? "unavailable" : "failed",
+    text: null,
+    engine: null,
+    reason: result.error.code,
+  };
+}

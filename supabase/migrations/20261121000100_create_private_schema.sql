@@ -1,0 +1,158 @@
+-- The house rules of this database.
+--
+-- Clients reach schema `public` alone, read there what row-level security lets them, and write nothing by hand: every
+-- write is a function. A public function is a thin `security invoker` wrapper; what it may do stands in schema
+-- `private`, which no API exposes, in `security definer` functions that ask who is calling.
+--
+-- Nothing is granted by default. Each migration grants what it means to.
+
+create extension if not exists pgcrypto with schema extensions;
+
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- The catalogue of errors with their HTTP status; the same list as contracts/errors.ts.
+create function private.errors() returns table (code text, status int)
+language sql immutable set search_path = '' as $$
+  values
+    ('request/invalid', 400),
+    ('request/sign-in-needed', 401),
+    ('request/not-allowed', 403),
+    ('request/not-found', 404),
+    ('request/too-large', 413),
+    ('request/rate-limited', 429),
+    ('name/empty', 400),
+    ('name/too-long', 400),
+    ('title/too-long', 400),
+    ('language/unknown', 400),
+    ('code/malformed', 400),
+    ('meeting/not-found', 404),
+    ('meeting/ended', 410),
+    ('meeting/full', 409),
+    ('meeting/not-entered', 403),
+    ('line/empty', 400),
+    ('line/too-long', 400),
+    ('line/conflict', 409),
+    ('translate/unavailable', 503),
+    ('translate/unsupported-pair', 422),
+    ('translate/quota', 429),
+    ('device/permission-denied', 400),
+    ('device/not-found', 400),
+    ('device/in-use', 400),
+    ('device/no-secure-context', 400),
+    ('network/offline', 503),
+    ('network/timeout', 504),
+    ('network/signalling-lost', 503),
+    ('network/media-failed', 503),
+    ('bug/unexpected', 500)
+$$;
+
+-- Refuses. SQLSTATE `PT` + status makes PostgREST answer with that status; the message is the code of the catalogue.
+create function private.fail(code text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  known record;
+begin
+  select errors.code, errors.status into known from private.errors() where errors.code = fail.code;
+  if not found then
+    raise exception using errcode = 'PT500', message = 'bug/unexpected', detail = 'a code outside the catalogue';
+  end if;
+  raise exception using errcode = 'PT' || known.status, message = known.code;
+end
+$$;
+
+-- Bounds that functions here decide by: the numbers of contracts/limits.ts under their path there. Times are milliseconds.
+create function private.bounds() returns table (name text, value bigint)
+language sql immutable set search_path = '' as $$
+  values
+    ('displayName.min', 1),
+    ('displayName.max', 60),
+    ('title.min', 1),
+    ('title.max', 120),
+    ('message.min', 1),
+    ('message.max', 4000),
+    ('translation.min', 1),
+    ('translation.max', 20000),
+    ('meshPeople', 4),
+    ('targetLanguages', 8),
+    ('translateBatch', 50),
+    ('translateTries', 3),
+    ('translateLease', 20000),
+    ('translateQuota.user', 100000),
+    ('translateQuota.meeting', 200000),
+    ('translateQuota.all', 2000000),
+    ('linesPerTenSeconds', 20),
+    ('meetingsPerHour', 20),
+    ('peerGone', 60000),
+    ('callLinger', 120000),
+    ('changesPage', 200),
+    ('historyPage', 50)
+$$;
+
+create function private.bound(name text) returns bigint
+language sql immutable set search_path = '' as $$
+  select bounds.value from private.bounds() where bounds.name = bound.name
+$$;
+
+create function private.span(name text) returns interval
+language sql immutable set search_path = '' as $$
+  select private.bound(name) * interval '1 millisecond'
+$$;
+
+-- The closed list of languages that people speak and read; the same list as contracts/languages.ts.
+create function private.languages() returns text[]
+language sql immutable set search_path = '' as $$
+  select array[
+    'am', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'da', 'de', 'el', 'en', 'eo', 'es', 'et', 'eu', 'fa', 'fi',
+    'fr', 'ga', 'gl', 'gu', 'ha', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is', 'it', 'ja', 'ka', 'kk', 'km', 'kn', 'ko',
+    'ku', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms', 'my', 'nb', 'ne', 'nl', 'oc', 'pa', 'pl', 'ps', 'pt', 'ro', 'ru',
+    'rw', 'sk', 'sl', 'so', 'sq', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'ti', 'tl', 'tr', 'uk', 'ur', 'uz', 'vi', 'yo',
+    'zh-Hans', 'zh-Hant'
+  ]
+$$;
+
+-- False for null, so that a check by it refuses null too.
+create function private.is_language(tag text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(tag = any (private.languages()), false)
+$$;
+
+-- What `\s` and `trim` mean in the contracts, so that both sides clean a text alike.
+create function private.blanks() returns text
+language sql immutable set search_path = '' as $$
+  select E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+$$;
+
+-- A name or title: one line, without controls, marks of direction and marks of no width; null becomes empty.
+-- A name must not be able to turn the text around it.
+create function private.clean_name(raw text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(
+    regexp_replace(
+      regexp_replace(
+        regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029]', ' ', 'g'),
+        '[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
+      ),
+      '[' || private.blanks() || ']+', ' ', 'g'
+    ),
+    ' '
+  )
+$$;
+
+-- What a person wrote, as written, but for controls other than line breaks and tabs, and blanks at its ends.
+create function private.clean_message(raw text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(
+    regexp_replace(
+      replace(replace(coalesce(raw, ''), E'\r\n', E'\n'), E'\r', E'\n'),
+      '[\u0001-\u0008\u000b-\u001f\u007f-\u009f]', '', 'g'
+    ),
+    private.blanks()
+  )
+$$;

@@ -1,0 +1,241 @@
+-- Who translates what, and for how much. Both functions are for the edge function `translate`, which reads the caller's
+-- lines under the caller's policies first; nobody else may write a translation.
+
+-- The languages read in a call by those who attended it and are still admitted, the most read first, but for the line's
+-- own.
+create function private.target_languages(line public.lines) returns setof text
+language sql stable set search_path = '' as $$
+  select participants.reads
+  from public.attendance
+  join public.participants
+    on participants.meeting_id = line.meeting_id and participants.user_id = attendance.user_id
+  where attendance.call_id = line.call_id
+    and participants.admission = 'admitted'
+    and participants.reads <> line.language
+  group by participants.reads
+  order by count(*) desc, participants.reads
+  limit private.bound('targetLanguages')
+$$;
+
+-- Takes `cost` characters from the quotas of the day, or nothing when one of them does not hold so many.
+create function private.spend_characters(person uuid, meeting uuid, cost int) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if exists (
+    select
+    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
+    left join public.translation_usage as used
+      on used.day = today and used.scope = account.scope and used.subject = account.subject
+    where coalesce(used.characters, 0) + cost > private.bound('translateQuota.' || account.scope)
+  ) then
+    return false;
+  end if;
+  insert into public.translation_usage as used (day, scope, subject, characters)
+  values (today, 'all', nobody, cost), (today, 'meeting', meeting, cost), (today, 'user', person, cost)
+  on conflict (day, scope, subject) do update set characters = used.characters + excluded.characters;
+  return true;
+end
+$$;
+
+-- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or its claimer did
+-- not come back. Answers whether it is the caller's now, and if not, how it stands. While no engine is up nothing is
+-- claimed, so that neither tries nor quotas are spent on nothing.
+create function private.claim_translation(
+  line public.lines,
+  target text,
+  person uuid,
+  engine_up boolean,
+  out taken boolean,
+  out status text,
+  out reason text
+)
+language plpgsql set search_path = '' as $$
+declare
+  known public.translations;
+begin
+  select * into known from public.translations as existing
+  where existing.line_id = line.id and existing.revision = line.revision and existing.language = target
+  for no key update;
+  taken := false;
+  status := known.status;
+  reason := known.reason;
+  if status in ('ready', 'unavailable') or (status = 'claimed' and known.lease_until > now()) then
+    return;
+  end if;
+
+  if not engine_up then
+    status := 'failed';
+    reason := 'translate/unavailable';
+    return;
+  end if;
+  if known.attempts >= private.bound('translateTries') then
+    update public.translations as existing set status = 'unavailable', reason = 'translate/unavailable'
+    where existing.line_id = line.id and existing.revision = line.revision and existing.language = target;
+    status := 'unavailable';
+    reason := 'translate/unavailable';
+    return;
+  end if;
+  if not private.spend_characters(person, line.meeting_id, char_length(line.text)) then
+    status := 'failed';
+    reason := 'translate/quota';
+    return;
+  end if;
+
+  insert into public.translations as existing (line_id, revision, language, status, lease_until)
+  values (line.id, line.revision, target, 'claimed', now() + private.span('translateLease'))
+  on conflict (line_id, revision, language) do update
+  set status = 'claimed', reason = null, attempts = existing.attempts + 1, lease_until = excluded.lease_until;
+  taken := true;
+end
+$$;
+
+create function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  line public.lines;
+  target text;
+  claim record;
+  claimed jsonb := '[]';
+  others jsonb := '[]';
+begin
+  if cardinality(line_ids) > private.bound('translateBatch') or person is null or engine_up is null then
+    perform private.fail('request/invalid');
+  end if;
+  -- One claimer at a time: two pages ask for the same line within milliseconds, and the quotas are shared by all.
+  perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
+
+  for line in
+    select * from public.lines
+    where id = any (line_ids) and private.may_read_call(person, call_id)
+    order by id
+  loop
+    for target in select private.target_languages(line) loop
+      claim := private.claim_translation(line, target, person, engine_up);
+      if claim.taken then
+        claimed := claimed || jsonb_build_object(
+          'line_id', line.id,
+          'revision', line.revision,
+          'language', line.language,
+          'text', line.text,
+          'target', target
+        );
+      else
+        others := others || jsonb_build_object(
+          'line_id', line.id, 'language', target, 'status', claim.status, 'reason', claim.reason
+        );
+      end if;
+    end loop;
+  end loop;
+  return jsonb_build_object('claimed', claimed, 'others', others);
+end
+$$;
+grant execute on function private.claim_translations(uuid[], uuid, boolean) to service_role;
+
+create function public.claim_translations(line_ids uuid[], user_id uuid, engine_up boolean default true) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.claim_translations(line_ids, user_id, engine_up)
+$$;
+grant execute on function public.claim_translations(uuid[], uuid, boolean) to service_role;
+
+-- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason}], where it is still wanted:
+-- the line has that revision and the row is still claimed. A text that cannot be one counts as failed, and a failure at
+-- the last try is final. One broadcast for each line. Answers [{line_id, language, status, reason}] of what it wrote.
+create function private.store_translations(results jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  written public.translations[];
+  changed_line uuid;
+  meeting uuid;
+  number bigint;
+begin
+  perform from public.meetings
+  where id in (
+    select lines.meeting_id
+    from jsonb_to_recordset(results) as result(line_id uuid)
+    join public.lines on lines.id = result.line_id
+  )
+  order by id
+  for no key update;
+
+  with result as (
+    select
+      answer.*,
+      answer.status = 'ready'
+        and char_length(btrim(answer.text, private.blanks()))
+          between private.bound('translation.min') and private.bound('translation.max') as good
+    from jsonb_to_recordset(results) as answer(
+      line_id uuid, revision int, language text, status text, text text, engine text, reason text
+    )
+  ),
+  stored as (
+    update public.translations
+    set
+      status = case
+        when result.good then 'ready'
+        when result.status = 'unavailable' or translations.attempts >= private.bound('translateTries')
+          then 'unavailable'
+        else 'failed'
+      end,
+      text = case when result.good then btrim(result.text, private.blanks()) end,
+      engine = result.engine,
+      reason = case when not result.good then coalesce(result.reason, 'translate/unavailable') end
+    from result
+    join public.lines on lines.id = result.line_id and lines.revision = result.revision
+    where translations.line_id = result.line_id
+      and translations.revision = result.revision
+      and translations.language = result.language
+      and translations.status = 'claimed'
+    returning translations as translation
+  )
+  select coalesce(array_agg(translation order by (translation).line_id, (translation).language), '{}')
+  into written
+  from stored;
+
+  for changed_line, meeting in
+    select lines.id, lines.meeting_id from public.lines
+    where lines.id in (select translation.line_id from unnest(written) as translation)
+    order by lines.id
+  loop
+    number := private.next_seq(meeting);
+    update public.lines set changed = number where id = changed_line;
+    perform private.announce(
+      meeting,
+      number,
+      'translated',
+      jsonb_build_object(
+        'line_id', changed_line,
+        'translations', (
+          select jsonb_agg(private.translation_shape(translation))
+          from unnest(written) as translation
+          where translation.line_id = changed_line
+        )
+      )
+    );
+  end loop;
+
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'line_id', translation.line_id,
+          'language', translation.language,
+          'status', translation.status,
+          'reason', translation.reason
+        )
+      ),
+      '[]'
+    )
+    from unnest(written) as translation
+  );
+end
+$$;
+grant execute on function private.store_translations(jsonb) to service_role;
+
+create function public.store_translations(results jsonb) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.store_translations(results)
+$$;
+grant execute on function public.store_translations(jsonb) to service_role;

@@ -1,0 +1,140 @@
+/** No fact twice: what the migrations repeat of the contracts is the same there. */
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "#contracts/errors.ts";
+import { LANGUAGE_CODES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { displayName, meetingCode, message } from "#contracts/meetings.ts";
+import { houseForFile } from "./support/house.ts";
+
+const house = houseForFile();
+
+test("the errors of the database are the catalogue, each with its status", async () => {
+  const rows = await house.admin<{ code: string; status: number }[]>`select code, status from private.errors()`;
+  const catalogue = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+  expect(rows.map((row) => [row.code, row.status])).toEqual(catalogue);
+});
+
+test("every code that a function refuses with is in the catalogue", async () => {
+  const rows = await house.admin<{ source: string }[]>`
+    select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
+  const named = rows.flatMap(({ source }) =>
+    [...source.matchAll(/'([a-z]+\/[a-z-]+)'/gu)].map((match) => match[1] ?? ""),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([]);
+});
+
+test("a code outside the catalogue is a bug, and said as one", async () => {
+  await expect(house.admin`select private.fail('meeting/on-fire')`).rejects.toMatchObject({
+    code: "PT500",
+    message: "bug/unexpected",
+  });
+});
+
+test("the languages of the database are the closed list", async () => {
+  const [row] = await house.admin<{ languages: string[] }[]>`select private.languages() as languages`;
+  expect(row?.languages).toEqual([...LANGUAGE_CODES]);
+});
+
+/** Bounds that only pages, the Worker or edge functions keep. */
+const ELSEWHERE = ["engineTimeout", "readerPatience", "heartbeat"];
+
+test("the bounds of the database are those of the contracts, and none is missing", async () => {
+  const flat = Object.entries(LIMITS).flatMap(([name, bound]): [string, number][] =>
+    typeof bound === "number"
+      ? [[name, bound]]
+      : Object.entries(bound).map(([key, number]) => [`${name}.${key}`, Number(number)]),
+  );
+  const rows = await house.admin<{ name: string; value: string }[]>`select name, value from private.bounds()`;
+  expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
+    Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
+  );
+});
+
+test("every bound that a function asks for exists", async () => {
+  const rows = await house.admin<{ source: string }[]>`
+    select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
+  const asked = rows.flatMap(({ source }) =>
+    [...source.matchAll(/(?:bound|span)\('([\w.]+)'\)/gu)].map(([, name]) => name),
+  );
+  const known = await house.admin<{ name: string }[]>`select name from private.bounds()`;
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((name) => !known.some((bound) => bound.name === name))).toEqual([]);
+});
+
+describe("length constraints", () => {
+  const CONSTRAINTS = {
+    "profiles.display_name": LIMITS.displayName,
+    "participants.display_name": LIMITS.displayName,
+    "meetings.title": LIMITS.title,
+    "lines.text": LIMITS.message,
+    "translations.text": LIMITS.translation,
+  };
+
+  test("are those of the contracts, and no text of people is without one", async () => {
+    const rows = await house.admin<{ column: string; definition: string }[]>`
+      select relname || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition
+      from pg_constraint
+      join pg_class on pg_class.oid = conrelid
+      join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+      where relnamespace = 'public'::regnamespace and contype = 'c'
+        and pg_get_constraintdef(pg_constraint.oid) like '%char_length%'`;
+    const found = rows.map(({ column, definition }) => {
+      const [min, max] = [...definition.matchAll(/\d+/gu)].map(([digits]) => Number(digits));
+      return [column, { min, max }];
+    });
+    expect(Object.fromEntries(found)).toEqual(CONSTRAINTS);
+  });
+});
+
+describe("texts are cleaned alike on both sides", () => {
+  const NASTY = [
+    "",
+    " ",
+    "Ana",
+    "  Ana   María  ",
+    "Ana\tMaría\nLópez\r\n",
+    "\u202Eevil\u202C \u2066x\u2069",
+    "\u200B\u200B",
+    "a\u200Db",
+    "\u0001\u0085b\u007F",
+    "\u00A0 x \u3000\uFEFF",
+    "a\u2028b\u2029c",
+    "<b>&amp;</b>",
+    "👩‍👩‍👧 family",
+    "line\r\nbreak\rhere\n\n\ttab  ",
+    "\u1680\u2000\u200A\u202F\u205Fmid\u205Fdle\u1680",
+    "e\u0301",
+    "x".repeat(70),
+    "😀".repeat(61),
+  ];
+
+  /** What a contract makes of a text, whatever it then says about its length. */
+  const cleaned = (schema: typeof displayName | typeof message, text: string): string => {
+    const seen = schema.safeParse(text, { reportInput: true });
+    if (seen.success) return seen.data;
+    const [issue] = seen.error.issues;
+    return String(issue?.input);
+  };
+
+  test.each(NASTY)("%j", async (text) => {
+    const [row] = await house.admin<{ name: string; message: string }[]>`
+      select private.clean_name(${text}) as name, private.clean_message(${text}) as message`;
+    expect(row?.message).toBe(cleaned(message, text));
+    expect(row?.name).toBe(cleaned(displayName, text));
+  });
+
+  test.each([
+    "K3F9-2MXA-7QPD",
+    " k3f92mxa7qpd\n",
+    "oil0-oil0-oil0",
+    "k3f9 2mxa 7qpd",
+    "k3f9",
+    "u3f92mxa7qpd",
+    "",
+    "k3f92mxa7qpdd",
+  ])("code %j", async (typed) => {
+    const [row] = await house.admin<{ code: string | null }[]>`select private.read_code(${typed}) as code`;
+    expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
+  });
+});

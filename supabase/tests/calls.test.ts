@@ -1,0 +1,238 @@
+/** Entering a call, staying in it, leaving it. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { heartbeat } from "#contracts/meetings.ts";
+import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
+import { age, enter, events, join, knock, person, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+const beat = (who: Caller, call: string, peer: string) =>
+  house.rpc(who, "heartbeat", { call_id: call, peer_id: peer }, heartbeat);
+const leave = (who: Caller, call: string, peer: string) =>
+  house.rpc(who, "leave_call", { call_id: call, peer_id: peer }, nothing);
+const peerEvents = async (meeting: string) =>
+  (await events(house, meeting)).filter(({ name }) => name === "peer_joined" || name === "peer_left");
+
+describe("enter_call", () => {
+  test("gives what the page needs, and tells the others", async () => {
+    const meeting = await room(house, "Sync");
+    await knock(house, meeting.host, meeting.code, { name: "Ana" });
+    const peer = randomUUID();
+    const entered = await enter(house, meeting.host, meeting.id, peer);
+    const me = { peer_id: peer, user_id: meeting.host.id, join_number: 1 };
+    expect(entered).toMatchObject({
+      meeting: { id: meeting.id, code: meeting.code, title: "Sync", seq: 2, epoch: 1 },
+      me,
+      participants: [{ user_id: meeting.host.id, role: "host" }],
+      peers: [me],
+    });
+    const [told] = await peerEvents(meeting.id);
+    expect(told).toEqual({
+      topic: `meeting:${meeting.id}:1`,
+      private: true,
+      name: "peer_joined",
+      body: { seq: 2, peer: me },
+    });
+  });
+
+  test("a repeat with the same peer answers the same and tells nobody", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const again = await enter(house, ana, meeting.id, ana.peer);
+    expect(again.me.join_number).toBe(1);
+    expect(again.call.id).toBe(ana.call);
+    expect(await peerEvents(meeting.id)).toHaveLength(1);
+  });
+
+  test("two who enter an empty meeting at the same moment meet in one call, in one order", async () => {
+    const meeting = await room(house);
+    const people = await Promise.all([person(house), person(house)]);
+    for (const who of people) await knock(house, who, meeting.code);
+    const entered = await Promise.all(people.map((who) => enter(house, who, meeting.id, randomUUID())));
+    expect(new Set(entered.map(({ call }) => call.id)).size).toBe(1);
+    expect(entered.map(({ me }) => me.join_number).sort()).toEqual([1, 2]);
+  });
+
+  test("a second tab of the same person takes over; the first may take back, under a new number", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const tab = randomUUID();
+    const second = await enter(house, ana, meeting.id, tab);
+    expect(second.me.join_number).toBe(2);
+    expect(second.peers.map(({ peer_id }) => peer_id)).toEqual([tab]);
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("taken-over");
+
+    const back = await enter(house, ana, meeting.id, ana.peer);
+    expect(back.me).toMatchObject({ peer_id: ana.peer, join_number: 3 });
+    expect((await beat(ana, ana.call, tab)).standing).toBe("taken-over");
+    expect((await peerEvents(meeting.id)).map(({ name, body }) => ("reason" in body ? body.reason : name))).toEqual([
+      "peer_joined",
+      "taken-over",
+      "peer_joined",
+      "taken-over",
+      "peer_joined",
+    ]);
+  });
+
+  test("the fifth person is told that it is full, and nothing of the try remains; a tab change still works", async () => {
+    const meeting = await room(house);
+    const inside = [];
+    for (let count = 0; count < LIMITS.meshPeople; count++) inside.push(await join(house, meeting));
+    const before = await peerEvents(meeting.id);
+    expect(await refusal(join(house, meeting))).toBe("meeting/full");
+    expect(await peerEvents(meeting.id)).toEqual(before);
+    const [first] = inside;
+    if (first === undefined) throw new Error("nobody inside");
+    await enter(house, first, meeting.id, randomUUID());
+    await leave(first, first.call, randomUUID());
+    const [, second] = inside;
+    if (second === undefined) throw new Error("nobody inside");
+    await leave(second, second.call, second.peer);
+    await join(house, meeting);
+  });
+
+  test("a place that was given up by silence is free again", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    for (let count = 1; count < LIMITS.meshPeople; count++) await join(house, meeting);
+    await house.admin`
+      update public.call_peers set last_seen = last_seen - interval '61 seconds' where peer_id = ${ana.peer}`;
+    const late = await join(house, meeting);
+    expect(late.joined).toBe(LIMITS.meshPeople + 1);
+    const told = (await peerEvents(meeting.id)).map(({ body }) => ("reason" in body ? body : null));
+    expect(told).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
+  });
+
+  test("under another's peer id, before the door, after being removed, or nowhere: refused", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await person(house);
+    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("meeting/not-entered");
+    await knock(house, bob, meeting.code);
+    expect(await refusal(enter(house, bob, meeting.id, ana.peer))).toBe("request/not-allowed");
+    expect(await refusal(enter(house, bob, randomUUID(), randomUUID()))).toBe("meeting/not-found");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
+    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("request/not-allowed");
+  });
+
+  test("the same peer id in another meeting is another peer", async () => {
+    const one = await room(house);
+    const ana = await join(house, one);
+    const other = await room(house);
+    await knock(house, ana, other.code);
+    expect((await enter(house, ana, other.id, ana.peer)).me.join_number).toBe(1);
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
+  });
+});
+
+describe("the end of a call", () => {
+  test("who comes back soon finds the same call; after two minutes of nobody, a new one", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    await leave(ana, ana.call, ana.peer);
+    await age(house, ana.call, LIMITS.callLinger / 1000 - 10);
+    expect((await enter(house, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
+
+    await leave(ana, ana.call, ana.peer);
+    await age(house, ana.call, LIMITS.callLinger / 1000 + 1);
+    const next = await enter(house, ana, meeting.id, ana.peer);
+    expect(next.call.id).not.toBe(ana.call);
+    expect(next.me.join_number).toBe(1);
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("ended");
+    const [old] = await house.admin<{ same: boolean }[]>`
+      select ended_at = (select max(left_at) from public.call_peers where call_id = id) as same
+      from public.calls where id = ${ana.call}`;
+    expect(old?.same).toBe(true);
+  });
+
+  test("everyone fell asleep: the call ended when the last was seen", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    await age(house, ana.call, 3600);
+    const next = await enter(house, ana, meeting.id, ana.peer);
+    expect(next.call.id).not.toBe(ana.call);
+    expect(next.peers).toHaveLength(1);
+    expect((await beat(bob, bob.call, bob.peer)).standing).toBe("ended");
+  });
+});
+
+describe("heartbeat", () => {
+  test("says where one stands and how far the meeting is", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    expect(await beat(ana, ana.call, ana.peer)).toMatchObject({ standing: "in", seq: 2, epoch: 1 });
+    expect((await beat(ana, ana.call, randomUUID())).standing).toBe("gone");
+  });
+
+  test("who was away too long, but nobody noticed, is in again; once noticed, gone until entering anew", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    await age(house, ana.call, 61);
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
+    // Ana's heartbeat noticed that Bob is gone.
+    expect((await beat(bob, bob.call, bob.peer)).standing).toBe("gone");
+    const told = (await peerEvents(meeting.id)).at(-1);
+    expect(told?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
+    expect((await enter(house, bob, meeting.id, bob.peer)).me.join_number).toBe(3);
+    expect((await beat(bob, bob.call, bob.peer)).standing).toBe("in");
+  });
+
+  test("another's peer, or a call that one did not enter: refused", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    expect(await refusal(beat(bob, ana.call, ana.peer))).toBe("request/not-allowed");
+    expect(await refusal(beat(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
+    expect(await refusal(beat(ana, randomUUID(), ana.peer))).toBe("meeting/not-entered");
+  });
+});
+
+describe("leave_call", () => {
+  test("is told once, however often it is said", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    await join(house, meeting);
+    await leave(ana, ana.call, ana.peer);
+    await leave(ana, ana.call, ana.peer);
+    const left = (await peerEvents(meeting.id)).filter(({ name }) => name === "peer_left");
+    expect(left).toHaveLength(1);
+    expect(left[0]?.body).toMatchObject({ peer_id: ana.peer, reason: "left" });
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("gone");
+  });
+
+  test("nobody leaves for another", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    expect(await refusal(leave(bob, ana.call, ana.peer))).toBe("request/not-allowed");
+    expect(await refusal(leave(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
+    expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
+  });
+
+  test("attendance remembers the first coming and the last leaving", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    await leave(ana, ana.call, ana.peer);
+    const read = async () => {
+      const [row] = await house.admin<{ joined_at: Date; left_at: Date | null }[]>`
+        select joined_at, left_at from public.attendance where call_id = ${ana.call}`;
+      return row;
+    };
+    const left = await read();
+    expect(left?.left_at).not.toBeNull();
+    await enter(house, ana, meeting.id, randomUUID());
+    expect(await read()).toEqual({ joined_at: left?.joined_at, left_at: null });
+  });
+});
+
+test("the numbers of a meeting's events have no gap and no repeat, whoever acts at the same time", async () => {
+  const meeting = await room(house);
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(house)));
+  const guests = await Promise.all(people.map((who) => join(house, meeting, {}, who)));
+  await Promise.all(guests.map((guest) => leave(guest, guest.call, guest.peer)));
+  const seqs = (await events(house, meeting.id)).map(({ body }) => body.seq);
+  expect(seqs).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+});

@@ -1,0 +1,164 @@
+/**
+ * `/functions/v1` through the unmodified client. What hosted does is pinned by the Supabase documentation:
+ * - "Function configuration": `verify_jwt` is on unless config.toml turns it off; "Understanding API keys": a key is no JWT;
+ * - "Environment variables": the names every function finds; the path that it sees begins with its own name;
+ * - "Error codes of edge functions": 503 BOOT_ERROR when it does not start.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
+
+const HELLO = `
+import { greeting } from "../_shared/greeting.ts";
+Deno.serve(async (request) => {
+  const url = new URL(request.url);
+  if (url.pathname.endsWith("/die")) Deno.exit(1);
+  if (url.pathname.endsWith("/env")) return Response.json(JSON.parse(await request.text()).map((name: string) => {
+    try { return Deno.env.get(name) ?? null; } catch (error) { return (error as Error).name; }
+  }));
+  if (url.pathname.endsWith("/read")) {
+    try { return new Response(await Deno.readTextFile("/etc/hostname")); } catch (error) { return new Response((error as Error).name); }
+  }
+  if (url.pathname.endsWith("/run")) {
+    try { new Deno.Command("true").outputSync(); return new Response("ran"); } catch (error) { return new Response((error as Error).name); }
+  }
+  if (url.pathname.endsWith("/stream")) {
+    return new Response(new ReadableStream({ async start(out) {
+      for (const part of ["a", "b", "c"]) { out.enqueue(new TextEncoder().encode(part)); await new Promise((next) => setTimeout(next, 5)); }
+      out.close();
+    } }));
+  }
+  return Response.json({
+    greeting, path: url.pathname + url.search, method: request.method, body: await request.text(),
+    authorization: request.headers.get("authorization") !== null,
+  }, { status: request.method === "DELETE" ? 418 : 200, headers: { "x-own": "1", "access-control-allow-origin": "https://own.example" } });
+});`;
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({
+    files: {
+      "config.toml": `[functions.hello]\nverify_jwt = true\n\n[functions.open] # for everyone\nverify_jwt = false # checked inside\n`,
+      "functions/_shared/greeting.ts": `export const greeting = "hello";`,
+      "functions/hello/index.ts": HELLO,
+      "functions/open/index.ts": `Deno.serve(() => new Response("open"));`,
+      "functions/broken/index.ts": `throw new Error("at the start");`,
+    },
+    functionsEnv: { TRANSLATE_ENGINES: "apertium", SUPABASE_URL: "http://overridden.example" },
+  });
+});
+afterAll(() => stack.close());
+
+const call = async (client: ReturnType<TestStack["client"]>, name: string, body?: unknown) => {
+  const { data, error } = await client.functions.invoke(name, body === undefined ? {} : { body: JSON.stringify(body) });
+  if (error) return { status: error.context?.status, body: await error.context?.json?.() };
+  return { status: 200, body: data };
+};
+
+describe("who may call", () => {
+  test("with verify_jwt only a good token of a user", async () => {
+    const { client } = await stack.guest();
+    expect((await call(client, "hello")).status).toBe(200);
+    expect((await call(stack.client(), "hello")).status).toBe(401);
+    const direct = (headers: Record<string, string>) => fetch(`${stack.url}/functions/v1/hello`, { headers });
+    expect((await direct({})).status).toBe(401);
+    expect((await direct({ apikey: stack.secretKey, authorization: `Bearer ${stack.secretKey}` })).status).toBe(401);
+    expect((await direct({ authorization: "Bearer a.b.c" })).status).toBe(401);
+    const expired = await stack.sign({ sub: crypto.randomUUID(), role: "authenticated", aud: "authenticated", exp: 1 });
+    expect((await direct({ authorization: `Bearer ${expired}` })).status).toBe(401);
+  });
+
+  test("without it everyone", async () => {
+    expect(await (await fetch(`${stack.url}/functions/v1/open`)).text()).toBe("open");
+  });
+
+  test("a preflight goes through to the function, whose headers are its own", async () => {
+    const preflight = await fetch(`${stack.url}/functions/v1/hello`, { method: "OPTIONS" });
+    expect(preflight.status).toBe(200);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("https://own.example");
+  });
+
+  test("there is nothing beside the functions", async () => {
+    const { accessToken } = await stack.guest();
+    for (const name of ["nowhere", "_shared", "..%2F..%2Fsecret", "constructor", "."]) {
+      const answer = await fetch(`${stack.url}/functions/v1/${name}`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      expect(answer.status, name).toBe(404);
+    }
+  });
+});
+
+describe("what a function gets", () => {
+  test("method, path with its own name, query, body; and gives status, headers, streams", async () => {
+    const { client, accessToken } = await stack.guest();
+    expect((await call(client, "hello/more?x=1", { a: "é" })).body).toEqual({
+      greeting: "hello",
+      path: "/hello/more?x=1",
+      method: "POST",
+      body: '{"a":"é"}',
+      authorization: true,
+    });
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await fetch(`${stack.url}/functions/v1/hello`, { method: "DELETE", headers });
+    expect([answer.status, answer.headers.get("x-own")]).toEqual([418, "1"]);
+    expect(await (await fetch(`${stack.url}/functions/v1/hello/stream`, { headers })).text()).toBe("abc");
+  });
+
+  test("the environment that hosted gives, the project's own, and no more", async () => {
+    const { client } = await stack.guest();
+    const names = [
+      "SUPABASE_URL",
+      "SUPABASE_PUBLISHABLE_KEYS",
+      "SUPABASE_SECRET_KEYS",
+      "SUPABASE_ANON_KEY",
+      "SUPABASE_SERVICE_ROLE_KEY",
+      "SUPABASE_DB_URL",
+      "TRANSLATE_ENGINES",
+      "HOME",
+      "PATH",
+    ];
+    expect((await call(client, "hello/env", names)).body).toEqual([
+      stack.url,
+      JSON.stringify({ default: stack.publishableKey }),
+      JSON.stringify({ default: stack.secretKey }),
+      stack.publishableKey,
+      stack.secretKey,
+      stack.databaseUrl,
+      "apertium",
+      "NotCapable",
+      "NotCapable",
+    ]);
+  });
+
+  test("no files of the machine, no other programs", async () => {
+    const { client } = await stack.guest();
+    expect((await call(client, "hello/read")).body).toBe("NotCapable");
+    expect((await call(client, "hello/run")).body).toBe("NotCapable");
+  });
+});
+
+describe("life of a function", () => {
+  test("one that dies fails its call and is there for the next", async () => {
+    const { client } = await stack.guest();
+    expect((await call(client, "hello/die")).status).toBe(502);
+    await expect.poll(async () => (await call(client, "hello")).status).toBe(200);
+  });
+
+  test("one that cannot start says so, and its own words are in the log", async () => {
+    const { client } = await stack.guest();
+    expect(await call(client, "broken")).toMatchObject({ status: 503, body: { code: "BOOT_ERROR" } });
+    expect(stack.lines.join("\n")).toContain("at the start");
+  });
+
+  test("changed code, also shared code, runs from the next call on; a changed configuration holds", async () => {
+    const { client } = await stack.guest();
+    const shared = join(stack.root, "supabase/functions/_shared/greeting.ts");
+    await writeFile(shared, `export const greeting = "good day";`);
+    await expect.poll(async () => (await call(client, "hello")).body?.greeting, { timeout: 10_000 }).toBe("good day");
+    const config = join(stack.root, "supabase/config.toml");
+    await writeFile(config, (await readFile(config, "utf8")).replace("verify_jwt = false", "verify_jwt = true"));
+    await expect.poll(async () => (await fetch(`${stack.url}/functions/v1/open`)).status).toBe(401);
+  });
+});

@@ -1,0 +1,207 @@
+/**
+ * The door of the embedded Supabase, attackers first. What hosted does is pinned by:
+ * - PostgREST, "Authentication" and "Errors": an unusable JWT is 401 with PGRST301, an expired one PGRST303;
+ * - Supabase, "Understanding API keys": a missing or wrong key is 401, a secret key in a browser is refused;
+ * - RFC 7519 and RFC 8725: the algorithm is the verifier's choice, never the token's.
+ */
+import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { createClient } from "@supabase/supabase-js";
+import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
+
+const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())).length(1) });
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({
+    sql: `
+      create function public.whoami() returns jsonb language sql stable as
+        $$ select jsonb_build_object('role', current_user, 'sub', auth.uid(), 'email', auth.email()) $$;
+      create table public.secrets (id int primary key);
+      insert into public.secrets values (1);
+      alter table public.secrets enable row level security;
+      grant select on public.secrets to anon, service_role;`,
+  });
+});
+afterAll(() => stack.close());
+
+/** Calls `whoami` with a given Authorization header through an unmodified client. */
+const whoami = async (authorization: string, key = stack.publishableKey) => {
+  const client = createClient(stack.url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { Authorization: authorization } },
+  });
+  const { data, error, status } = await client.rpc("whoami");
+  return { role: data?.role, sub: data?.sub, code: error?.code, status };
+};
+
+const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a bearer that is not good is refused, never taken for nobody", () => {
+  let good: string;
+  let id: string;
+  beforeAll(async () => {
+    ({ accessToken: good, id } = await stack.guest());
+  });
+
+  test("a good one is its user", async () => {
+    expect(await whoami(`Bearer ${good}`)).toEqual({ role: "authenticated", sub: id, code: undefined, status: 200 });
+  });
+
+  test("signed by another key under the right key id", async () => {
+    const [head, body] = good.split(".");
+    const { privateKey } = await generateKeyPair("ES256");
+    const forged = await new SignJWT({ ...decoded(body), role: "service_role" })
+      .setProtectedHeader({ ...decoded(head), alg: "ES256" })
+      .sign(privateKey);
+    expect(await whoami(`Bearer ${forged}`)).toMatchObject({ status: 401, code: "PGRST301", role: undefined });
+  });
+
+  test("its claims changed under the old signature", async () => {
+    const [head, body, signature] = good.split(".");
+    const changed = `${head}.${encoded({ ...decoded(body), role: "service_role" })}.${signature}`;
+    expect(await whoami(`Bearer ${changed}`)).toMatchObject({ status: 401, role: undefined });
+  });
+
+  test("unsigned (alg none)", async () => {
+    const [head, body] = good.split(".");
+    const bare = `${encoded({ ...decoded(head), alg: "none" })}.${body}.`;
+    expect(await whoami(`Bearer ${bare}`)).toMatchObject({ status: 401, role: undefined });
+  });
+
+  test("the public key used as an HMAC secret", async () => {
+    const [head, body] = good.split(".");
+    const published = await fetch(`${stack.url}/auth/v1/.well-known/jwks.json`);
+    const { keys } = jwks.parse(await published.json());
+    const key = await importJWK({ ...keys[0], ext: true }, "ES256");
+    if (key instanceof Uint8Array) throw new Error("A key pair was expected.");
+    const input = `${encoded({ ...decoded(head), alg: "HS256" })}.${body}`;
+    const mac = createHmac("sha256", await exportSPKI(key))
+      .update(input)
+      .digest("base64url");
+    expect(await whoami(`Bearer ${input}.${mac}`)).toMatchObject({ status: 401, role: undefined });
+  });
+
+  test("expired", async () => {
+    const claims = decoded(good.split(".")[1]);
+    const past = await stack.sign({ ...claims, iat: claims.iat - 7200, exp: claims.iat - 3600 });
+    expect(await whoami(`Bearer ${past}`)).toMatchObject({ status: 401, code: "PGRST303", role: undefined });
+  });
+
+  test("for another audience", async () => {
+    const claims = decoded(good.split(".")[1]);
+    expect(await whoami(`Bearer ${await stack.sign({ ...claims, aud: "somebody" })}`)).toMatchObject({ status: 401 });
+  });
+
+  test.each(["Bearer rubbish", "Bearer a.b.c", "Bearer ", "Basic dXNlcjpwYXNz", "Bearer null", "rubbish"])(
+    "malformed: %s",
+    async (header) => {
+      expect(await whoami(header)).toMatchObject({ status: 401, role: undefined });
+    },
+  );
+
+  test("the secret key as a bearer beside the publishable key", async () => {
+    expect(await whoami(`Bearer ${stack.secretKey}`)).toMatchObject({ status: 401, role: undefined });
+  });
+});
+
+describe("API keys", () => {
+  test("the publishable key alone is anon, the secret key service_role", async () => {
+    const key = stack.publishableKey;
+    expect(await whoami(`Bearer ${key}`)).toMatchObject({ role: "anon", sub: null, status: 200 });
+    expect(await whoami(`Bearer ${stack.secretKey}`, stack.secretKey)).toMatchObject({ role: "service_role" });
+  });
+
+  test.each(["/rest/v1/secrets", "/auth/v1/settings", "/realtime/v1/api/broadcast"])(
+    "%s asks for one",
+    async (path) => {
+      expect((await fetch(stack.url + path)).status).toBe(401);
+      expect((await fetch(stack.url + path, { headers: { apikey: "sb_publishable_other" } })).status).toBe(401);
+      expect((await fetch(`${stack.url + path}?apikey=`)).status).toBe(401);
+    },
+  );
+
+  test("a secret key from a browser is refused", async () => {
+    const headers = { apikey: stack.secretKey, "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" };
+    expect((await fetch(`${stack.url}/rest/v1/secrets`, { headers })).status).toBe(401);
+  });
+
+  test("row-level security holds for everyone but service_role", async () => {
+    const read = async (key: string) =>
+      (
+        await createClient(stack.url, key, { auth: { persistSession: false } })
+          .from("secrets")
+          .select()
+      ).data;
+    expect(await read(stack.publishableKey)).toEqual([]);
+    expect(await read(stack.secretKey)).toEqual([{ id: 1 }]);
+  });
+});
+
+describe("a page elsewhere", () => {
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${stack.url}${path}`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on("upgrade", (_response, socket) => {
+        socket.destroy();
+        resolve(101);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  const upgrade = {
+    connection: "upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+  };
+
+  test("cannot reach it under a name of its own (DNS rebinding)", async () => {
+    const port = new URL(stack.url).port;
+    for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example"]) {
+      expect(await ask("/inbox/api", { host })).toBe(421);
+      expect(await ask("/rest/v1/secrets", { host, apikey: stack.publishableKey })).toBe(421);
+      expect(await ask(`/realtime/v1/websocket?apikey=${stack.publishableKey}`, { host, ...upgrade })).toBe(421);
+    }
+    expect(await ask("/health", { host: `localhost:${port}` })).toBe(200);
+    expect(await ask(`/realtime/v1/websocket?apikey=${stack.publishableKey}`, upgrade)).toBe(101);
+  });
+
+  test("opens no socket without a key", async () => {
+    expect(await ask("/realtime/v1/websocket", upgrade)).toBe(401);
+    expect(await ask("/realtime/v1/websocket?apikey=rubbish", upgrade)).toBe(401);
+  });
+
+  test("may call the API, but not read the inbox", async () => {
+    const preflight = await fetch(`${stack.url}/rest/v1/secrets`, {
+      method: "OPTIONS",
+      headers: { origin: "https://app.example", "access-control-request-headers": "apikey,x-client-info" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("apikey,x-client-info");
+    const answer = await fetch(`${stack.url}/rest/v1/secrets`, { headers: { apikey: stack.publishableKey } });
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    for (const path of ["/inbox", "/inbox/api"]) {
+      expect((await fetch(stack.url + path)).headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+});
+
+test("a body that is too large is refused", async () => {
+  const response = await fetch(`${stack.url}/rest/v1/rpc/whoami`, {
+    method: "POST",
+    headers: { apikey: stack.publishableKey, "content-type": "application/json" },
+    body: "x".repeat(11 * 1024 * 1024),
+  }).catch(() => null);
+  // The door may close before all of it was sent.
+  expect(response === null || response.status === 413).toBe(true);
+  expect((await fetch(`${stack.url}/health`)).status).toBe(200);
+});

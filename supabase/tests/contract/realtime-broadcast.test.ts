@@ -1,0 +1,235 @@
+/** Broadcast between clients and from the database, in both protocol versions. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hear, joined, type Person, type Project, startProject, subscribe } from "./realtime.support.ts";
+
+let project: Project;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  project = await startProject();
+  ana = project.person();
+  ben = project.person();
+  for (const topic of ["room:1", "notes:1", "notes:2", "tasks"]) {
+    for (const person of [ana, ben]) await project.seat(topic, person, { hears: true, speaks: true });
+  }
+});
+afterAll(() => project.close());
+
+const versions = ["1.0.0", "2.0.0"] as const;
+const isPrivate = { config: { private: true } };
+const text = "¿Qué tal? — 日本語 🙂";
+
+describe("between clients", () => {
+  for (const from of versions) {
+    for (const to of versions) {
+      it(`goes from ${from} to ${to} with ack, to others and not to oneself`, async () => {
+        const options = { config: { private: true, broadcast: { ack: true } } };
+        const sender = (await project.client(await ana.token(), from)).channel("room:1", options);
+        const echoed = hear(sender, "said");
+        await joined(sender);
+        const receiver = (await project.client(await ben.token(), to)).channel("room:1", isPrivate);
+        const heard = hear(receiver, "said");
+        await joined(receiver);
+
+        for (const n of [1, 2, 3]) {
+          expect(await sender.send({ type: "broadcast", event: "said", payload: { n, text } })).toBe("ok");
+        }
+        for (const n of [1, 2, 3]) expect((await heard.next()).payload).toEqual({ n, text });
+        expect(echoed.rest()).toEqual([]);
+      });
+    }
+  }
+
+  it("comes back to oneself when asked for", async () => {
+    const options = { config: { private: true, broadcast: { self: true } } };
+    const channel = (await project.client(await ana.token())).channel("room:1", options);
+    const heard = hear(channel, "said");
+    await joined(channel);
+    await channel.send({ type: "broadcast", event: "said", payload: { n: 1 } });
+    expect((await heard.next()).payload).toEqual({ n: 1 });
+  });
+
+  it("carries raw bytes", async () => {
+    const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
+    const heard = hear(channel, "bytes");
+    await joined(channel);
+    const sender = await joined((await project.client(await ana.token())).channel("room:1", isPrivate));
+    const bytes = Uint8Array.from([0, 255, 128, 10]).buffer;
+    await sender.send({ type: "broadcast", event: "bytes", payload: bytes });
+    expect((await heard.next()).payload).toEqual(bytes);
+    await sender.httpSend("bytes", bytes);
+    expect((await heard.next()).payload).toEqual(bytes);
+  });
+
+  it("goes by HTTP before a channel is joined", async () => {
+    const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
+    const heard = hear(channel, "said");
+    await joined(channel);
+    const sender = (await project.client(await ana.token())).channel("room:1", isPrivate);
+    expect(await sender.httpSend("said", { n: 1, text })).toEqual({ success: true });
+    expect((await heard.next()).payload).toEqual({ n: 1, text });
+  });
+
+  it("takes 256 KB and refuses more, leaving the channel open", async () => {
+    const options = { config: { private: true, broadcast: { ack: true } } };
+    for (const version of versions) {
+      const channel = await joined((await project.client(await ana.token(), version)).channel("room:1", options));
+      const send = (size: number) =>
+        channel.send({ type: "broadcast", event: "large", payload: { text: "x".repeat(size) } });
+      expect(await send(255 * 1024)).toBe("ok");
+      expect(await send(257 * 1024)).toBe("error");
+      expect(await send(10)).toBe("ok");
+    }
+  });
+
+  it("needs no policy on a public topic", async () => {
+    const channel = (await project.client(null)).channel("lobby");
+    const heard = hear(channel, "said");
+    await joined(channel);
+    const sender = await joined((await project.client(await ana.token())).channel("lobby"));
+    await sender.send({ type: "broadcast", event: "said", payload: { n: 1 } });
+    expect((await heard.next()).payload).toEqual({ n: 1 });
+  });
+});
+
+describe("from the database", () => {
+  for (const version of versions) {
+    it(`reaches ${version} from a definer trigger, with the message's id`, async () => {
+      const channel = (await project.client(await ben.token(), version)).channel("notes:1", isPrivate);
+      const heard = hear(channel, "noted");
+      await joined(channel);
+      await project.owner`insert into public.notes (room, body) values ('1', ${text})`;
+      const { payload, meta } = await heard.next();
+      const [row] =
+        await project.admin`select id from realtime.messages where topic = 'notes:1' order by inserted_at desc`;
+      expect(payload).toMatchObject({ body: text, id: row?.id });
+      expect(meta).toEqual({ id: row?.id });
+    });
+  }
+
+  it("is sent at commit and never for what was undone", async () => {
+    const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
+    const heard = hear(channel, "noted");
+    await joined(channel);
+    const undone = project.owner.begin(async (sql) => {
+      await sql`insert into public.notes (room, body) values ('1', 'undone')`;
+      throw new Error("undo");
+    });
+    await expect(undone).rejects.toThrow("undo");
+    await project.owner`insert into public.notes (room, body) values ('1', 'kept')`;
+    expect((await heard.next()).payload).toMatchObject({ body: "kept" });
+  });
+
+  it("keeps the order, small and large messages mixed", async () => {
+    const channel = (await project.client(await ben.token())).channel("notes:2", isPrivate);
+    const heard = hear(channel, "noted");
+    await joined(channel);
+    const bodies = Array.from({ length: 60 }, (_, n) => `${n}:${"é".repeat(n % 3 === 0 ? 9000 : n * 61)}`);
+    for (let n = 0; n < bodies.length; n += 4) {
+      await project.owner.begin(async (sql) => {
+        for (const body of bodies.slice(n, n + 4)) {
+          await sql`insert into public.notes (room, body) values ('2', ${body})`;
+        }
+      });
+    }
+    const received: unknown[] = [];
+    while (received.length < bodies.length) received.push((await heard.next()).payload);
+    expect(received).toMatchObject(bodies.map((body) => ({ body })));
+  });
+
+  it("tells what changed in a row", async () => {
+    const channel = (await project.client(await ben.token())).channel("tasks", isPrivate);
+    const heard = hear(channel, "*");
+    await joined(channel);
+    const common = { schema: "public", table: "tasks" };
+    await project.owner`insert into public.tasks values (1, 'write')`;
+    const inserted = { ...common, operation: "INSERT", record: { id: 1, title: "write" }, old_record: null };
+    expect((await heard.next()).payload).toMatchObject(inserted);
+    await project.owner`update public.tasks set title = 'rewrite'`;
+    const before = { id: 1, title: "write" };
+    const after = { id: 1, title: "rewrite" };
+    const updated = { ...common, operation: "UPDATE", record: after, old_record: before };
+    expect((await heard.next()).payload).toMatchObject(updated);
+    await project.owner`delete from public.tasks`;
+    const deleted = { ...common, operation: "DELETE", record: null, old_record: after };
+    expect((await heard.next()).payload).toMatchObject(deleted);
+  });
+
+  it("never breaks the write that it tells of", async () => {
+    const [row] = await project.owner`select 1 as done from realtime.send('[1, 2]', 'list', 'notes:1')`;
+    expect(row).toEqual({ done: 1 });
+  });
+});
+
+describe("reconnecting", () => {
+  it("lets every channel join again after the database connection was lost, and delivers", async () => {
+    const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
+    const heard = hear(channel, "noted");
+    const statuses = subscribe(channel);
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await project.admin`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`;
+    expect((await statuses.next()).status).toBe("CHANNEL_ERROR");
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await project.owner`insert into public.notes (room, body) values ('1', 'after')`;
+    expect((await heard.next()).payload).toMatchObject({ body: "after" });
+  });
+
+  it("is found again by the client after the server was replaced", async () => {
+    const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
+    const heard = hear(channel, "noted");
+    const statuses = subscribe(channel);
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await project.restart();
+    expect((await statuses.next()).status).toBe("CHANNEL_ERROR");
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await project.owner`insert into public.notes (room, body) values ('1', 'again')`;
+    expect((await heard.next()).payload).toMatchObject({ body: "again" });
+  });
+
+  it("purges old messages when it starts", async () => {
+    await project.admin`
+      insert into realtime.messages (topic, extension, inserted_at) values ('old', 'broadcast', now() - interval '4 days')`;
+    await project.restart();
+    expect(await project.admin`select from realtime.messages where topic = 'old'`).toHaveLength(0);
+    expect(await project.admin`select from realtime.messages where topic = 'tasks'`).not.toHaveLength(0);
+  });
+});
+
+/** Printed for the reader; a busy machine must not fail a test. */
+describe("timing", () => {
+  it("prints what a broadcast and a join take", async () => {
+    const receiver = (await project.client(await ben.token())).channel("notes:1", isPrivate);
+    const said = hear(receiver, "said");
+    const noted = hear(receiver, "noted");
+    await joined(receiver);
+    await project.seat("notes:1", ana, { hears: true, speaks: true });
+    const sender = await joined((await project.client(await ana.token())).channel("notes:1", isPrivate));
+    const measure = async (name: string, once: (n: number) => Promise<void>) => {
+      const times: number[] = [];
+      for (let n = 0; n < 60; n += 1) {
+        const start = performance.now();
+        await once(n);
+        times.push(performance.now() - start);
+      }
+      times.sort((a, b) => a - b);
+      const at = (share: number) => (times[Math.floor(share * times.length)] ?? Number.NaN).toFixed(1);
+      console.log(`realtime: ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+    };
+    await measure("client to client", async (n) => {
+      await sender.send({ type: "broadcast", event: "said", payload: { n } });
+      await said.next();
+    });
+    await measure("insert with trigger to client", async () => {
+      await project.owner`insert into public.notes (room, body) values ('1', 'x')`;
+      await noted.next();
+    });
+    await measure("the same, 20 KB", async () => {
+      await project.owner`insert into public.notes (room, body) values ('1', ${"x".repeat(20_000)})`;
+      await noted.next();
+    });
+    const client = await project.client(await ana.token());
+    await measure("join of a private topic", async () => {
+      await client.removeChannel(await joined(client.channel("notes:1", isPrivate)));
+    });
+  });
+});

@@ -1,0 +1,82 @@
+/** Realtime through the whole stack: real tokens, Parley's own policies and triggers. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
+import { meetingEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
+import { type Stack, startStack } from "../../../local/index.ts";
+import { hear, joined, subscribe } from "./realtime.support.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const isPrivate = { config: { private: true } };
+let data: string;
+let stack: Stack;
+const clients: SupabaseClient[] = [];
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "realtime-stack-"));
+  stack = await startStack({ root, data, port: 0, siteUrl: "http://127.0.0.1:8787", temporary: true });
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.removeAllChannels()));
+  await stack?.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+async function person(): Promise<SupabaseClient> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  clients.push(client);
+  const { data, error } = await client.auth.signInAnonymously();
+  if (error) throw error;
+  await client.realtime.setAuth(data.session?.access_token ?? null);
+  return client;
+}
+
+async function rpc(client: SupabaseClient, name: string, parameters: object): Promise<unknown> {
+  const { data, error } = await client.rpc(name, parameters);
+  if (error) throw new Error(`${name}: ${error.message}`);
+  return data;
+}
+
+async function enter(client: SupabaseClient, meeting: { meeting_id: string; code: string }): Promise<EnteredCall> {
+  await rpc(client, "knock", { code: meeting.code, display_name: "Ana", speaks: "es", reads: "en" });
+  const parameters = { meeting_id: meeting.meeting_id, peer_id: randomUUID() };
+  return enteredCall.parse(await rpc(client, "enter_call", parameters));
+}
+
+it("carries a meeting to those in it, a signal to its peer, and nothing to others", async () => {
+  const [host, guest, stranger] = [await person(), await person(), await person()];
+  const meeting = createdMeeting.parse(await rpc(host, "create_meeting", { id: randomUUID(), title: null }));
+  const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
+  const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch);
+  const signalTopic = topics.signal(a.call.id, a.me.peer_id, b.me.peer_id);
+
+  for (const topic of [meetingTopic, signalTopic]) {
+    const { status, reason } = await subscribe(stranger.channel(topic, isPrivate)).next();
+    expect(status).toBe("CHANNEL_ERROR");
+    expect(reason).toContain("Unauthorized");
+  }
+
+  const channel = guest.channel(meetingTopic, isPrivate);
+  const posted = hear(channel, "line_posted");
+  await joined(channel);
+  const id = randomUUID();
+  await rpc(host, "post_line", { id, call_id: a.call.id, language: "es", text: "Hola" });
+  const event = meetingEvents.line_posted.parse((await posted.next()).payload);
+  expect(event.line).toMatchObject({ id, text: "Hola", language: "es" });
+
+  const ack = { config: { private: true, broadcast: { ack: true } } };
+  const receiver = guest.channel(signalTopic, ack);
+  const signalled = hear(receiver, SIGNAL_EVENT);
+  await joined(receiver);
+  const sender = await joined(host.channel(signalTopic, ack));
+  const payload = { type: "ready", reply: false };
+  expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
+  expect((await signalled.next()).payload).toEqual(payload);
+  // Only `from` may write, and the meeting's topic is the database's alone.
+  expect(await receiver.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("error");
+  const forger = await joined(host.channel(meetingTopic, ack));
+  expect(await forger.send({ type: "broadcast", event: "line_posted", payload: {} })).toBe("error");
+});

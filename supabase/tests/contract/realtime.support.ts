@@ -1,0 +1,199 @@
+/** A small project for the Realtime tests: a database, policies made by role `postgres`, a server, tokens. */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
+import { generateKeyPair, jwtVerify, SignJWT } from "jose";
+import postgres from "postgres";
+import { type Claims, claims } from "../../../local/claims.ts";
+import { startDatabase } from "../../../local/postgres/index.ts";
+import { type Realtime, startRealtime } from "../../../local/realtime/index.ts";
+
+export const PUBLISHABLE_KEY = "sb_publishable_test";
+export const SECRET_KEY = "sb_secret_test";
+
+/** Who may do what on which topic stands in `seats`; a note is broadcast by a definer trigger on `notes:<room>`. */
+const PROJECT = `
+create schema private;
+create table public.seats (
+  topic text not null, user_id uuid not null,
+  hears boolean not null default false, speaks boolean not null default false,
+  sees boolean not null default false, shows boolean not null default false,
+  primary key (topic, user_id)
+);
+create function private.seat() returns setof public.seats language sql stable security definer set search_path = '' as $$
+  select * from public.seats where topic = (select realtime.topic()) and user_id = (select auth.uid())
+$$;
+grant usage on schema private to authenticated;
+revoke all on public.seats from anon, authenticated;
+create policy "hear" on realtime.messages for select to authenticated
+  using (exists (select from private.seat() where case extension when 'broadcast' then hears else sees end));
+create policy "speak" on realtime.messages for insert to authenticated
+  with check (exists (select from private.seat() where case extension when 'broadcast' then speaks else shows end));
+create policy "breaks" on realtime.messages for select to authenticated
+  using (case when (select realtime.topic()) like 'broken:%' then (select realtime.topic())::uuid is not null else false end);
+
+create table public.notes (id bigint generated always as identity primary key, room text not null, body text not null);
+create function private.announce() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('n', new.id, 'body', new.body), 'noted', 'notes:' || new.room);
+  return null;
+end $$;
+create trigger announce after insert on public.notes for each row execute function private.announce();
+
+create table public.tasks (id int primary key, title text not null);
+create function private.tell() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.broadcast_changes('tasks', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+  return null;
+end $$;
+create trigger tell after insert or update or delete on public.tasks for each row execute function private.tell();
+`;
+
+export interface Person {
+  readonly id: string;
+  /** `lifetime` in seconds. */
+  token(lifetime?: number): Promise<string>;
+}
+
+export interface Seat {
+  readonly hears?: boolean;
+  readonly speaks?: boolean;
+  readonly sees?: boolean;
+  readonly shows?: boolean;
+}
+
+export type Project = Awaited<ReturnType<typeof startProject>>;
+
+export async function startProject() {
+  const data = await mkdtemp(join(tmpdir(), "realtime-test-"));
+  const database = await startDatabase({ root: data, data, migrations: false, temporary: true });
+  const admin = postgres(database.adminUrl, { max: 4, onnotice: () => {} });
+  const owner = postgres(database.url, { max: 2, onnotice: () => {} });
+  await owner.unsafe(PROJECT);
+
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  const { privateKey: foreignKey } = await generateKeyPair("ES256");
+  const verify = async (token: string): Promise<Claims | null> => {
+    if (token === PUBLISHABLE_KEY) return { role: "anon" };
+    if (token === SECRET_KEY) return { role: "service_role" };
+    try {
+      const { payload } = await jwtVerify(token, publicKey, { algorithms: ["ES256"] });
+      return claims.partial().required({ role: true }).parse(payload);
+    } catch {
+      return null;
+    }
+  };
+  const sign = (id: string, key: CryptoKey, lifetime: number) =>
+    new SignJWT({ role: "authenticated", is_anonymous: true })
+      .setProtectedHeader({ alg: "ES256", typ: "JWT" })
+      .setSubject(id)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
+      .sign(key);
+
+  const lines: string[] = [];
+  const start = () => startRealtime({ sql: admin, verify, log: (line) => lines.push(line) });
+  let realtime: Realtime = await start();
+  const server = createServer((req, res) => void realtime.handleRequest(req, res));
+  server.on("upgrade", (req, socket, head) => realtime.handleUpgrade(req, socket, head));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const base = `127.0.0.1:${address.port}/realtime/v1`;
+  const clients: RealtimeClient[] = [];
+
+  const person = (): Person => {
+    const id = randomUUID();
+    return { id, token: (lifetime = 600) => sign(id, privateKey, lifetime) };
+  };
+
+  return {
+    admin,
+    /** Role `postgres`, as migrations run. */
+    owner,
+    http: `http://${base}`,
+    socketUrl: `ws://${base}/websocket`,
+    /** What the server logged. */
+    lines,
+    person,
+    /** Signed by a key that is not this project's. */
+    forgedToken: (id: string) => sign(id, foreignKey, 600),
+
+    async seat(topic: string, { id }: Person, seat: Seat): Promise<void> {
+      const row = { topic, user_id: id, hears: false, speaks: false, sees: false, shows: false, ...seat };
+      await owner`
+        insert into public.seats ${owner(row)} on conflict (topic, user_id) do update
+        set (hears, speaks, sees, shows) = (excluded.hears, excluded.speaks, excluded.sees, excluded.shows)`;
+    },
+
+    /** The unmodified client, with a token given by hand; without one it stands for the API key alone. */
+    async client(token: string | null, vsn: "1.0.0" | "2.0.0" = "2.0.0"): Promise<RealtimeClient> {
+      const client = new RealtimeClient(`ws://${base}`, { params: { apikey: PUBLISHABLE_KEY }, vsn });
+      clients.push(client);
+      if (token !== null) await client.setAuth(token);
+      return client;
+    },
+
+    /** As when the server's process is replaced. */
+    async restart(): Promise<void> {
+      await realtime.close();
+      realtime = await start();
+    },
+
+    async close(): Promise<void> {
+      await Promise.all(clients.map((client) => client.disconnect()));
+      await realtime.close();
+      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([admin.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
+      await database.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Status {
+  readonly status: `${REALTIME_SUBSCRIBE_STATES}`;
+  readonly reason: string;
+}
+
+/** Everything that `subscribe` reported, and a way to wait for the next. */
+export function subscribe(channel: RealtimeChannel) {
+  const statuses = queue<Status>();
+  channel.subscribe((status, error) => statuses.push({ status, reason: error?.message ?? "" }));
+  return statuses;
+}
+
+/** Subscribes and waits for it; throws the refusal. */
+export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  const { status, reason } = await subscribe(channel).next();
+  if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) throw new Error(`${status}: ${reason}`);
+  return channel;
+}
+
+/** Broadcasts of one event as they come. */
+export function hear(channel: RealtimeChannel, event: string) {
+  const heard = queue<{ payload: unknown; meta?: unknown }>();
+  channel.on("broadcast", { event }, ({ payload, meta }) => heard.push({ payload, meta }));
+  return heard;
+}
+
+/** Values in order; `next` waits for one, as long as the test may run. */
+export function queue<T>() {
+  const values: T[] = [];
+  const waiting: ((value: T) => void)[] = [];
+  return {
+    push(value: T): void {
+      const waiter = waiting.shift();
+      if (waiter) waiter(value);
+      else values.push(value);
+    },
+    next(): Promise<T> {
+      const value = values.shift();
+      return value === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(value);
+    },
+    /** What came and was not taken. */
+    rest: (): readonly T[] => values,
+  };
+}

@@ -1,0 +1,200 @@
+/** Writing a line, and reading the timeline. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { changes, history } from "#contracts/meetings.ts";
+import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
+import { age, enter, events, join, knock, person, post, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+const changesOf = (who: Caller, meeting: string, after = 0) =>
+  house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
+const historyOf = (who: Caller, call: string, before: number | null = null) =>
+  house.rpc(who, "history", { call_id: call, before }, history);
+
+describe("post_line", () => {
+  test("is stored once and told once, with its place in the meeting", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const line = await post(house, ana, ana.call, { text: "  hola\r\n¿qué tal?  " });
+    expect(line).toMatchObject({ seq: 3, kind: "chat", author: ana.id, text: "hola\n¿qué tal?", translations: [] });
+    expect((await events(house, meeting.id)).at(-1)).toMatchObject({ name: "line_posted", body: { seq: 3, line } });
+  });
+
+  test("the answer was lost and the page says it again: the same line, also after the call ended", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const words = { id: randomUUID(), text: "hola" };
+    const [first, second] = await Promise.all([post(house, ana, ana.call, words), post(house, ana, ana.call, words)]);
+    expect(second).toEqual(first);
+    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, nothing);
+    await age(house, ana.call, 3600);
+    const next = await enter(house, ana, meeting.id, ana.peer);
+    expect(next.call.id).not.toBe(ana.call);
+    expect(await post(house, ana, next.call.id, { ...words, text: " hola " })).toEqual(first);
+    expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toHaveLength(1);
+  });
+
+  test("the same id with another text or by another person is a conflict", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    const { id } = await post(house, ana, ana.call, { text: "hola" });
+    expect(await refusal(post(house, ana, ana.call, { id, text: "adiós" }))).toBe("line/conflict");
+    expect(await refusal(post(house, bob, bob.call, { id, text: "hola" }))).toBe("line/conflict");
+    const elsewhere = await join(house, await room(house));
+    expect(await refusal(post(house, elsewhere, elsewhere.call, { id, text: "hola" }))).toBe("line/conflict");
+  });
+
+  test.each([
+    ["", "line/empty"],
+    [" \n\t ", "line/empty"],
+    ["\u0007", "line/empty"],
+    ["x".repeat(4001), "line/too-long"],
+    ["x".repeat(10_000), "line/too-long"],
+  ])("%j is refused", async (text, code) => {
+    const ana = await join(house, await room(house));
+    expect(await refusal(post(house, ana, ana.call, { text }))).toBe(code);
+  });
+
+  test("HTML stays text, direction marks stay, controls go; 4,000 emoji are 4,000 characters", async () => {
+    const ana = await join(house, await room(house));
+    const text = "<img src=x onerror=alert(1)> \u202Eabc\u202C";
+    expect((await post(house, ana, ana.call, { text: `${text}\u0007` })).text).toBe(text);
+    const emoji = "😀".repeat(LIMITS.message.max);
+    expect((await post(house, ana, ana.call, { text: emoji })).text).toBe(emoji);
+  });
+
+  test("an unknown language is refused", async () => {
+    const ana = await join(house, await room(house));
+    expect(await refusal(post(house, ana, ana.call, { language: "tlh" }))).toBe("language/unknown");
+  });
+
+  test("into a meeting that one has not entered: refused, whatever one knows of it", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const stranger = await person(house);
+    expect(await refusal(post(house, stranger, ana.call))).toBe("meeting/not-entered");
+    expect(await refusal(post(house, stranger, randomUUID()))).toBe("meeting/not-entered");
+    await knock(house, stranger, meeting.code);
+    expect(await refusal(post(house, stranger, ana.call))).toBe("meeting/not-entered");
+    expect(await refusal(post(house, anon, ana.call))).toMatch(/^42501/u);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await refusal(post(house, ana, ana.call))).toBe("request/not-allowed");
+    expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toEqual([]);
+  });
+
+  test("into a call that is over: refused", async () => {
+    const ana = await join(house, await room(house));
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    expect(await refusal(post(house, ana, ana.call))).toBe("meeting/not-entered");
+  });
+
+  test("who writes too fast is slowed down, and a repeat is not counted", async () => {
+    const ana = await join(house, await room(house));
+    const id = randomUUID();
+    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call);
+    await post(house, ana, ana.call, { id });
+    expect(await refusal(post(house, ana, ana.call))).toBe("request/rate-limited");
+    await post(house, ana, ana.call, { id });
+    await house.admin`update public.lines set created_at = created_at - interval '10 seconds' where author = ${ana.id}`;
+    await post(house, ana, ana.call);
+  });
+});
+
+describe("changes", () => {
+  test("gives what came after, then nothing more", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const line = await post(house, ana, ana.call);
+    const all = await changesOf(ana, meeting.id);
+    expect(all).toMatchObject({ seq: 3, epoch: 1, more: false, lines: [line], peers: [{ peer_id: ana.peer }] });
+    expect(all.participants).toHaveLength(1);
+    expect(await changesOf(ana, meeting.id, 3)).toMatchObject({ seq: 3, lines: [], participants: [] });
+    await knock(house, ana, meeting.code, { name: "Anna" });
+    expect(await changesOf(ana, meeting.id, 3)).toMatchObject({ seq: 4, participants: [{ display_name: "Anna" }] });
+  });
+
+  test("many come in pages, none lost, none twice, participants in their place", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const many = LIMITS.changesPage + 5;
+    await house.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
+      from generate_series(101, ${100 + many}) as number`;
+    await house.admin`update public.meetings set seq = ${100 + many} where id = ${meeting.id}`;
+    await knock(house, ana, meeting.code, { name: "Anna" });
+
+    const first = await changesOf(ana, meeting.id, 3);
+    expect(first).toMatchObject({ more: true, seq: 100 + LIMITS.changesPage, participants: [] });
+    expect(first.lines).toHaveLength(LIMITS.changesPage);
+    const second = await changesOf(ana, meeting.id, first.seq);
+    expect(second).toMatchObject({ more: false, seq: 101 + many, participants: [{ display_name: "Anna" }] });
+    const texts = [...first.lines, ...second.lines].map(({ text }) => text);
+    expect(texts).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
+  });
+
+  test("holds the lines of calls that one attended, not those of the others", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    await post(house, ana, ana.call, { text: "before" });
+    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, nothing);
+    await age(house, ana.call, 3600);
+    const bob = await join(house, meeting);
+    await post(house, bob, bob.call, { text: "after" });
+    expect((await changesOf(bob, meeting.id)).lines.map(({ text }) => text)).toEqual(["after"]);
+    expect((await changesOf(ana, meeting.id)).lines.map(({ text }) => text)).toEqual(["before"]);
+  });
+
+  test("a stranger gets nothing, nor does the one who was removed", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    expect(await refusal(changesOf(await person(house), meeting.id))).toBe("meeting/not-entered");
+    expect(await refusal(changesOf(ana, randomUUID()))).toBe("meeting/not-entered");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await refusal(changesOf(ana, meeting.id))).toBe("request/not-allowed");
+  });
+});
+
+describe("history", () => {
+  test("goes back page by page, oldest first in each", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const many = LIMITS.historyPage + 3;
+    await house.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${ana.call}, number, number, ${ana.id}, 'es', 'n' || number
+      from generate_series(1, ${many}) as number`;
+    const newest = await historyOf(ana, ana.call);
+    expect(newest.more).toBe(true);
+    expect(newest.lines.map(({ seq }) => seq)).toEqual(Array.from({ length: LIMITS.historyPage }, (_, i) => i + 4));
+    const oldest = await historyOf(ana, ana.call, newest.lines[0]?.seq ?? 0);
+    expect(oldest.more).toBe(false);
+    expect(oldest.lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  test("only of a call that one attended", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    await post(house, ana, ana.call);
+    const bob = await person(house);
+    await knock(house, bob, meeting.code);
+    expect(await refusal(historyOf(bob, ana.call))).toBe("meeting/not-entered");
+    expect(await refusal(historyOf(ana, randomUUID()))).toBe("meeting/not-entered");
+  });
+});
+
+test("an account that is deleted takes along what its person wrote, and leaves the meeting to the others", async () => {
+  const meeting = await room(house);
+  const ana = await join(house, meeting, {}, meeting.host);
+  const bob = await join(house, meeting);
+  await post(house, ana, ana.call, { text: "from Ana" });
+  await post(house, bob, bob.call, { text: "from Bob" });
+  await house.admin`delete from auth.users where id = ${ana.id}`;
+  const left = await changesOf(bob, meeting.id);
+  expect(left.lines.map(({ text }) => text)).toEqual(["from Bob"]);
+  expect(left.participants.map(({ user_id }) => user_id)).toEqual([bob.id]);
+  expect(left.peers.map(({ user_id }) => user_id)).toEqual([bob.id]);
+  await post(house, bob, bob.call);
+});

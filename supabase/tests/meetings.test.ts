@@ -1,0 +1,184 @@
+/** Opening a meeting, finding it by its code, and the door. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { createdMeeting, foundMeeting } from "#contracts/meetings.ts";
+import { anon, houseForFile, refusal } from "./support/house.ts";
+import { age, events, join, knock, person, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+const find = (code: string, who: Parameters<typeof house.rpc>[0] = anon) =>
+  house.rpc(who, "find_meeting", { code }, foundMeeting);
+
+describe("create_meeting", () => {
+  test("the same press twice opens one meeting", async () => {
+    const host = await person(house);
+    const id = randomUUID();
+    const create = () => house.rpc(host, "create_meeting", { id, title: " Weekly \n sync " }, createdMeeting);
+    const [first, second] = await Promise.all([create(), create()]);
+    expect(second).toEqual(first);
+    expect(first.code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/u);
+    expect((await find(first.code)).title).toBe("Weekly sync");
+  });
+
+  test("another person cannot take an id to learn its code", async () => {
+    const { id } = await room(house);
+    const other = await person(house);
+    expect(await refusal(house.rpc(other, "create_meeting", { id }, createdMeeting))).toBe("request/not-allowed");
+  });
+
+  test("codes differ and use the whole alphabet", async () => {
+    const rows = await house.admin<{ code: string }[]>`
+      select private.new_code() as code from generate_series(1, 400)`;
+    expect(new Set(rows.map(({ code }) => code)).size).toBe(400);
+    expect(new Set(rows.flatMap(({ code }) => [...code])).size).toBe(32);
+  });
+
+  test("a title of 120 characters is one, of 121 none; a blank one is none at all", async () => {
+    const host = await person(house);
+    const create = (title: string | null) =>
+      house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
+    await create("😀".repeat(LIMITS.title.max));
+    expect(await refusal(create("x".repeat(LIMITS.title.max + 1)))).toBe("title/too-long");
+    expect((await find((await create(" \u200B ")).code)).title).toBeNull();
+  });
+
+  test("after so many in an hour no more, but a repeat still answers", async () => {
+    const host = await person(house);
+    const ids = Array.from({ length: LIMITS.meetingsPerHour }, () => randomUUID());
+    const create = (id: string) => house.rpc(host, "create_meeting", { id }, createdMeeting);
+    for (const id of ids) await create(id);
+    expect(await refusal(create(randomUUID()))).toBe("request/rate-limited");
+    await create(ids[0] ?? "");
+    await house.admin`update public.meetings set created_at = created_at - interval '1 hour' where id = ${ids[0] ?? ""}`;
+    await create(randomUUID());
+  });
+
+  test("without an id, or without an account, it is refused", async () => {
+    const host = await person(house);
+    expect(await refusal(house.rpc(host, "create_meeting", { id: null }, createdMeeting))).toBe("request/invalid");
+    expect(await refusal(house.rpc(anon, "create_meeting", { id: randomUUID() }, createdMeeting))).toMatch(/^42501/u);
+  });
+});
+
+describe("find_meeting", () => {
+  test("answers whoever holds the code, typed in any manner, and writes nothing", async () => {
+    const { id, code, host } = await room(house, "Sync");
+    const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
+    const found = { meeting_id: id, access: "open", state: "idle", title: "Sync", inside: [], me: null };
+    expect(await find(typed)).toEqual(found);
+    const unknown = { number: null, display_name: null, speaks: null, reads: null };
+    expect(await find(code, host)).toEqual({ ...found, me: unknown });
+    const [users] = await house.admin`select count(*)::int from public.participants where meeting_id = ${id}`;
+    expect(users?.count).toBe(0);
+  });
+
+  test("names those inside, and forgets a peer that is gone", async () => {
+    const meeting = await room(house);
+    const { call } = await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
+    expect(await find(meeting.code)).toMatchObject({
+      state: "live",
+      inside: [{ number: 1, display_name: "Ana", speaks: "es", reads: "ca" }],
+    });
+    await age(house, call, 61);
+    expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
+  });
+
+  test("fills in the door: as one was here, else as one was elsewhere last", async () => {
+    const here = await room(house);
+    const elsewhere = await room(house);
+    const guest = await person(house);
+    await knock(house, guest, here.code, { name: "Ana", speaks: "es", reads: "ca" });
+    const ana = { number: 1, display_name: "Ana", speaks: "es", reads: "ca" };
+    expect((await find(here.code, guest)).me).toEqual(ana);
+    expect((await find(elsewhere.code, guest)).me).toEqual({ ...ana, number: null });
+    await knock(house, guest, elsewhere.code, { name: "Anna", speaks: "ca", reads: "ca" });
+    expect((await find(here.code, guest)).me).toEqual(ana);
+  });
+
+  test.each(["", "k3f9", "k3f92mxa7qpdd", "u3f92mxa7qpd", "'; drop table meetings;", "x".repeat(10_000), "%"])(
+    "%j is no code",
+    async (code) => {
+      expect(await refusal(find(code))).toBe("code/malformed");
+    },
+  );
+
+  test("an unknown code finds nothing", async () => {
+    expect(await refusal(find("0000-0000-0000"))).toBe("meeting/not-found");
+  });
+});
+
+describe("knock", () => {
+  test("the host comes as host, others as guests, numbered as they come; the profile remembers", async () => {
+    const { code, host } = await room(house);
+    const guest = await person(house);
+    expect((await knock(house, guest, code, { name: "Bob", speaks: "en" })).participant).toMatchObject({
+      user_id: guest.id,
+      number: 1,
+      role: "guest",
+      admission: "admitted",
+      speaks: "en",
+      reads: "en",
+    });
+    expect((await knock(house, host, code)).participant).toMatchObject({ number: 2, role: "host" });
+    const [profile] = await house.admin`
+      select display_name, speaks, reads from public.profiles where id = ${guest.id}`;
+    expect(profile).toEqual({ display_name: "Bob", speaks: "en", reads: "en" });
+  });
+
+  test("again with other values it changes them and everyone is told; with the same, nobody", async () => {
+    const { id, code, host } = await room(house);
+    const first = await knock(house, host, code, { name: "Ana" });
+    expect(await knock(house, host, code, { name: " Ana " })).toEqual(first);
+    await knock(house, host, code, { name: "Ana", reads: "en" });
+    expect((await events(house, id)).map(({ name, body }) => [name, body.seq])).toEqual([
+      ["participant_changed", 1],
+      ["participant_changed", 2],
+    ]);
+  });
+
+  test("many come at once: each gets a number, none twice", async () => {
+    const { code } = await room(house);
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
+    const doors = await Promise.all(people.map((who) => knock(house, who, code)));
+    expect(doors.map(({ participant }) => participant.number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([
+    ["", "name/empty"],
+    [" \u200B\u202E ", "name/empty"],
+    ["x".repeat(61), "name/too-long"],
+    ["x".repeat(10_000), "name/too-long"],
+  ])("the name %j is refused", async (name, code) => {
+    const { code: link, host } = await room(house);
+    expect(await refusal(knock(house, host, link, { name }))).toBe(code);
+  });
+
+  test("a name keeps its HTML as text and loses marks that turn the text around it", async () => {
+    const { code, host } = await room(house);
+    const { participant } = await knock(house, host, code, {
+      name: "<b>Ana</b>\u202E\u0000".replace("\u0000", "\u0007"),
+    });
+    expect(participant.display_name).toBe("<b>Ana</b>");
+  });
+
+  test.each(["xx", "EN", "es-MX", "", "zh"])("the language %j is unknown", async (tag) => {
+    const { code, host } = await room(house);
+    expect(await refusal(knock(house, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
+    expect(await refusal(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
+  });
+
+  test("who was removed does not come back by knocking", async () => {
+    const { id, code } = await room(house);
+    const guest = await person(house);
+    await knock(house, guest, code);
+    await house.admin`update public.participants set admission = 'removed' where meeting_id = ${id}`;
+    expect(await refusal(knock(house, guest, code, { name: "Other" }))).toBe("request/not-allowed");
+  });
+
+  test("an unknown and a malformed code are refused apart", async () => {
+    const who = await person(house);
+    expect(await refusal(knock(house, who, "000000000000"))).toBe("meeting/not-found");
+    expect(await refusal(knock(house, who, "meeting"))).toBe("code/malformed");
+  });
+});

@@ -1,0 +1,165 @@
+/** Who may hear and write a topic: the policies on realtime.messages, asked as Realtime asks them. */
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { describe, expect, test } from "vitest";
+import { topics } from "#contracts/realtime.ts";
+import { anon, type Caller, houseForFile, nothing } from "./support/house.ts";
+import { enter, join, knock, person, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+type Extension = "broadcast" | "presence";
+
+/** Whether a message of the topic is visible to the caller. */
+async function hears(who: Caller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
+  await house.admin`insert into realtime.messages (topic, extension, payload, event, private)
+    values (${topic}, ${extension}, '{}', 'probe', true)`;
+  return house.as(who, async (sql) => {
+    await sql`select set_config('realtime.topic', ${topic}, true)`;
+    return (await sql`select from realtime.messages where topic = ${topic} and extension = ${extension}`).count > 0;
+  });
+}
+
+/** Whether the caller may insert a message of the topic. */
+async function writes(who: Caller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
+  try {
+    await house.as(who, async (sql) => {
+      await sql`select set_config('realtime.topic', ${topic}, true)`;
+      await sql`insert into realtime.messages (topic, extension, payload, event, private)
+        values (${topic}, ${extension}, '{}', 'probe', true)`;
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === "42501") return false;
+    throw error;
+  }
+}
+
+describe("meeting:<id>:<epoch>", () => {
+  test("is heard by the admitted, and by nobody else", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const removed = await join(house, meeting);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${removed.id}`;
+    const topic = topics.meeting(meeting.id, 1);
+    expect(await hears(ana, topic)).toBe(true);
+    expect(await hears(removed, topic)).toBe(false);
+    expect(await hears(await person(house), topic)).toBe(false);
+    expect(await hears(meeting.host, topic)).toBe(false);
+    expect(await hears(anon, topic)).toBe(false);
+  });
+
+  test("is left behind with its epoch", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(false);
+    await house.admin`update public.meetings set epoch = 2 where id = ${meeting.id}`;
+    expect(await hears(ana, topics.meeting(meeting.id, 1))).toBe(false);
+    expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(true);
+  });
+
+  test("is written by nobody, and has no presence", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const topic = topics.meeting(meeting.id, 1);
+    expect(await writes(ana, topic)).toBe(false);
+    expect(await writes(anon, topic)).toBe(false);
+    expect(await writes(ana, topic, "presence")).toBe(false);
+    expect(await hears(ana, topic, "presence")).toBe(false);
+  });
+});
+
+describe("signal:<call>:<from>:<to>", () => {
+  async function pair() {
+    const meeting = await room(house);
+    const ana = await join(house, meeting);
+    const bob = await join(house, meeting);
+    return { meeting, ana, bob, topic: topics.signal(ana.call, ana.peer, bob.peer) };
+  }
+
+  test("only the tab that it comes from writes it; both ends hear it", async () => {
+    const { ana, bob, topic } = await pair();
+    expect(await writes(ana, topic)).toBe(true);
+    expect(await writes(bob, topic)).toBe(false);
+    expect(await hears(ana, topic)).toBe(true);
+    expect(await hears(bob, topic)).toBe(true);
+    expect(await writes(ana, topic, "presence")).toBe(false);
+    expect(await hears(bob, topic, "presence")).toBe(false);
+  });
+
+  test("a third in the call, a stranger, and no account: nothing", async () => {
+    const { meeting, topic } = await pair();
+    for (const who of [await join(house, meeting), await person(house), anon]) {
+      expect(await writes(who, topic)).toBe(false);
+      expect(await hears(who, topic)).toBe(false);
+    }
+  });
+
+  test("a call that one has not entered is not entered by naming its peers", async () => {
+    const { ana, topic } = await pair();
+    const eve = await join(house, await room(house));
+    expect(await writes(eve, topics.signal(ana.call, eve.peer, ana.peer))).toBe(false);
+    expect(await writes(eve, topics.signal(eve.call, eve.peer, ana.peer))).toBe(false);
+    expect(await hears(eve, topic)).toBe(false);
+  });
+
+  test("ends with the peer: who left or was taken over writes and hears no more", async () => {
+    const { meeting, ana, bob, topic } = await pair();
+    await enter(house, ana, meeting.id, randomUUID());
+    expect(await writes(ana, topic)).toBe(false);
+    expect(await hears(ana, topic)).toBe(false);
+    expect(await hears(bob, topic)).toBe(true);
+    const back = topics.signal(bob.call, bob.peer, ana.peer);
+    expect(await writes(bob, back)).toBe(false);
+    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, nothing);
+    expect(await hears(bob, topic)).toBe(false);
+  });
+
+  test("ends with the call, and with being admitted", async () => {
+    const one = await pair();
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${one.ana.id}`;
+    expect(await writes(one.ana, one.topic)).toBe(false);
+    expect(await hears(one.ana, one.topic)).toBe(false);
+    const two = await pair();
+    await house.admin`update public.calls set ended_at = now() where id = ${two.ana.call}`;
+    expect(await writes(two.ana, two.topic)).toBe(false);
+    expect(await hears(two.bob, two.topic)).toBe(false);
+  });
+});
+
+test("a topic that is none is refused, never an error", async () => {
+  const meeting = await room(house);
+  const ana = await join(house, meeting);
+  await knock(house, meeting.host, meeting.code);
+  const id = meeting.id;
+  const odd = [
+    "",
+    "meeting",
+    "meeting:",
+    `meeting:${id}`,
+    `meeting:${id}:`,
+    `meeting:${id}:01`,
+    `meeting:${id}:1:2`,
+    `meeting:${id}:-1`,
+    `meeting:${id}:99999999999999999999`,
+    `meeting:${id.toUpperCase()}:1`,
+    `meeting:{${id}}:1`,
+    "meeting:not-a-uuid:1",
+    `meeting:${id}\n:1`,
+    `signal:${ana.call}`,
+    `signal:${ana.call}:${ana.peer}`,
+    `signal:${ana.call}:${ana.peer}:`,
+    `signal:${ana.call}:${ana.peer}:x`,
+    `signal:${ana.call}:${ana.peer}:${ana.peer}:${ana.peer}`,
+    `signal::::`,
+    `hosts:${id}`,
+    "'; drop table public.lines; --",
+    "x".repeat(10_000),
+  ];
+  for (const topic of odd) {
+    expect({ topic, hears: await hears(ana, topic), writes: await writes(ana, topic) }).toEqual({
+      topic,
+      hears: false,
+      writes: false,
+    });
+  }
+});

@@ -1,0 +1,93 @@
+/** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
+import { randomUUID } from "node:crypto";
+import { createdMeeting, type EnteredCall, enteredCall, knocked, type Line, line } from "#contracts/meetings.ts";
+import { meetingEvents } from "#contracts/realtime.ts";
+import type { Caller, House } from "./house.ts";
+
+export type Person = Extract<Caller, { role: "authenticated" }>;
+
+/** A user as an anonymous sign-in makes one. */
+export async function person(house: House): Promise<Person> {
+  const id = randomUUID();
+  await house.admin`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
+  return { role: "authenticated", id };
+}
+
+export interface Room {
+  readonly id: string;
+  readonly code: string;
+  readonly host: Person;
+}
+
+export async function room(house: House, title: string | null = null): Promise<Room> {
+  const host = await person(house);
+  const { meeting_id, code } = await house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
+  return { id: meeting_id, code, host };
+}
+
+export interface Manner {
+  name?: string;
+  speaks?: string;
+  reads?: string;
+}
+
+export const knock = (
+  house: House,
+  who: Caller,
+  code: string,
+  { name = "Ana", speaks = "es", reads = speaks }: Manner = {},
+) => house.rpc(who, "knock", { code, display_name: name, speaks, reads }, knocked);
+
+export const enter = (house: House, who: Caller, meeting: string, peer: string): Promise<EnteredCall> =>
+  house.rpc(who, "enter_call", { meeting_id: meeting, peer_id: peer }, enteredCall);
+
+export interface Guest extends Person {
+  readonly peer: string;
+  readonly call: string;
+  readonly joined: number;
+}
+
+/** Knocks and enters under a new peer. */
+export async function join(house: House, { id, code }: Room, manner: Manner = {}, who?: Person): Promise<Guest> {
+  const guest = who ?? (await person(house));
+  await knock(house, guest, code, manner);
+  const peer = randomUUID();
+  const entered = await enter(house, guest, id, peer);
+  return { ...guest, peer, call: entered.call.id, joined: entered.me.join_number };
+}
+
+export interface Words {
+  id?: string;
+  language?: string;
+  text?: string;
+}
+
+export const post = (
+  house: House,
+  who: Caller,
+  call: string,
+  { id = randomUUID(), language = "es", text = "hola" }: Words = {},
+): Promise<Line> => house.rpc(who, "post_line", { id, call_id: call, language, text }, line);
+
+/** The broadcasts of a meeting in the order of their seq, each parsed by its contract. */
+export async function events(house: House, meeting: string) {
+  const rows = await house.admin<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
+    select topic, event, payload, private from realtime.messages
+    where topic like ${`meeting:${meeting}:%`} order by (payload ->> 'seq')::bigint`;
+  return rows.map((row) => {
+    const name = Object.keys(meetingEvents).find((name) => name === row.event) as
+      | keyof typeof meetingEvents
+      | undefined;
+    if (name === undefined) throw new Error(`unknown event ${row.event}`);
+    return { topic: row.topic, private: row.private, name, body: meetingEvents[name].parse(row.payload) };
+  });
+}
+
+/** Lets time pass for a peer: its last heartbeat, or its leaving, was so many seconds ago. */
+export async function age(house: House, call: string, seconds: number): Promise<void> {
+  const span = `${seconds} seconds`;
+  await house.admin`
+    update public.call_peers set last_seen = last_seen - ${span}::interval, left_at = left_at - ${span}::interval
+    where call_id = ${call}`;
+  await house.admin`update public.calls set started_at = started_at - ${span}::interval where id = ${call}`;
+}

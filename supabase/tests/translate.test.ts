@@ -1,0 +1,153 @@
+/** The edge function over the real database, REST and Realtime of the stack, with an engine that says what a test wants. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { createdMeeting, enteredCall, line } from "#contracts/meetings.ts";
+import { meetingEvents, topics } from "#contracts/realtime.ts";
+import { functionError, translateAnswer } from "#contracts/translate.ts";
+import { type Stack, startStack } from "../../local/index.ts";
+
+let stack: Stack;
+let data: string;
+let engine: Server;
+/** What the engine answers to a text; null for a page of HTML. */
+let says: (text: string) => string | null = (text) => `in English: ${text}`;
+
+beforeAll(async () => {
+  engine = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const translated = says(new URLSearchParams(body).get("q") ?? "");
+    const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
+    if (request.url === "/listPairs") response.end(JSON.stringify({ responseData: pairs }));
+    else if (translated === null) response.end("<html><h1>It works!</h1></html>");
+    else response.end(JSON.stringify({ responseData: { translatedText: translated } }));
+  }).listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const { port } = engine.address() as AddressInfo;
+
+  data = await mkdtemp(join(tmpdir(), "parley-translate-"));
+  await chmod(data, 0o755);
+  stack = await startStack({
+    root: resolve(import.meta.dirname, "../.."),
+    data,
+    port: 0,
+    siteUrl: "http://127.0.0.1:8787",
+    functionsEnv: { APERTIUM_URL: `http://127.0.0.1:${port}` },
+    temporary: true,
+  });
+});
+
+afterAll(async () => {
+  await stack.close();
+  engine.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+interface Visitor {
+  client: SupabaseClient;
+  token: string;
+}
+
+async function visitor(): Promise<Visitor> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInAnonymously();
+  if (error !== null || data.session === null) throw error ?? new Error("no session");
+  return { client, token: data.session.access_token };
+}
+
+async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodType<T>): Promise<T> {
+  const { data, error } = await client.rpc(name, args);
+  if (error !== null) throw new Error(`${name}: ${error.message}`);
+  return shape.parse(data);
+}
+
+/** Ana writes Spanish, Bob reads English and listens. */
+async function scene() {
+  const [ana, bob] = await Promise.all([visitor(), visitor()]);
+  const { meeting_id, code } = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+  let call = "";
+  for (const [who, language] of [
+    [ana, "es"],
+    [bob, "en"],
+  ] as const) {
+    await rpc(who, "knock", { code, display_name: "A", speaks: language, reads: language }, z.unknown());
+    const entered = await rpc(who, "enter_call", { meeting_id, peer_id: randomUUID() }, enteredCall);
+    call = entered.call.id;
+  }
+  await bob.client.realtime.setAuth(bob.token);
+  const channel = bob.client.channel(topics.meeting(meeting_id, 1), { config: { private: true } });
+  const heard = new Promise<z.infer<typeof meetingEvents.translated>>((resolve) => {
+    channel.on("broadcast", { event: "translated" }, ({ payload }) => resolve(meetingEvents.translated.parse(payload)));
+  });
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : reject(error ?? new Error(status))));
+  });
+  const write = (text: string) =>
+    rpc(ana, "post_line", { id: randomUUID(), call_id: call, language: "es", text }, line);
+  return { ana, bob, heard, write, end: () => bob.client.removeAllChannels() };
+}
+
+async function ask(token: string, lines: readonly string[]) {
+  const response = await fetch(`${stack.url}/functions/v1/translate`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ lines }),
+  });
+  return { status: response.status, body: z.union([translateAnswer, functionError]).parse(await response.json()) };
+}
+
+test("a line reaches its reader translated, over the meeting's topic and in the table", async () => {
+  const { ana, bob, heard, write, end } = await scene();
+  const { id } = await write("buenos días\n& <b>adiós</b>");
+  const standing = { line_id: id, language: "en", status: "ready", reason: null };
+  expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [standing] } });
+  const text = "in English: buenos días\n& <b>adiós</b>";
+  expect(await heard).toMatchObject({ line_id: id, translations: [{ language: "en", text, engine: "apertium" }] });
+  const { data: rows } = await bob.client.from("translations").select("text");
+  expect(rows).toEqual([{ text }]);
+  // Asked again, it is not translated again.
+  says = () => "another";
+  expect(await ask(bob.token, [id])).toEqual({ status: 200, body: { results: [standing] } });
+  says = (text) => `in English: ${text}`;
+  await end();
+});
+
+test("a third who never entered, a forged token and an API key get nothing", async () => {
+  const { ana, write, end } = await scene();
+  const { id } = await write("secreto");
+  const eve = await visitor();
+  expect(await ask(eve.token, [id])).toEqual({ status: 200, body: { results: [] } });
+  const [header = "", , signature = ""] = eve.token.split(".");
+  const [, payload = ""] = ana.token.split(".");
+  const refused = { status: 401, body: { error: { code: "request/sign-in-needed" } } };
+  expect(await ask(`${header}.${payload}.${signature}`, [id])).toEqual(refused);
+  expect(await ask(stack.publishableKey, [id])).toEqual(refused);
+  const { data: rows } = await eve.client.from("translations").select("*");
+  expect(rows).toEqual([]);
+  await end();
+});
+
+test("an engine that answers HTML: said at once to all, the try counts once, and it is left alone for a while", async () => {
+  const { ana, heard, write, end } = await scene();
+  const { id } = await write("hola");
+  says = () => null;
+  const failed = { line_id: id, language: "en", status: "failed", reason: "translate/unavailable" };
+  expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
+  expect(await heard).toMatchObject({
+    line_id: id,
+    translations: [{ status: "failed", text: null, reason: "translate/unavailable" }],
+  });
+  says = (text) => text;
+  expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
+  const { data: rows } = await ana.client.from("translations").select("status, attempts").eq("line_id", id);
+  expect(rows).toEqual([{ status: "failed", attempts: 1 }]);
+  await end();
+});

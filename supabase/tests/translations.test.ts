@@ -1,0 +1,285 @@
+/** Who translates what, and for how much. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { LIMITS } from "#contracts/limits.ts";
+import { changes } from "#contracts/meetings.ts";
+import { translateAnswer } from "#contracts/translate.ts";
+import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
+import { events, join, person, post, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+
+const claims = z.object({
+  claimed: z.array(
+    z.object({
+      line_id: z.uuid(),
+      revision: z.int(),
+      language: z.string(),
+      text: z.string(),
+      target: z.string(),
+    }),
+  ),
+  others: translateAnswer.shape.results,
+});
+const claim = (lines: readonly string[], user: string) =>
+  house.rpc(service, "claim_translations", { line_ids: lines, user_id: user }, claims);
+
+interface Outcome {
+  line_id: string;
+  revision?: number;
+  language: string;
+  status: string;
+  text?: string;
+  engine?: string;
+  reason?: string;
+}
+const store = (results: readonly Outcome[]) =>
+  house.rpc(
+    service,
+    "store_translations",
+    { results: { json: results.map((result) => ({ revision: 1, ...result })) } },
+    translateAnswer.shape.results,
+  );
+
+const standing = async (line: string) => {
+  const rows = await house.admin<{ language: string; status: string; text: string | null; attempts: number }[]>`
+    select language, status, text, attempts from public.translations where line_id = ${line} order by language`;
+  return [...rows];
+};
+const leaseOver = (line: string) =>
+  house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+
+/** Ana writes Spanish, Bob reads English; one line of hers. */
+async function scene(text = "hola") {
+  const meeting = await room(house);
+  const ana = await join(house, meeting, { speaks: "es" });
+  const bob = await join(house, meeting, { speaks: "en" });
+  const line = await post(house, ana, ana.call, { text });
+  return { meeting, ana, bob, line };
+}
+
+beforeEach(() => house.admin`delete from public.translation_usage`);
+
+describe("claim_translations", () => {
+  test("takes the languages read in the call, but for the line's own", async () => {
+    const { ana, line } = await scene();
+    expect(await claim([line.id], ana.id)).toEqual({
+      claimed: [{ line_id: line.id, revision: 1, language: "es", text: "hola", target: "en" }],
+      others: [],
+    });
+    expect(await standing(line.id)).toMatchObject([{ language: "en", status: "claimed", attempts: 1 }]);
+  });
+
+  test("two who ask at the same moment: one has it, the other hears so", async () => {
+    const { ana, bob, line } = await scene();
+    const answers = await Promise.all([ana, bob, ana, bob].map(({ id }) => claim([line.id], id)));
+    expect(answers.flatMap(({ claimed }) => claimed)).toHaveLength(1);
+    expect(answers.flatMap(({ others }) => others)).toEqual(
+      Array.from({ length: 3 }, () => ({ line_id: line.id, language: "en", status: "claimed", reason: null })),
+    );
+  });
+
+  test("one asks while another is still at it: waits, and hears that it is taken", async () => {
+    const { ana, bob, line } = await scene();
+    const second = await house.as(service, async (sql) => {
+      await sql`select public.claim_translations(${[line.id]}, ${ana.id})`;
+      const asking = claim([line.id], bob.id);
+      await untilWaiting(house, "claim_translations");
+      return { asking };
+    });
+    expect(await second.asking).toMatchObject({ claimed: [], others: [{ status: "claimed" }] });
+    expect(await standing(line.id)).toMatchObject([{ attempts: 1 }]);
+  });
+
+  test("not for those who never came in, nor for those removed", async () => {
+    const { meeting, ana, line } = await scene();
+    const fr = await join(house, meeting, { speaks: "fr" });
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${fr.id}`;
+    await house.admin`
+      insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
+      values (${meeting.id}, ${(await person(house)).id}, 9, 'guest', 'Waiting', 'de', 'de', 0)`;
+    expect((await claim([line.id], ana.id)).claimed.map(({ target }) => target)).toEqual(["en"]);
+  });
+
+  test("at most eight languages, the most read first", async () => {
+    const { meeting, ana, line } = await scene();
+    const tags = ["fr", "de", "it", "pt", "uk", "pl", "nl", "sv", "zh-Hans", "zh-Hans"];
+    for (const [index, tag] of tags.entries()) {
+      const { id } = await person(house);
+      await house.admin`
+        insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
+        values (${meeting.id}, ${id}, ${index + 10}, 'guest', 'G', ${tag}, ${tag}, 0)`;
+      await house.admin`insert into public.attendance (call_id, user_id) values (${line.call_id}, ${id})`;
+    }
+    const { claimed } = await claim([line.id], ana.id);
+    expect(claimed).toHaveLength(LIMITS.targetLanguages);
+    expect(claimed[0]?.target).toBe("zh-Hans");
+  });
+
+  test("only lines that the asking person may read; unknown ids are passed over", async () => {
+    const { line } = await scene();
+    const stranger = await person(house);
+    expect(await claim([line.id, randomUUID()], stranger.id)).toEqual({ claimed: [], others: [] });
+    expect(await standing(line.id)).toEqual([]);
+  });
+
+  test("a claimer who does not come back is followed, three tries in all, then it is final", async () => {
+    const { ana, line } = await scene();
+    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+      expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
+      expect((await claim([line.id], ana.id)).claimed).toHaveLength(0);
+      await leaseOver(line.id);
+    }
+    const final = [{ line_id: line.id, language: "en", status: "unavailable", reason: "translate/unavailable" }];
+    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final });
+    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final });
+  });
+
+  test("while no engine is up nothing is taken, no try and no quota is spent, and what is there is still told", async () => {
+    const { ana, line } = await scene();
+    const down = () =>
+      house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id, engine_up: false }, claims);
+    const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
+    expect(await down()).toEqual({ claimed: [], others: missing });
+    expect(await standing(line.id)).toEqual([]);
+    expect(await house.admin`select from public.translation_usage`).toHaveLength(0);
+    await claim([line.id], ana.id);
+    await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
+    expect((await down()).others).toMatchObject([{ status: "ready", reason: null }]);
+  });
+
+  test("too many lines at once are refused", async () => {
+    const lines = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
+    expect(await refusal(claim(lines, randomUUID()))).toBe("request/invalid");
+  });
+});
+
+describe("quotas", () => {
+  const used = async () => {
+    const rows = await house.admin<{ scope: string; characters: string }[]>`
+      select scope, characters from public.translation_usage order by scope`;
+    return Object.fromEntries(rows.map(({ scope, characters }) => [scope, Number(characters)]));
+  };
+
+  test("count source characters once for each language", async () => {
+    const { meeting, ana, line } = await scene("hola");
+    await join(house, meeting, { speaks: "fr" });
+    await claim([line.id], ana.id);
+    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8 });
+    await claim([line.id], ana.id);
+    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8 });
+  });
+
+  test.each(["user", "meeting", "all"] as const)(
+    "over that of %s nothing is claimed, and it is said",
+    async (scope) => {
+      const { meeting, ana, line } = await scene("hola");
+      const nobody = "00000000-0000-0000-0000-000000000000";
+      const subject = { user: ana.id, meeting: meeting.id, all: nobody }[scope];
+      await house.admin`
+      insert into public.translation_usage (day, scope, subject, characters)
+      values ((now() at time zone 'utc')::date, ${scope}, ${subject}, ${LIMITS.translateQuota[scope] - 3})`;
+      const before = await used();
+      expect(await claim([line.id], ana.id)).toEqual({
+        claimed: [],
+        others: [{ line_id: line.id, language: "en", status: "failed", reason: "translate/quota" }],
+      });
+      expect(await standing(line.id)).toEqual([]);
+      expect(await used()).toEqual(before);
+
+      // The next day it may be.
+      await house.admin`update public.translation_usage set day = day - 1`;
+      expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
+    },
+  );
+});
+
+describe("store_translations", () => {
+  test("is one write and one broadcast for a line with all its languages", async () => {
+    const { meeting, ana, line } = await scene();
+    await join(house, meeting, { speaks: "fr" });
+    await claim([line.id], ana.id);
+    const seq = (await events(house, meeting.id)).length;
+    const stored = await store([
+      { line_id: line.id, language: "en", status: "ready", text: " hello ", engine: "apertium" },
+      { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
+    ]);
+    expect(stored).toEqual([
+      { line_id: line.id, language: "en", status: "ready", reason: null },
+      { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
+    ]);
+    const told = await events(house, meeting.id);
+    expect(told).toHaveLength(seq + 1);
+    const ready = { language: "en", revision: 1, status: "ready", text: "hello", engine: "apertium", reason: null };
+    expect(told.at(-1)).toMatchObject({
+      name: "translated",
+      body: { seq: seq + 1, line_id: line.id, translations: [ready, { language: "fr", text: null }] },
+    });
+
+    // Who missed the broadcast finds it.
+    const missed = await house.rpc(ana, "changes", { meeting_id: meeting.id, after: seq }, changes);
+    expect(missed).toMatchObject({ seq: seq + 1, lines: [{ id: line.id, translations: [ready, {}] }] });
+  });
+
+  test("a late answer writes nothing and tells nobody: another one was first, or the line has changed", async () => {
+    const { meeting, ana, line } = await scene();
+    await claim([line.id], ana.id);
+    await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
+    const told = (await events(house, meeting.id)).length;
+    expect(await store([{ line_id: line.id, language: "en", status: "ready", text: "other" }])).toEqual([]);
+    expect(await standing(line.id)).toMatchObject([{ text: "hello" }]);
+
+    const second = await post(house, ana, ana.call);
+    await claim([second.id], ana.id);
+    await house.admin`update public.lines set revision = 2 where id = ${second.id}`;
+    expect(await store([{ line_id: second.id, language: "en", status: "ready", text: "hello" }])).toEqual([]);
+    expect((await events(house, meeting.id)).length).toBe(told + 1);
+  });
+
+  test("what nobody claimed cannot be stored", async () => {
+    const { line } = await scene();
+    expect(await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }])).toEqual([]);
+    expect(await store([{ line_id: randomUUID(), language: "en", status: "ready", text: "hello" }])).toEqual([]);
+    expect(await standing(line.id)).toEqual([]);
+  });
+
+  test("a failure may be tried again; the third is final", async () => {
+    const { ana, line } = await scene();
+    const statuses: (string | undefined)[] = [];
+    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+      expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
+      const [stored] = await store([
+        { line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" },
+      ]);
+      statuses.push(stored?.status);
+    }
+    expect(statuses).toEqual(["failed", "failed", "unavailable"]);
+    expect((await claim([line.id], ana.id)).others).toMatchObject([{ status: "unavailable" }]);
+  });
+
+  test.each([
+    ["", "blank"],
+    [" \n", "blank"],
+    ["x".repeat(LIMITS.translation.max + 1), "endless"],
+  ])("an answer that cannot be a text counts as failed (%#: $1)", async (text) => {
+    const { ana, line } = await scene();
+    await claim([line.id], ana.id);
+    expect(await store([{ line_id: line.id, language: "en", status: "ready", text }])).toEqual([
+      { line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" },
+    ]);
+  });
+
+  test("takes the meeting's lock before any row, as every write does, so that none waits for the other in a circle", async () => {
+    const { meeting, ana, line } = await scene();
+    await claim([line.id], ana.id);
+    const write = await house.admin.begin(async (sql) => {
+      await sql`select from public.meetings where id = ${meeting.id} for no key update`;
+      const storing = store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
+      await untilWaiting(house, "store_translations");
+      await sql`select from public.translations where line_id = ${line.id} for update nowait`;
+      return { storing };
+    });
+    expect(await write.storing).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+/** Every screen by axe, in both themes. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+async function isClean(page: Page, screen: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+    expect({ screen, colorScheme, found }).toEqual({ screen, colorScheme, found: [] });
+  }
+}
+
+test("start page, door, call with a translated line, left, and an error", async ({ person }) => {
+  const ines = await person({ locale: "es" });
+  await ines.page.goto("/");
+  await isClean(ines.page, "start");
+  const link = await openMeeting(ines);
+  await expect(ines.page.getByRole("meter")).toBeVisible();
+  await isClean(ines.page, "door");
+  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await enter(ines);
+  await isClean(ines.page, "alone");
+  await openChat(ines);
+  await write(ines, "La casa es grande.");
+
+  const tom = await person({ locale: "en" });
+  await tom.page.goto(link);
+  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await enter(tom);
+  // He came after the line was written, and has not attended before: it is the same call, so it is his to read.
+  await openChat(tom);
+  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  await tom.page.getByRole("button", { name: "from Spanish" }).click();
+  await isClean(tom.page, "call");
+  await tom.page.getByRole("button", { name: "Leave" }).click();
+  await expect(tom.page.getByRole("button", { name: "Enter again" })).toBeVisible();
+  await isClean(tom.page, "left");
+  tom.expects(/status of 404/u);
+  await tom.page.goto("/m/k3f9-2mxa-7qpd");
+  await isClean(tom.page, "error");
+});

@@ -1,0 +1,68 @@
+/** In the call: what one turns off is off for the others, and four people see each other. */
+import type { Person } from "../support/people.ts";
+import { enter, fillDoor, openMeeting, remoteFrames, seesOthersMove } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
+
+async function comeIn(person: Person, link: string, name: string): Promise<void> {
+  await person.page.goto(link);
+  await fillDoor(person, { name, speaks: "en", reads: "en" });
+  await enter(person);
+}
+
+/** The tile of somebody, by the name on it. */
+const tile = ({ page }: Person, name: string) =>
+  page.getByLabel("People in the call").locator("[data-person]").filter({ hasText: name });
+
+test("microphone and camera, turned off and on again, as the other sees them", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await openMeeting(ana);
+  await comeIn(ana, link, "Ana");
+  const ben = await person({ locale: "en" });
+  await comeIn(ben, link, "Ben");
+  await seesOthersMove(ana);
+  const seen = tile(ana, "Ben");
+  await expect(seen.getByText("Microphone off")).toHaveCount(0);
+
+  const microphone = ben.page.getByRole("button", { name: "Microphone" });
+  await microphone.click();
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+  await expect(seen.getByText("Microphone off")).toHaveCount(1);
+  await ben.page.keyboard.press("m");
+  await expect(seen.getByText("Microphone off")).toHaveCount(0);
+
+  await ben.page.getByRole("button", { name: "Camera" }).click();
+  await expect(seen.locator("video")).toBeHidden();
+  await ben.page.getByRole("button", { name: "Camera" }).click();
+  await expect(seen.locator("video")).toBeVisible();
+  await seesOthersMove(ana);
+});
+
+test("four people see each other move; the fifth is told that the room is full", async ({ person }) => {
+  // Five browsers with a dozen streams on two cores.
+  test.setTimeout(180_000);
+  const people: Person[] = [];
+  let link = "";
+  for (const name of NAMES) {
+    const someone = await person({ locale: "en" });
+    if (link === "") link = await openMeeting(someone);
+    await comeIn(someone, link, name);
+    people.push(someone);
+  }
+  for (const someone of people) {
+    await expect(someone.page.locator("video")).toHaveCount(NAMES.length);
+    await seesOthersMove(someone);
+  }
+
+  const fifth = await person({ locale: "en" });
+  fifth.expects(/status of 409/u);
+  await comeIn(fifth, link, "Eve").catch(() => {});
+  await expect(fifth.page.getByText("The room is full: 4 people are inside.")).toBeVisible();
+  const [first, last] = [people[0], people.at(-1)];
+  if (!first || !last) throw new Error("nobody came");
+  await last.page.getByRole("button", { name: "Leave" }).click();
+  await expect(first.page.locator("video")).toHaveCount(NAMES.length - 1);
+  await fifth.page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => remoteFrames(fifth.page)).toBeGreaterThan(0);
+});

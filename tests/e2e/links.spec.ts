@@ -1,0 +1,40 @@
+/**
+ * Facts of real browsers that the call's links stand on. Textbook perfect negotiation hung here in 2 of 12 joins at the
+ * same moment; with one side alone making the first offer it must never.
+ */
+import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
+import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
+import { type ModuleServer, serveModules } from "../support/modules.ts";
+
+const JOINS = 25;
+let server: ModuleServer;
+let browser: Browser;
+let page: Page;
+
+test.beforeAll(async () => {
+  server = await serveModules();
+  const executablePath = await findChromium();
+  if (executablePath === null) throw new Error("Chromium is not on this machine: `npm run setup:test`");
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  page = await browser.newPage();
+  await page.goto(server.url);
+});
+test.afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const run = (what: "joinAtOnce" | "buildAnew") =>
+  page.evaluate(async (name) => {
+    const path = "/tests/support/linksPage.ts";
+    const links: typeof import("../support/linksPage.ts") = await import(path);
+    return links[name]();
+  }, what);
+
+test(`two who join at the same moment connect, ${JOINS} times of ${JOINS}, by one offer and one answer`, async () => {
+  for (let join = 0; join < JOINS; join += 1) expect(await run("joinAtOnce")).toMatchObject({ offers: 1, answers: 1 });
+});
+
+test("a connection that was built anew on one side is followed by the other", async () => {
+  expect(await run("buildAnew")).toMatchObject({ offers: 2, answers: 2 });
+});

@@ -1,0 +1,76 @@
+/** Passes everything to the real translation engine, until a test tells it to have an accident. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+
+export type Accident = "none" | "down" | "slow" | "html";
+
+export interface EngineFront {
+  url: string;
+  accident: Accident;
+  /** How often the engine was asked to translate. */
+  asked: number;
+  close(): Promise<void>;
+}
+
+/** How long a slow engine takes: longer than `LIMITS.engineTimeout`. */
+const SLOW = 10_000;
+
+async function read(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+export async function startEngineFront(engineUrl: string): Promise<EngineFront> {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    if (path.startsWith("/translate")) front.asked += 1;
+    switch (front.accident) {
+      case "down":
+        request.socket.destroy();
+        return;
+      case "html":
+        response.writeHead(200, { "Content-Type": "text/html" }).end("<html><body>Sign in to the hotel</body></html>");
+        return;
+      case "slow":
+        await new Promise((resolve) => {
+          const timer = setTimeout(resolve, SLOW);
+          response.once("close", () => {
+            clearTimeout(timer);
+            resolve(undefined);
+          });
+        });
+        break;
+      case "none":
+        break;
+      default:
+        front.accident satisfies never;
+    }
+    const body = await read(request).catch(() => null);
+    // Whoever asked has gone: their patience is shorter than this engine is slow.
+    if (body === null || response.destroyed) return;
+    const answer = await fetch(`${engineUrl}${path}`, {
+      method: request.method ?? "GET",
+      headers: { "Content-Type": request.headers["content-type"] ?? "application/x-www-form-urlencoded" },
+      ...(request.method === "POST" ? { body } : {}),
+    }).catch(() => null);
+    if (!answer) return void response.writeHead(502).end();
+    response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("no port");
+  const front: EngineFront = {
+    url: `http://127.0.0.1:${address.port}`,
+    accident: "none",
+    asked: 0,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return front;
+}

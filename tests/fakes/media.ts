@@ -1,0 +1,119 @@
+/** Tracks, streams and devices without a camera. The casts stand here, once: Node has no media types to build. */
+
+export interface FakeTrack extends MediaStreamTrack {
+  /** The device goes away: the track ends by itself. */
+  lose(): void;
+  setMuted(muted: boolean): void;
+  /** Every height that was asked of it. */
+  heights: number[];
+}
+
+let made = 0;
+
+export function fakeTrack(kind: "audio" | "video", options: { muted?: boolean; deviceId?: string } = {}): FakeTrack {
+  made += 1;
+  const target = new EventTarget();
+  const track = Object.assign(target, {
+    id: `track-${made}`,
+    kind,
+    label: `${kind} ${made}`,
+    enabled: true,
+    muted: options.muted ?? false,
+    readyState: "live",
+    heights: [] as number[],
+    applyConstraints(constraints: MediaTrackConstraints) {
+      if (typeof constraints.height === "object") track.heights.push(constraints.height.ideal ?? 0);
+      return Promise.resolve();
+    },
+    getSettings: () => ({ deviceId: options.deviceId ?? `${kind}-1` }),
+    stop() {
+      track.readyState = "ended";
+    },
+    lose() {
+      track.readyState = "ended";
+      target.dispatchEvent(new Event("ended"));
+    },
+    setMuted(muted: boolean) {
+      track.muted = muted;
+      target.dispatchEvent(new Event(muted ? "mute" : "unmute"));
+    },
+  });
+  return track as unknown as FakeTrack;
+}
+
+export function fakeStream(tracks: readonly MediaStreamTrack[] = []): MediaStream {
+  const held = new Set(tracks);
+  const of = (kind: string) => [...held].filter((track) => track.kind === kind);
+  return {
+    addTrack: (track: MediaStreamTrack) => held.add(track),
+    removeTrack: (track: MediaStreamTrack) => held.delete(track),
+    getTracks: () => [...held],
+    getAudioTracks: () => of("audio"),
+    getVideoTracks: () => of("video"),
+  } as unknown as MediaStream;
+}
+
+export interface FakeMediaDevices extends EventTarget {
+  getUserMedia(constraints?: MediaStreamConstraints): Promise<MediaStream>;
+  enumerateDevices(): Promise<MediaDeviceInfo[]>;
+  /** What is plugged in. */
+  present: { kind: "audioinput" | "videoinput"; deviceId: string; label: string }[];
+  /** Name of the DOMException with which this kind is refused. */
+  refusals: Map<"audio" | "video", string>;
+  /** Every track handed out. */
+  tracks: FakeTrack[];
+  /** What was asked for. */
+  asked: MediaStreamConstraints[];
+  /** Holds every answer back until the function that it gives is called. */
+  hold(): () => void;
+}
+
+export function fakeMediaDevices(): FakeMediaDevices {
+  const target = new EventTarget();
+  let gate: Promise<void> = Promise.resolve();
+  const devices: FakeMediaDevices = Object.assign(target, {
+    present: [
+      { kind: "audioinput" as const, deviceId: "audio-1", label: "Microphone" },
+      { kind: "videoinput" as const, deviceId: "video-1", label: "Camera" },
+    ],
+    refusals: new Map<"audio" | "video", string>(),
+    tracks: [] as FakeTrack[],
+    asked: [] as MediaStreamConstraints[],
+    hold() {
+      const opened = Promise.withResolvers<void>();
+      gate = opened.promise;
+      return () => {
+        gate = Promise.resolve();
+        opened.resolve();
+      };
+    },
+    async getUserMedia(constraints: MediaStreamConstraints = {}) {
+      devices.asked.push(constraints);
+      await gate;
+      const given: FakeTrack[] = [];
+      for (const kind of ["audio", "video"] as const) {
+        const asked = constraints[kind];
+        if (asked === undefined || asked === false) continue;
+        const refusal = devices.refusals.get(kind);
+        if (refusal !== undefined) throw new DOMException("refused", refusal);
+        const present = devices.present.filter((device) => device.kind === `${kind}input`);
+        const exact = exactDevice(asked);
+        const device = exact === null ? present[0] : present.find(({ deviceId }) => deviceId === exact);
+        if (present.length === 0) throw new DOMException("none", "NotFoundError");
+        if (device === undefined) throw new DOMException("none like it", "OverconstrainedError");
+        given.push(fakeTrack(kind, { deviceId: device.deviceId }));
+      }
+      devices.tracks.push(...given);
+      return fakeStream(given);
+    },
+    enumerateDevices: async () => devices.present as unknown as MediaDeviceInfo[],
+  });
+  return devices;
+}
+
+function exactDevice(constraint: boolean | MediaTrackConstraints): string | null {
+  if (typeof constraint === "boolean") return null;
+  const { deviceId } = constraint;
+  if (typeof deviceId !== "object" || Array.isArray(deviceId) || typeof deviceId.exact !== "string") return null;
+  return deviceId.exact;
+}

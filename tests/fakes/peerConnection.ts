@@ -1,0 +1,239 @@
+/**
+ * Peer connections without a network: they keep the rules that links depend on (who may describe what when,
+ * candidates only after a remote description, a connection only between the two that described each other) and
+ * connect when both have each other's candidates of the present ICE generation.
+ */
+import type {
+  Candidate,
+  Connection,
+  ConnectionEvents,
+  Description,
+  MakeConnection,
+} from "../../app/calls/core/connection.ts";
+import type { LiveMessage } from "../../supabase/functions/_shared/contracts/realtime.ts";
+import { fakeTrack } from "./media.ts";
+
+export interface FakeConnection extends Connection {
+  readonly id: string;
+  readonly events: ConnectionEvents;
+  readonly sent: Map<"audio" | "video", MediaStreamTrack | null>;
+  readonly offers: () => number;
+  readonly restarts: () => number;
+  readonly closed: () => boolean;
+  setState(state: RTCPeerConnectionState): void;
+}
+
+export interface FakeNetwork {
+  make: MakeConnection;
+  connections: FakeConnection[];
+  /** Media stops: all connections are `disconnected`, and none comes up until `heal`. */
+  cut(): void;
+  /** Media could flow again; what has not failed meanwhile does. */
+  heal(): void;
+  /** What is disconnected gives up, as after 25 s. */
+  fail(): void;
+}
+
+interface Inner extends FakeConnection {
+  pair(): void;
+  heardCandidates: Set<string>;
+  ufrag(): string;
+  peerId(): string | null;
+}
+
+const UFRAG = /a=ice-ufrag:(\S+)/u;
+
+export function createNetwork(): FakeNetwork {
+  const connections: Inner[] = [];
+  let up = true;
+
+  const find = (id: string | null) => connections.find((connection) => connection.id === id && !connection.closed());
+
+  const make: MakeConnection = (_iceServers, events) => {
+    const id = `${connections.length + 1}`;
+    let signalling: RTCSignalingState = "stable";
+    let state: RTCPeerConnectionState = "new";
+    let local: Description | null = null;
+    let remote: Description | null = null;
+    let settledRemote: Description | null = null;
+    let generation = 1;
+    let described = 0;
+    let version = 0;
+    let offers = 0;
+    let restarts = 0;
+    let restartWanted = false;
+    let prepared = false;
+    let tracksGiven = false;
+    let isClosed = false;
+    /** The generation that failed: only a restart brings the connection back. */
+    let deadGeneration = 0;
+    let gathered: string[] = [];
+    const heardCandidates = new Set<string>();
+    const sent: FakeConnection["sent"] = new Map();
+
+    const ufrag = () => `${id}g${generation}`;
+    const alive = () => {
+      if (isClosed) throw new DOMException("closed", "InvalidStateError");
+    };
+
+    const giveTracks = () => {
+      if (tracksGiven) return;
+      tracksGiven = true;
+      events.track(fakeTrack("audio", { muted: true }));
+      events.track(fakeTrack("video", { muted: true }));
+    };
+
+    const self: Inner = {
+      id,
+      events,
+      sent,
+      heardCandidates,
+      ufrag,
+      offers: () => offers,
+      restarts: () => restarts,
+      closed: () => isClosed,
+      peerId: () => (remote === null ? null : (/^o=- (\S+)/mu.exec(remote.sdp)?.[1] ?? null)),
+      signalingState: () => signalling,
+      state: () => state,
+      localDescription: () =>
+        local === null
+          ? null
+          : { kind: local.kind, sdp: local.sdp + gathered.map((one) => `a=candidate:${one}\r\n`).join("") },
+      remoteDescription: () => remote,
+      prepare() {
+        alive();
+        if (prepared) return;
+        prepared = true;
+        queueMicrotask(() => {
+          if (!isClosed && signalling === "stable" && described === 0) events.negotiationNeeded();
+        });
+      },
+      send(kind, track) {
+        sent.set(kind, track);
+      },
+      sendLive(message: LiveMessage) {
+        const other = find(self.peerId());
+        if (state === "connected" && other !== undefined)
+          queueMicrotask(() => other.events.live(JSON.stringify(message)));
+      },
+      async setLocalDescription() {
+        alive();
+        await Promise.resolve();
+        alive();
+        if (signalling !== "stable" && signalling !== "have-remote-offer")
+          throw new DOMException("state", "InvalidStateError");
+        const kind = signalling === "stable" ? "offer" : "answer";
+        const restarted =
+          remote !== null && kind === "answer" && settledRemote !== null && ufragOf(remote) !== ufragOf(settledRemote);
+        if (restartWanted || restarted) {
+          generation += 1;
+          gathered = [];
+        }
+        restartWanted = false;
+        version += 1;
+        described += 1;
+        local = { kind, sdp: `v=0\r\no=- ${id} ${version} IN IP4 127.0.0.1\r\na=ice-ufrag:${ufrag()}\r\n` };
+        if (kind === "offer") {
+          offers += 1;
+          signalling = "have-local-offer";
+        } else {
+          signalling = "stable";
+          settledRemote = remote;
+        }
+        const candidate = `${ufrag()}-host`;
+        // Gathering takes longer than it takes to hand the description on.
+        setImmediate(() => {
+          if (isClosed || gathered.includes(candidate)) return;
+          gathered.push(candidate);
+          events.candidate({
+            candidate,
+            sdpMid: "0",
+            sdpMLineIndex: 0,
+            usernameFragment: candidate.split("-")[0] ?? null,
+          });
+        });
+        self.pair();
+      },
+      async setRemoteDescription(description) {
+        alive();
+        await Promise.resolve();
+        alive();
+        if (description.kind === "offer") {
+          remote = description;
+          signalling = "have-remote-offer";
+        } else {
+          if (signalling !== "have-local-offer") throw new DOMException("state", "InvalidStateError");
+          remote = description;
+          settledRemote = description;
+          signalling = "stable";
+        }
+        for (const [, found] of description.sdp.matchAll(/a=candidate:(\S+)/gu))
+          if (found !== undefined) heardCandidates.add(found);
+        giveTracks();
+        self.pair();
+      },
+      async addIceCandidate({ candidate }: Candidate) {
+        alive();
+        await Promise.resolve();
+        if (remote === null) throw new DOMException("no remote description", "InvalidStateError");
+        if (!candidate.startsWith(ufragOf(remote))) throw new DOMException("unknown ufrag", "OperationError");
+        heardCandidates.add(candidate);
+        self.pair();
+      },
+      restartIce() {
+        restarts += 1;
+        restartWanted = true;
+      },
+      pair() {
+        const other = find(self.peerId());
+        if (!up || other === undefined || other.peerId() !== id || generation === deadGeneration) return;
+        if (signalling !== "stable" || other.signalingState() !== "stable") return;
+        if (!heardCandidates.has(`${other.ufrag()}-host`) || !other.heardCandidates.has(`${ufrag()}-host`)) return;
+        const otherRemote = other.remoteDescription();
+        if (remote === null || otherRemote === null) return;
+        if (ufragOf(remote) !== other.ufrag() || ufragOf(otherRemote) !== ufrag()) return;
+        self.setState("connected");
+        other.setState("connected");
+      },
+      setState(next) {
+        if (isClosed || state === next) return;
+        const first = state !== "connected" && next === "connected";
+        state = next;
+        if (next === "failed") deadGeneration = generation;
+        queueMicrotask(() => {
+          if (isClosed) return;
+          events.stateChanged();
+          if (first) events.liveOpened();
+        });
+      },
+      close() {
+        if (isClosed) return;
+        isClosed = true;
+        state = "closed";
+        signalling = "closed";
+      },
+    };
+    connections.push(self);
+    return self;
+  };
+
+  return {
+    make,
+    connections,
+    cut() {
+      up = false;
+      for (const connection of connections) if (connection.state() === "connected") connection.setState("disconnected");
+    },
+    heal() {
+      up = true;
+      for (const connection of connections)
+        if (connection.state() === "disconnected") connection.setState("connected");
+        else connection.pair();
+    },
+    fail() {
+      for (const connection of connections) if (connection.state() === "disconnected") connection.setState("failed");
+    },
+  };
+}
+
+const ufragOf = ({ sdp }: Description): string => UFRAG.exec(sdp)?.[1] ?? "";

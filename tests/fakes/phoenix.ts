@@ -1,0 +1,99 @@
+/**
+ * The smallest server that realtime-js can talk to: joins, leaves, heartbeats and broadcasts of protocol 2.0.0, on a
+ * real socket. It shows what the client library does; what the real server does is tested against the stack.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+import * as z from "zod";
+
+const frame = z.tuple([
+  z.string().nullable(),
+  z.string().nullable(),
+  z.string(),
+  z.string(),
+  z.record(z.string(), z.unknown()),
+]);
+const joinPayload = z.object({ access_token: z.string().optional() });
+
+export interface PhoenixServer {
+  url: string;
+  /** Tokens that came with joins, in order; null for none. */
+  joins: { topic: string; token: string | null }[];
+  /** Broadcasts that clients sent, as event and payload. */
+  sent: { topic: string; event: string; payload: unknown }[];
+  /** The next joins of topics are refused with this reason, until null. */
+  refuse(reason: string | null): void;
+  broadcast(topic: string, event: string, payload: unknown): void;
+  /** Ends the topic from the server's side, as on expiry of a token. */
+  closeTopic(topic: string): void;
+  /** Breaks every socket. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function startPhoenix(): Promise<PhoenixServer> {
+  const http = createServer();
+  const server = new WebSocketServer({ server: http });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const address = http.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+
+  const joins: PhoenixServer["joins"] = [];
+  const sent: PhoenixServer["sent"] = [];
+  const members = new Map<string, { socket: WebSocket; joinRef: string | null }>();
+  let refusal: string | null = null;
+
+  server.on("connection", (socket) => {
+    socket.on("message", (data: Buffer, binary: boolean) => {
+      if (binary) return hearBroadcast(data);
+      const [joinRef, ref, topic, event, payload] = frame.parse(JSON.parse(String(data)));
+      const reply = (status: string, response: object) =>
+        socket.send(JSON.stringify([joinRef, ref, topic, "phx_reply", { status, response }]));
+      if (event === "phx_join") {
+        joins.push({ topic, token: joinPayload.parse(payload).access_token ?? null });
+        if (refusal !== null) return reply("error", { reason: refusal });
+        members.set(topic, { socket, joinRef });
+        return reply("ok", { postgres_changes: [] });
+      }
+      if (event === "phx_leave") members.delete(topic);
+      reply("ok", {});
+    });
+  });
+
+  function hearBroadcast(data: Buffer) {
+    const sizes = [1, 2, 3, 4, 5].map((at) => data.readUInt8(at));
+    let at = 7;
+    const [, , topic = "", event = ""] = sizes.map((size) => {
+      at += size;
+      return data.toString("utf8", at - size, at);
+    });
+    sent.push({ topic: topic.replace(/^realtime:/u, ""), event, payload: JSON.parse(data.toString("utf8", at)) });
+  }
+
+  const to = (topic: string, event: string, payload: object) => {
+    const member = members.get(`realtime:${topic}`);
+    member?.socket.send(JSON.stringify([member.joinRef, null, `realtime:${topic}`, event, payload]));
+  };
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    joins,
+    sent,
+    refuse(reason) {
+      refusal = reason;
+    },
+    broadcast: (topic, event, payload) => to(topic, "broadcast", { type: "broadcast", event, payload }),
+    closeTopic: (topic) => to(topic, "phx_close", {}),
+    cut() {
+      for (const socket of server.clients) socket.terminate();
+    },
+    async close() {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+      http.close();
+      await once(http, "close");
+    },
+  };
+}

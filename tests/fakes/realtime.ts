@@ -1,0 +1,154 @@
+/** Realtime in memory: one hub, a client for each tab. Delivery takes a microtask; a client can lose its socket. */
+
+import type { Realtime, Topic, TopicStatus } from "../../app/platform/realtime.ts";
+import type { Failure, Result } from "../../supabase/functions/_shared/contracts/errors.ts";
+
+export interface FakeRealtime extends Realtime {
+  /** Loses the socket: nothing is heard or sent until `heal`. */
+  cut(): void;
+  heal(): void;
+  /** Names of the topics that are joined now. */
+  joinedTopics(): string[];
+}
+
+export interface FakeHub {
+  client(): FakeRealtime;
+  /** From the database: to every client on the topic. */
+  broadcast(topic: string, event: string, payload: unknown): void;
+  /** Drops broadcasts for which this is true. */
+  lose(when: (topic: string, event: string, payload: unknown) => boolean): void;
+  /** Topics that the policies refuse. */
+  refuse(when: (topic: string) => boolean): void;
+  /** All that was delivered or lost, in order. */
+  log: { topic: string; event: string; payload: unknown }[];
+}
+
+interface Member {
+  readonly owner: object;
+  readonly name: string;
+  hear(event: string, payload: unknown): void;
+}
+
+export function createHub(): FakeHub {
+  const members = new Set<Member>();
+  const log: FakeHub["log"] = [];
+  let loses: (topic: string, event: string, payload: unknown) => boolean = () => false;
+  let refuses: (topic: string) => boolean = () => false;
+
+  const deliver = (topic: string, event: string, payload: unknown, from: object | null) => {
+    const copy: unknown = JSON.parse(JSON.stringify(payload));
+    log.push({ topic, event, payload: copy });
+    if (loses(topic, event, copy)) return;
+    for (const member of [...members])
+      if (member.name === topic && member.owner !== from) queueMicrotask(() => member.hear(event, copy));
+  };
+
+  function client(): FakeRealtime {
+    const self = {};
+    const topics = new Set<{ name: string; up(): void; down(): void; status(): TopicStatus; close(): void }>();
+    let online = true;
+    let dropped = 0;
+
+    function join(name: string): Topic {
+      let status: TopicStatus = "joining";
+      const first = Promise.withResolvers<Result<null>>();
+      const watchers = new Set<(status: TopicStatus) => void>();
+      const listeners = new Set<{ event: string; accept: (payload: unknown) => boolean }>();
+      const member: Member = {
+        owner: self,
+        name,
+        hear(event, payload) {
+          if (status !== "joined") return;
+          for (const listener of [...listeners])
+            if (listener.event === event && !listener.accept(payload)) dropped += 1;
+        },
+      };
+      const become = (next: TopicStatus) => {
+        if (status === next || status === "closed") return;
+        status = next;
+        for (const watcher of [...watchers]) watcher(next);
+      };
+      const refused: Failure = { code: "request/not-allowed" };
+      const entry = {
+        name,
+        status: () => status,
+        up: () =>
+          queueMicrotask(() => {
+            if (!online || status === "closed" || status === "joined") return;
+            if (refuses(name)) return first.resolve({ ok: false, error: refused });
+            members.add(member);
+            become("joined");
+            first.resolve({ ok: true, value: null });
+          }),
+        down() {
+          members.delete(member);
+          if (status === "joined") become("lost");
+        },
+        close() {
+          members.delete(member);
+          topics.delete(entry);
+          become("closed");
+          watchers.clear();
+          listeners.clear();
+        },
+      };
+      topics.add(entry);
+      entry.up();
+      return {
+        name,
+        status: () => status,
+        joined: () => first.promise,
+        onStatus(changed) {
+          watchers.add(changed);
+          return () => watchers.delete(changed);
+        },
+        on(event, schema, heard) {
+          const accept = (payload: unknown) => {
+            const parsed = schema.safeParse(payload);
+            if (parsed.success) heard(parsed.data);
+            return parsed.success;
+          };
+          const listener = { event, accept };
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        send(event, payload) {
+          if (status !== "joined") return false;
+          deliver(name, event, payload, self);
+          return true;
+        },
+        close: entry.close,
+      };
+    }
+
+    return {
+      join,
+      wake() {},
+      dropped: () => dropped,
+      close() {
+        for (const topic of [...topics]) topic.close();
+      },
+      cut() {
+        online = false;
+        for (const topic of topics) topic.down();
+      },
+      heal() {
+        online = true;
+        for (const topic of topics) topic.up();
+      },
+      joinedTopics: () => [...topics].filter((topic) => topic.status() === "joined").map(({ name }) => name),
+    };
+  }
+
+  return {
+    client,
+    broadcast: (topic, event, payload) => deliver(topic, event, payload, null),
+    lose(when) {
+      loses = when;
+    },
+    refuse(when) {
+      refuses = when;
+    },
+    log,
+  };
+}

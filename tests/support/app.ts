@@ -1,0 +1,66 @@
+/** The whole of Parley for a test or a measurement: embedded Supabase, Apertium, the built Worker. On free ports. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Stack, startStack } from "../../local/index.ts";
+import { startApertium } from "../../scripts/lib/apertium.ts";
+import { buildApp, compileMessages } from "../../scripts/lib/build.ts";
+import { ROOT } from "../../scripts/lib/paths.ts";
+import { freePort } from "../../scripts/lib/ports.ts";
+import { startWorker } from "../../scripts/lib/worker.ts";
+import { type EngineFront, startEngineFront } from "../fakes/engineFront.ts";
+
+export const TEST_BUILD = join(ROOT, ".build/test");
+
+export async function buildForTests(): Promise<void> {
+  await compileMessages();
+  await buildApp(TEST_BUILD);
+}
+
+export interface App {
+  url: string;
+  stack: Stack;
+  /** Stands between the edge function and the real engine. */
+  engine: EngineFront;
+  close(): Promise<void>;
+}
+
+/** Serves what `buildForTests` built. Throws when Apertium is not here: the tests translate for real. */
+export async function startApp(): Promise<App> {
+  const data = await mkdtemp(join(tmpdir(), "parley-"));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const apertium = await startApertium();
+  if (!apertium) throw new Error("Apertium is not on this machine: `npm run setup:test`");
+  const engine = await startEngineFront(apertium.url);
+  const stack = await startStack({
+    root: ROOT,
+    data: join(data, "stack"),
+    port: 0,
+    siteUrl: url,
+    functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url },
+  });
+  const worker = await startWorker({
+    build: TEST_BUILD,
+    port,
+    data: join(data, "worker"),
+    vars: {
+      SUPABASE_URL: stack.url,
+      SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+      SUPABASE_SECRET_KEY: stack.secretKey,
+      ICE_SERVERS: "[]",
+    },
+  });
+  return {
+    url,
+    stack,
+    engine,
+    async close() {
+      await worker.close();
+      await stack.close();
+      await engine.close();
+      await apertium.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { buildForTests } from "./app.ts";
+
+export default buildForTests;

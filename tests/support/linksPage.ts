@@ -1,0 +1,106 @@
+/** Runs in the browser: two real peer connections on one page, signalling in memory. */
+import { makeBrowserConnection } from "../../app/calls/core/connection.ts";
+import { createPeerLink, type PeerLink } from "../../app/calls/core/peerLink.ts";
+import { createSignalling } from "../../app/calls/core/signalling.ts";
+import { systemClock } from "../../app/platform/clock.ts";
+import { createHub } from "../fakes/realtime.ts";
+
+export interface LinksReport {
+  /** Milliseconds from the first link to the first picture at both. */
+  firstFrame: number;
+  offers: number;
+  answers: number;
+}
+
+async function pair() {
+  const hub = createHub();
+  const captured = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 320, height: 180 } });
+  const tracks = { audio: captured.getAudioTracks()[0] ?? null, video: captured.getVideoTracks()[0] ?? null };
+  const link = (me: string, other: string, offers: boolean) => {
+    const realtime = hub.client();
+    return createPeerLink({
+      makeConnection: makeBrowserConnection,
+      makeStream: () => new MediaStream(),
+      iceServers: [],
+      clock: systemClock,
+      offers,
+      tracks,
+      live: () => [{ type: "media", microphone: true, camera: true }],
+      openSignalling: (events) => createSignalling({ realtime, clock: systemClock, callId: "call", me, other, events }),
+    });
+  };
+  const sent = (kind: string) =>
+    hub.log.filter(({ payload }) => JSON.stringify(payload).includes(`"kind":"${kind}"`)).length;
+  return {
+    tracks,
+    earlier: () => link("earlier", "later", false),
+    later: () => link("later", "earlier", true),
+    sent,
+    end: () => captured.getTracks().forEach((track) => void track.stop()),
+  };
+}
+
+/** Settles once the condition holds, looked at whenever the link changes. */
+function until(link: PeerLink, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!holds()) return;
+      end();
+      resolve();
+    };
+    const end = link.subscribe(look);
+    look();
+  });
+}
+
+async function frame(link: PeerLink): Promise<void> {
+  await until(link, () => link.getSnapshot().stream !== null);
+  const video = document.createElement("video");
+  video.muted = true;
+  video.autoplay = true;
+  video.srcObject = link.getSnapshot().stream;
+  document.body.appendChild(video);
+  await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+  video.remove();
+}
+
+const connected = (link: PeerLink) =>
+  until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera);
+
+/** Both come at the same moment; then a camera goes off and on. */
+export async function joinAtOnce(): Promise<LinksReport> {
+  const { earlier, later, tracks, sent, end } = await pair();
+  const start = performance.now();
+  const links = [earlier(), later()];
+  await Promise.all(links.map(frame));
+  const firstFrame = performance.now() - start;
+  await Promise.all(links.map(connected));
+  const [link] = links;
+  link?.setTracks({ ...tracks, video: null });
+  link?.setTracks(tracks);
+  await Promise.all(links.map(frame));
+  const report = { firstFrame, offers: sent("offer"), answers: sent("answer") };
+  for (const one of links) one.close();
+  end();
+  return report;
+}
+
+/** The later one's connection is another all of a sudden, as after it gave up on the first. */
+export async function buildAnew(): Promise<LinksReport> {
+  const { earlier, later, sent, end } = await pair();
+  const stays = earlier();
+  const goes = later();
+  await Promise.all([connected(stays), connected(goes)]);
+  const before = stays.getSnapshot().stream;
+  const start = performance.now();
+  goes.close();
+  const comes = later();
+  await until(stays, () => stays.getSnapshot().stream !== before);
+  await Promise.all([connected(stays), connected(comes)]);
+  await Promise.all([frame(stays), frame(comes)]);
+  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer") };
+  stays.close();
+  comes.close();
+  end();
+  return report;
+}

@@ -1,0 +1,40 @@
+/** Serves the project's own modules to a browser as they are, types stripped: to run a part of the core for real. */
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { stripTypeScriptTypes } from "node:module";
+import { join, normalize } from "node:path";
+import { ROOT } from "../../scripts/lib/paths.ts";
+
+export interface ModuleServer {
+  /** An empty page that can import any module by its path in the project, and has a camera: it is a secure context. */
+  url: string;
+  close(): Promise<void>;
+}
+
+const IMPORTS = { "#contracts/": "/supabase/functions/_shared/contracts/", zod: "/node_modules/zod/index.js" };
+const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
+
+export async function serveModules(): Promise<ModuleServer> {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
+    if (path === "/") return response.setHeader("content-type", "text/html").end(PAGE);
+    if (!/^\/(app|tests|supabase|node_modules\/zod)\/.*\.(ts|js)$/u.test(path)) return response.writeHead(404).end();
+    const source = await readFile(join(ROOT, path), "utf8").catch(() => null);
+    if (source === null) return response.writeHead(404).end();
+    const script = path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;
+    return response.setHeader("content-type", "text/javascript").end(script);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

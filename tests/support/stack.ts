@@ -1,0 +1,105 @@
+/** An embedded Supabase for one test file: own data folder, free port, no migrations but the SQL it is given. */
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { importJWK, SignJWT } from "jose";
+import postgres from "postgres";
+import type { Mail } from "../../local/inbox/mail.ts";
+import { type Stack, startStack } from "../../local/index.ts";
+
+export interface TestStackOptions {
+  /** Run as role `postgres`, as a migration would be. */
+  sql?: string;
+  /** Files below `supabase/`, by path: `{"functions/hello/index.ts": "…"}`. */
+  files?: Record<string, string>;
+  functionsEnv?: Record<string, string>;
+}
+
+export interface TestStack extends Stack {
+  /** Holds `supabase/` of this stack. */
+  readonly root: string;
+  readonly siteUrl: string;
+  /** Superuser, past every policy. */
+  readonly admin: postgres.Sql;
+  /** What the stack logged. */
+  readonly lines: readonly string[];
+  /** A client of its own, with the publishable key and no session. */
+  client(): SupabaseClient;
+  /** A client signed in as a new anonymous user. */
+  guest(): Promise<{ client: SupabaseClient; id: string; accessToken: string; refreshToken: string }>;
+  /** Mails to an address, newest first. */
+  mails(to: string): Promise<Mail[]>;
+  /** Signs an access token with the stack's own key: what only its Auth can do. */
+  sign(claims: Record<string, unknown>): Promise<string>;
+}
+
+const SITE = "http://localhost:8787";
+
+export async function startTestStack({
+  sql = "",
+  files = {},
+  functionsEnv = {},
+}: TestStackOptions = {}): Promise<TestStack> {
+  const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
+  // As root, Postgres runs as another user, who must be able to walk in.
+  await chmod(root, 0o755);
+  await symlink(resolve(import.meta.dirname, "../../node_modules"), join(root, "node_modules"));
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(root, "supabase", path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const data = join(root, ".local");
+  const lines: string[] = [];
+  const stack = await startStack({
+    root,
+    data,
+    port: 0,
+    siteUrl: SITE,
+    functionsEnv,
+    migrations: false,
+    temporary: true,
+    log: (line) => lines.push(line),
+  });
+  const admin = postgres(stack.adminDatabaseUrl, { max: 2, onnotice: () => {} });
+  if (sql !== "") {
+    const owner = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
+    await owner.unsafe(sql).simple();
+    await owner.end();
+  }
+  const client = () =>
+    createClient(stack.url, stack.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    });
+  return {
+    ...stack,
+    root,
+    siteUrl: SITE,
+    admin,
+    lines,
+    client,
+    async guest() {
+      const own = client();
+      const { data, error } = await own.auth.signInAnonymously();
+      if (error) throw error;
+      if (!data.session || !data.user) throw new Error("No session after signing in.");
+      const { access_token, refresh_token } = data.session;
+      return { client: own, id: data.user.id, accessToken: access_token, refreshToken: refresh_token };
+    },
+    async mails(to) {
+      const response = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to })}`);
+      return await response.json();
+    },
+    async sign(claims) {
+      const jwk = JSON.parse(await readFile(join(data, "signing-key.json"), "utf8"));
+      const key = await importJWK(jwk, "ES256");
+      return await new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" }).sign(key);
+    },
+    async close() {
+      await admin.end();
+      await stack.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}

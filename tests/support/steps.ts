@@ -1,0 +1,80 @@
+/** What people do in Parley, in the words of their own buttons. */
+import { expect, type Page } from "@playwright/test";
+import en from "../../app/i18n/messages/en.json" with { type: "json" };
+import es from "../../app/i18n/messages/es.json" with { type: "json" };
+import type { Person } from "./people.ts";
+
+const TEXTS = { en, es };
+type Locale = keyof typeof TEXTS;
+type Key = keyof typeof en;
+
+/** The text of a key without parameters, as the person's page says it. */
+export async function text(page: Page, key: Key): Promise<string> {
+  const lang = (await page.locator("html").getAttribute("lang")) ?? "";
+  const locale: Locale = lang === "es" ? "es" : "en";
+  return TEXTS[locale][key];
+}
+
+const button = async (page: Page, key: Key) => page.getByRole("button", { name: await text(page, key), exact: true });
+
+/** Opens a meeting from `/` with one press and stands at its door; answers the link. */
+export async function openMeeting({ page }: Person): Promise<string> {
+  await page.goto("/");
+  await (await button(page, "landing.start")).click();
+  await page.waitForURL(/\/m\/[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/u);
+  return page.url();
+}
+
+export interface Choices {
+  name: string;
+  speaks: string;
+  reads: string;
+}
+
+export async function fillDoor({ page }: Person, { name, speaks, reads }: Choices): Promise<void> {
+  await page.getByLabel(await text(page, "door.name"), { exact: true }).fill(name);
+  await page.getByLabel(await text(page, "language.speaks"), { exact: true }).selectOption(speaks);
+  await page.getByLabel(await text(page, "language.reads"), { exact: true }).selectOption(reads);
+}
+
+/** Through the door, until the controls of the call are there. */
+export async function enter({ page }: Person): Promise<void> {
+  await (await button(page, "door.enter")).click();
+  await expect(await button(page, "call.leave")).toBeVisible();
+}
+
+export async function openChat({ page }: Person): Promise<void> {
+  const message = page.getByRole("textbox", { name: await text(page, "chat.message") });
+  if (!(await message.isVisible()))
+    await page
+      .getByRole("button", { name: new RegExp(await text(page, "call.chat"), "u") })
+      .first()
+      .click();
+  await expect(message).toBeVisible();
+}
+
+export async function write({ page }: Person, line: string): Promise<void> {
+  const message = page.getByRole("textbox", { name: await text(page, "chat.message") });
+  await message.fill(line);
+  await message.press("Enter");
+  await expect(message).toHaveValue("");
+}
+
+/** Frames that the pictures of the others have shown so far; -1 while there is none. Only one's own is muted. */
+export const remoteFrames = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const videos = [...document.querySelectorAll("video")].filter((video) => !video.muted);
+    if (videos.length === 0) return -1;
+    return Math.min(...videos.map((video) => video.getVideoPlaybackQuality().totalVideoFrames));
+  });
+
+/** The other's picture is there and moves. */
+export async function seesOthersMove({ page }: Person): Promise<void> {
+  await expect.poll(() => remoteFrames(page)).toBeGreaterThan(0);
+  const before = await remoteFrames(page);
+  await expect.poll(() => remoteFrames(page)).toBeGreaterThan(before + 5);
+}
+
+/** A line of the chat by the words that it shows now. */
+export const lineShowing = ({ page }: Person, words: string | RegExp) =>
+  page.getByRole("log").getByRole("listitem").filter({ hasText: words });
