@@ -17,6 +17,9 @@ export const APERTIUM = [
   { package: "apertium-es-pt", mode: "es-pt.mode" },
 ] as const;
 
+/** A step of spa-cat that Debian only recommends, so that an installation without recommended packages lacks it. */
+const CONSTRAINT_GRAMMAR = { package: "cg3", program: "/usr/bin/cg-proc" } as const;
+
 const exists = (path: string) =>
   access(path).then(
     () => true,
@@ -31,6 +34,7 @@ export async function apyInstalled(): Promise<boolean> {
 export async function missingApertium(): Promise<string[]> {
   const modes = new Set(await readdir(MODES).catch(() => []));
   const missing: string[] = APERTIUM.filter(({ mode }) => !modes.has(mode)).map((pair) => pair.package);
+  if (!(await exists(CONSTRAINT_GRAMMAR.program))) missing.push(CONSTRAINT_GRAMMAR.package);
   return (await apyInstalled()) ? missing : ["apertium-apy", ...missing];
 }
 
