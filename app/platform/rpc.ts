@@ -1,6 +1,7 @@
 /** The database functions that the page calls, each with its arguments and the contract of its result. */
 
 import * as z from "zod";
+import * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
@@ -16,6 +17,13 @@ export interface RpcArgs {
   post_line: { id: string; call_id: string; language: Language; text: string };
   changes: { meeting_id: string; after: number };
   history: { call_id: string; before: number | null };
+  health: Record<string, never>;
+  home: Record<string, never>;
+  read_profile: Record<string, never>;
+  /** What is left out stays as it is. */
+  update_profile: Partial<Record<keyof account.Profile, string>>;
+  offer_claim: Record<string, never>;
+  accept_claim: { token: string };
 }
 export type RpcName = keyof RpcArgs;
 
@@ -29,6 +37,12 @@ export interface RpcValues {
   post_line: meetings.Line;
   changes: meetings.Changes;
   history: z.infer<typeof meetings.history>;
+  health: z.infer<typeof account.health>;
+  home: account.Home;
+  read_profile: account.Profile;
+  update_profile: account.Profile;
+  offer_claim: z.infer<typeof account.claimOffer>;
+  accept_claim: z.infer<typeof account.claimed>;
 }
 
 const results: { readonly [Name in RpcName]: z.ZodType<RpcValues[Name]> } = {
@@ -41,6 +55,12 @@ const results: { readonly [Name in RpcName]: z.ZodType<RpcValues[Name]> } = {
   post_line: meetings.line,
   changes: meetings.changes,
   history: meetings.history,
+  health: account.health,
+  home: account.home,
+  read_profile: account.profile,
+  update_profile: account.profile,
+  offer_claim: account.claimOffer,
+  accept_claim: account.claimed,
 };
 
 export interface RpcOptions {

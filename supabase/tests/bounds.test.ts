@@ -37,7 +37,7 @@ test("the languages of the database are the closed list", async () => {
 });
 
 /** Bounds that only pages, the Worker or edge functions keep. */
-const ELSEWHERE = ["engineTimeout", "readerPatience", "heartbeat"];
+const ELSEWHERE = ["engineTimeout", "readerPatience", "heartbeat", "mail.max", "oneTimeCodeLife", "sessionCheck"];
 
 test("the bounds of the database are those of the contracts, and none is missing", async () => {
   const flat = Object.entries(LIMITS).flatMap(([name, bound]): [string, number][] =>

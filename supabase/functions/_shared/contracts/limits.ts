@@ -6,6 +6,16 @@
 export const LIMITS = {
   displayName: { min: 1, max: 60 },
   title: { min: 1, max: 120 },
+  workspaceName: { min: 1, max: 80 },
+  mail: { max: 254 },
+  /** A one-time code and a link by mail; supabase/config.toml says the same. */
+  oneTimeCodeLife: 600_000,
+  /** A guest's offer that an account takes over what they have. */
+  claimLife: 1_800_000,
+  /** How often a page looks whether its token needs renewal. */
+  sessionCheck: 30_000,
+  homeMeetings: 20,
+  homePeople: 5,
   message: { min: 1, max: 4000 },
   /** An engine's answer for one message; longer ones count as failures. */
   translation: { min: 1, max: 20_000 },

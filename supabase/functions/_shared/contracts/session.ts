@@ -6,5 +6,11 @@ export const sessionAnswer = z.object({
   /** Milliseconds left when the server answered: a page's own clock may be wrong. */
   expiresIn: z.int(),
   userId: z.uuid(),
+  /** A guest: a user without a mail address. */
+  anonymous: z.boolean(),
+  /** `aal2`: two factors were shown. */
+  level: z.enum(["aal1", "aal2"]),
+  /** Came in by a recovery link, and has yet to choose a password. */
+  recovering: z.boolean(),
 });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
