@@ -1,11 +1,12 @@
 /** Every locale's messages: the server renders any of them, a browser loads one (`loadMessages`). */
+import ar from "./generated/ar.js";
 import en from "./generated/en.js";
 import es from "./generated/es.js";
 import type { Messages } from "./generated/messages.ts";
 import type { Locale } from "./locales.ts";
 import { makeTranslate, type Translate } from "./translate.ts";
 
-export const MESSAGES: Record<Locale, Messages> = { en, es };
+export const MESSAGES: Record<Locale, Messages> = { en, es, ar };
 
 /** For what is said outside of components: a page's title. */
 export const textIn = (locale: Locale): Translate => makeTranslate(MESSAGES[locale]);

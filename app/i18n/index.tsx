@@ -23,6 +23,8 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
       return (await import("./generated/en.js")).default;
     case "es":
       return (await import("./generated/es.js")).default;
+    case "ar":
+      return (await import("./generated/ar.js")).default;
     default:
       return locale satisfies never;
   }

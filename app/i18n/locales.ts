@@ -8,6 +8,7 @@ import type { Language } from "#contracts/languages.ts";
 export const LOCALES = {
   en: { name: "English", dir: "ltr" },
   es: { name: "Español", dir: "ltr" },
+  ar: { name: "العربية", dir: "rtl" },
 } as const satisfies Partial<Record<Language, { name: string; dir: "ltr" | "rtl" }>>;
 
 export type Locale = keyof typeof LOCALES;

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { MESSAGES } from "./all.server.ts";
+import { LOCALE_CODES } from "./locales.ts";
 import { makeTranslate } from "./translate.ts";
 
 const t = makeTranslate(MESSAGES.en);
@@ -28,7 +29,7 @@ test("a name cannot stand in for an element, nor bring markup", () => {
   expect(isValidElement(said)).toBe(false);
 });
 
-describe.each(["en", "es"] as const)("%s", (locale) => {
+describe.each(LOCALE_CODES)("%s", (locale) => {
   test.each([
     ["error.name/too-long.do", LIMITS.displayName.max],
     ["error.title/too-long.do", LIMITS.title.max],
