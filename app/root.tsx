@@ -1,4 +1,4 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { useLocale } from "~/i18n/index.tsx";
@@ -13,6 +13,12 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction = () => [{ title: "Parley" }];
+
+/** No request of its own: a token is verified by keys that the isolate holds, and without a cookie there is no token. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = await context.session.viewer();
+  return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous } };
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { authClient, cookieJar } from "./auth-client.ts";
 import { requestSession } from "./session.ts";
 
 const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
@@ -42,11 +43,13 @@ const signup = () => ({
   user: { id: USER, aud: "authenticated", is_anonymous: true, app_metadata: {}, user_metadata: {}, created_at: "" },
 });
 
-const visit = (cookies: readonly string[] = []) =>
-  requestSession(
-    env,
-    new Request("https://parley.example/", { headers: { Cookie: cookies.map((one) => one.split(";")[0]).join("; ") } }),
-  );
+function visit(cookies: readonly string[] = []) {
+  const request = new Request("https://parley.example/", {
+    headers: { Cookie: cookies.map((one) => one.split(";")[0]).join("; ") },
+  });
+  const jar = cookieJar(request);
+  return { ...requestSession(authClient(env, request, jar), "en"), cookies: jar.headers };
+}
 
 async function cookiesOfNewUser(): Promise<string[]> {
   authServer({ "/auth/v1/signup": signup });
@@ -68,7 +71,7 @@ test("a press makes a user, whose cookies no script and no other site can use", 
 test("a visitor whom nobody pressed for is nobody, and no server is asked", async () => {
   const asked = authServer({});
   const session = visit();
-  expect(await session.userId()).toBeNull();
+  expect(await session.viewer()).toBeNull();
   expect(await session.token()).toBeNull();
   expect(session.cookies()).toEqual([]);
   expect(asked).toEqual([]);

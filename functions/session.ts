@@ -1,91 +1,98 @@
 /**
- * The session is the server's: tokens live in cookies that no script reads, are verified here once per request, and
- * only the short access token is ever given to a page (`/session`). Cookies that change are collected and appended to
- * whatever answer the handler made, also when it threw.
+ * The session is the server's: its token is verified here, once per request and by keys that the isolate keeps, and
+ * only the short access token is ever given to a page (`/session`).
  */
-import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
-import { type AuthError, isAuthRetryableFetchError } from "@supabase/supabase-js";
-import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
+import { isAuthRetryableFetchError } from "@supabase/supabase-js";
+import * as z from "zod";
+import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
-import type { Session } from "~/platform/context.ts";
-import { authFetch } from "./auth-fetch.ts";
-import type { Env } from "./env.ts";
+import type { Locale } from "~/i18n/locales.ts";
+import type { Session, Viewer } from "~/platform/context.ts";
+import { type Auth, refusalOf } from "./auth-client.ts";
 
 /** A token with less than this left is renewed before it is given to a page. Milliseconds. */
 const RENEW_BEFORE = 5 * 60_000;
 
-const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
+const method = z.object({ method: z.string() });
+const claims = z.object({
+  sub: z.uuid(),
+  is_anonymous: z.boolean().default(false),
+  email: z.string().default(""),
+  aal: z.enum(["aal1", "aal2"]).catch("aal1"),
+  // Newest first; some versions say only names.
+  amr: z.array(z.union([method, z.string().transform((name) => ({ method: name }))])).default([]),
+});
 
-export interface RequestSession extends Session {
-  /** `Set-Cookie` values to append to the answer. */
-  cookies(): string[];
+function viewerOf(verified: unknown): Viewer {
+  const { sub, is_anonymous, email, aal, amr } = claims.parse(verified);
+  return {
+    id: sub,
+    anonymous: is_anonymous,
+    email: email === "" ? null : email,
+    level: aal,
+    recovering: amr[0]?.method === "recovery",
+  };
 }
 
-function refusalOf(error: AuthError): ErrorCode {
-  if (error.status === 429) return "request/rate-limited";
-  return isAuthRetryableFetchError(error) ? "network/timeout" : "bug/unexpected";
+export interface RequestSession extends Session {
+  /** Who asks may be another from now on: signed in, or out. */
+  changed(): void;
 }
 
 /** Lazy: a request that asks for nobody costs nothing. */
-export function requestSession(env: Env, request: Request): RequestSession {
-  const changed = new Map<string, string>();
-  const client = createServerClient(env.public.supabaseUrl, env.public.publishableKey, {
-    cookieOptions: COOKIE,
-    cookies: {
-      getAll: () =>
-        parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
-          value === undefined ? [] : [{ name, value }],
-        ),
-      setAll: (cookies) => {
-        for (const { name, value, options } of cookies)
-          changed.set(name, serializeCookieHeader(name, value, { ...options, ...COOKIE }));
-      },
-    },
-    global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
-  });
-
-  let verified: Promise<Result<string | null>> | undefined;
-  const verify = async (): Promise<Result<string | null>> => {
-    const { data, error } = await client.auth.getClaims();
+export function requestSession(auth: Auth, locale: Locale): RequestSession {
+  let verified: Promise<Result<Viewer | null>> | undefined;
+  const verify = async (): Promise<Result<Viewer | null>> => {
+    const { data, error } = await auth.getClaims();
     // Not to be known now is not to be nobody: no new user may take this one's place.
     if (error && isAuthRetryableFetchError(error)) return fail("network/timeout", error.name);
-    return ok(data?.claims.sub ?? null);
+    return ok(data ? viewerOf(data.claims) : null);
   };
-  const caller = () => {
+  const knownViewer = () => {
     verified ??= verify();
     return verified;
   };
-  const userId = async () => {
-    const known = await caller();
+  const viewer = async () => {
+    const known = await knownViewer();
     return known.ok ? known.value : null;
   };
 
   return {
-    userId,
-    cookies: () => [...changed.values()],
+    knownViewer,
+    viewer,
+    changed() {
+      verified = undefined;
+    },
 
     async ensureUser(): Promise<Result<string>> {
-      const known = await caller();
+      const known = await knownViewer();
       if (!known.ok) return known;
-      if (known.value !== null) return ok(known.value);
-      const { data, error } = await client.auth.signInAnonymously();
+      if (known.value !== null) return ok(known.value.id);
+      const { data, error } = await auth.signInAnonymously({ options: { data: { ui_locale: locale } } });
       if (error) return fail(refusalOf(error), error.code);
       if (!data.user) return fail("bug/unexpected", "no user");
-      verified = Promise.resolve(ok(data.user.id));
+      verified = undefined;
       return ok(data.user.id);
     },
 
     async token({ renew } = { renew: false }): Promise<SessionAnswer | null> {
-      const user = await userId();
-      if (user === null) return null;
-      let { session } = (await client.auth.getSession()).data;
+      if ((await viewer()) === null) return null;
+      let { session } = (await auth.getSession()).data;
       const left = (session?.expires_at ?? 0) * 1000 - Date.now();
-      if (renew || left < RENEW_BEFORE) session = (await client.auth.refreshSession()).data.session;
-      if (!session) return null;
+      if (renew || left < RENEW_BEFORE) {
+        ({ session } = (await auth.refreshSession()).data);
+        // A renewed token may say more: a guest has an account now, or a second factor was shown.
+        verified = undefined;
+      }
+      const now = await viewer();
+      if (!session || now === null) return null;
       return sessionAnswer.parse({
         accessToken: session.access_token,
         expiresIn: (session.expires_at ?? 0) * 1000 - Date.now(),
-        userId: user,
+        userId: now.id,
+        anonymous: now.anonymous,
+        level: now.level,
+        recovering: now.recovering,
       });
     },
   };

@@ -4,6 +4,7 @@ import * as build from "@remix-run/dev/server-build";
 import { systemClock } from "~/platform/clock.ts";
 import { createRpc } from "~/platform/rpc.ts";
 import { createHttp } from "~/platform/rpcHttp.ts";
+import { authClient, cookieJar } from "./auth-client.ts";
 import { readEnv } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
 import { contentSecurityPolicy, makeNonce, refuse, secure } from "./security.ts";
@@ -25,11 +26,13 @@ export default {
       secure(refused.headers, policy);
       return refused;
     }
-    const session = requestSession(env, request);
+    const locale = chooseLocale(request.headers);
+    const jar = cookieJar(request);
+    const session = requestSession(authClient(env, request, jar), locale);
     const context: AppLoadContext = {
       nonce,
       env: env.public,
-      locale: chooseLocale(request.headers),
+      locale,
       session,
       rpc: createRpc(
         createHttp({
@@ -45,7 +48,7 @@ export default {
     const answer = await handle(request, context);
     const headers = new Headers(answer.headers);
     secure(headers, policy);
-    for (const cookie of session.cookies()) headers.append("Set-Cookie", cookie);
+    for (const cookie of jar.headers()) headers.append("Set-Cookie", cookie);
     return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
   },
 };

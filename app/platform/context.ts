@@ -1,4 +1,4 @@
-/** What the Worker hands to every loader and action (`functions/context.ts` makes it, once per request). */
+/** What the Worker hands to every loader and action (`functions/worker.ts` makes it, once per request). */
 
 import type { Result } from "#contracts/errors.ts";
 import type { SessionAnswer } from "#contracts/session.ts";
@@ -18,12 +18,28 @@ export interface PublicEnv {
   iceServers: IceServer[];
 }
 
-/** The person behind a request, verified; `null` claims are a visitor whom nobody has made a user. */
+/** Who asks, as their verified token says. */
+export interface Viewer {
+  readonly id: string;
+  /** A guest: a user without a mail address. */
+  readonly anonymous: boolean;
+  /** `null` for a guest. */
+  readonly email: string | null;
+  /** `aal2`: two factors were shown. */
+  readonly level: "aal1" | "aal2";
+  /** Came in by a recovery link, and has yet to choose a password. */
+  readonly recovering: boolean;
+}
+
+/** The person behind a request. */
 export interface Session {
-  userId(): Promise<string | null>;
+  /** `null`: a visitor whom nobody has made a user, or one whose token cannot be checked now. */
+  viewer(): Promise<Viewer | null>;
+  /** The same, where the two must be told apart. Errors: `network/timeout`. */
+  knownViewer(): Promise<Result<Viewer | null>>;
   /** The caller's token, renewed when it is about to end or when asked to; `null` without a session. */
   token(options?: { renew: boolean }): Promise<SessionAnswer | null>;
-  /** Makes an anonymous user unless there is one. Only ever called by an action that a person pressed. */
+  /** The user's id; makes an anonymous user unless there is one. Only ever called by an action that a person pressed. */
   ensureUser(): Promise<Result<string>>;
 }
 

@@ -1,0 +1,63 @@
+/**
+ * The Auth client of one request. Tokens live in cookies that no script reads; cookies that change are collected and
+ * appended to whatever answer the handler made, also when it threw.
+ */
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import { type AuthError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { authFetch } from "./auth-fetch.ts";
+import type { Env } from "./env.ts";
+
+const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
+
+/** The `Set-Cookie` values of one answer, by name: the last one said of each stands. */
+export interface CookieJar {
+  /** As the request brought them. */
+  readonly sent: readonly { readonly name: string; readonly value: string }[];
+  /** Seconds; without `maxAge` until the browser ends, 0 removes it. */
+  set(name: string, value: string, options?: { maxAge?: number }): void;
+  headers(): string[];
+}
+
+export function cookieJar(request: Request): CookieJar {
+  const changed = new Map<string, string>();
+  return {
+    sent: parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
+      value === undefined ? [] : [{ name, value }],
+    ),
+    set(name, value, options = {}) {
+      changed.set(name, serializeCookieHeader(name, value, { ...options, ...COOKIE }));
+    },
+    headers: () => [...changed.values()],
+  };
+}
+
+export type Auth = SupabaseClient["auth"];
+
+/** Lazy: a request that asks for nobody costs nothing. */
+export function authClient(env: Env, request: Request, jar: CookieJar): Auth {
+  return createServerClient(env.public.supabaseUrl, env.public.publishableKey, {
+    cookieOptions: COOKIE,
+    cookies: {
+      getAll: () => [...jar.sent],
+      setAll: (cookies) => {
+        for (const { name, value, options } of cookies)
+          jar.set(name, value, options.maxAge === undefined ? {} : { maxAge: options.maxAge });
+      },
+    },
+    global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
+  }).auth;
+}
+
+/** Removes whatever this browser holds of a session, also when Auth cannot be told. */
+export function forgetSession(jar: CookieJar): void {
+  for (const { name } of jar.sent)
+    if (name === COOKIE.name || name.startsWith(`${COOKIE.name}.`) || name === `${COOKIE.name}-code-verifier`)
+      jar.set(name, "", { maxAge: 0 });
+}
+
+/** What the catalogue calls a refusal of Auth that no caller knows better. */
+export function refusalOf(error: AuthError): ErrorCode {
+  if (error.status === 429) return "request/rate-limited";
+  return isAuthRetryableFetchError(error) ? "network/timeout" : "bug/unexpected";
+}
