@@ -1,23 +1,16 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
-import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { errorText } from "~/ui/errors.tsx";
-import { Field } from "~/ui/Field.tsx";
 import { LocaleForm } from "~/ui/LocaleMenu.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
+import { JoinForm, type JoinProps } from "./JoinForm.tsx";
 import { Score } from "./Score.tsx";
+import { StartForm, type StartProps } from "./StartForm.tsx";
 
 export interface LandingProps {
-  /** `id` is the meeting's, made by the page: the same press twice opens one meeting. Posts `intent=start`, `id`. */
-  start: { readonly id: string; readonly busy: boolean; readonly error?: ErrorCode };
-  /** `code` is what was typed, kept through an error. Posts `intent=join`, `code`. */
-  join: { readonly code: string; readonly busy: boolean; readonly error?: ErrorCode };
+  start: StartProps;
+  join: JoinProps;
 }
 
 /** `/`: what Parley is, one press to a new meeting, a field for a code. Both forms work without scripts. */
@@ -34,15 +27,8 @@ export function Landing({ start, join }: LandingProps) {
             </h1>
             <p className="mt-5 mb-8 max-w-[34em] text-18 text-pretty text-ink-soft">{t("landing.lede")}</p>
             <div className="grid max-w-105 gap-3">
-              <Form method="post" className="grid">
-                <input type="hidden" name="intent" value="start" />
-                <input type="hidden" name="id" value={start.id} />
-                <Button type="submit" variant="primary" size="l" busy={start.busy}>
-                  {start.busy ? t("landing.starting") : t("landing.start")}
-                </Button>
-              </Form>
-              {start.error && <ErrorNotice code={start.error} shape="row" />}
-              <JoinForm {...join} />
+              <StartForm {...start} variant="primary" size="l" />
+              <JoinForm {...join} large />
             </div>
             <p className="mt-4 text-14 text-ink-soft">{t("landing.joinHint")}</p>
           </div>
@@ -60,34 +46,6 @@ export function Landing({ start, join }: LandingProps) {
         </nav>
       </footer>
     </>
-  );
-}
-
-function JoinForm({ code, busy, error }: LandingProps["join"]) {
-  const t = useMessages();
-  return (
-    <Form method="post" className="flex items-start gap-2">
-      <input type="hidden" name="intent" value="join" />
-      <Field label={t("landing.code")} labelHidden error={error && errorText(t, error)} className="min-w-0 flex-1">
-        {(control) => (
-          <TextInput
-            {...control}
-            name="code"
-            dir="ltr"
-            defaultValue={code}
-            placeholder="k3f9-2mxa-7qpd"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="go"
-            className="min-h-control-l tabular-nums"
-          />
-        )}
-      </Field>
-      <Button type="submit" busy={busy} className="min-h-control-l">
-        {t("landing.join")}
-      </Button>
-    </Form>
   );
 }
 

@@ -1,0 +1,35 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { Button, type ButtonProps } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+
+export interface StartProps {
+  /** The meeting's, made by the page: the same press twice opens one meeting. */
+  readonly id: string;
+  readonly busy: boolean;
+  readonly error?: ErrorCode;
+}
+
+interface StartFormProps extends StartProps, Pick<ButtonProps, "variant" | "size"> {
+  icon?: ReactNode;
+}
+
+/** One press to a new meeting. Posts `intent=start`, `id` to the page that it stands on. */
+export function StartForm({ id, busy, error, icon, ...look }: StartFormProps) {
+  const t = useMessages();
+  return (
+    <>
+      <Form method="post" className="grid">
+        <input type="hidden" name="intent" value="start" />
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" busy={busy} {...look}>
+          {!busy && icon}
+          {busy ? t("landing.starting") : t("landing.start")}
+        </Button>
+      </Form>
+      {error && <ErrorNotice code={error} shape="row" />}
+    </>
+  );
+}
