@@ -36,7 +36,9 @@ export async function sendCode(
 ): Promise<void> {
   const { code, tokenHash } = await codes.issue(db, user, kind, email, pkce);
   const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPE[kind], redirect_to: redirectTo });
-  inbox.deliver({ to: email, subject: SUBJECT[kind], code, link: `${issuer.url}/verify?${query}` });
+  const link = `${issuer.url}/verify?${query}`;
+  const html = `<p>${code}</p><p><a href="${link.replaceAll("&", "&amp;")}">Sign in</a></p>`;
+  inbox.deliver({ to: email, subject: SUBJECT[kind], html, code, link });
 }
 
 /** Where a followed link ends: tokens behind `#`, or an authorization code that only the asking browser can trade. */

@@ -12,6 +12,7 @@ test("what others wrote cannot become markup, and no script could run", async ()
   inbox.deliver({
     to: `"><img src=x onerror=alert(1)>'`,
     subject: "<script>1</script> & more",
+    html: "<p>1</p>",
     code: "<b>1</b>",
     link: `http://a/?b="onclick=`,
   });
@@ -29,6 +30,7 @@ test("newest first, by address in any case, at most 200 kept", async () => {
     inbox.deliver({
       to: number % 2 === 0 ? "Ana@example.com" : "ben@example.com",
       subject: `${number}`,
+      html: "",
       code: null,
       link: null,
     });
