@@ -1,8 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { loadMessages, MessagesProvider } from "~/i18n/index.tsx";
+import { MessagesProvider } from "~/i18n/index.tsx";
 import { readLocale } from "~/i18n/locales.ts";
+import { loadedTexts, texts } from "~/i18n/texts.ts";
 
 const locale = readLocale(document.documentElement.lang);
 
@@ -19,12 +20,12 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
-Promise.all([loadMessages(locale), dataDecoded()]).then(([messages]) =>
+Promise.all([texts("start"), dataDecoded()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <MessagesProvider locale={locale} messages={messages}>
+        <MessagesProvider locale={locale} messages={loadedTexts}>
           <RemixBrowser />
         </MessagesProvider>
       </StrictMode>,

@@ -1,12 +1,14 @@
 /**
  * Checks the messages of every locale and compiles them to modules: `app/i18n/messages/*.json` (ICU) →
- * `app/i18n/generated/<locale>.js`, typed by `generated/messages.ts`. Runs before a build, a test and the type check.
+ * `app/i18n/generated/<locale>.js` for the server and `generated/<locale>/<area>.js` for browsers, typed by
+ * `generated/messages.ts`. Runs before a build, a test and the type check.
  * Ends with 1 and one sentence for each fault.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import MessageFormat from "@messageformat/core";
 import compileModule from "@messageformat/core/lib/compile-module.js";
 import * as z from "zod";
+import { AREAS, areaOf } from "../app/i18n/areas.ts";
 import { DEFAULT_LOCALE, LOCALE_CODES } from "../app/i18n/locales.ts";
 import { ERRORS } from "../supabase/functions/_shared/contracts/errors.ts";
 import { type Catalogue, checkMessages, parametersOf } from "./messages/check.ts";
@@ -33,24 +35,66 @@ function typesOf(messages: Catalogue): string {
   ].join("\n");
 }
 
+/** Each area of each locale behind a loader of its own, so that a browser fetches no other. */
+function loadersOf(locales: readonly string[], areas: readonly string[]): string {
+  const rows = locales.map((locale) => {
+    const loaders = areas.map((area) => `    ${area}: () => import("./${locale}/${area}.js"),`);
+    return [`  ${locale}: {`, ...loaders, "  },"].join("\n");
+  });
+  return [
+    "/** Made by scripts/messages.ts from app/i18n/areas.ts. */",
+    "export const AREA_MESSAGES = {",
+    ...rows,
+    "} as const;",
+    "",
+  ].join("\n");
+}
+
+const areas = Object.keys(AREAS);
 const catalogues = Object.fromEntries(
   LOCALE_CODES.map((locale) => [
     locale,
     catalogue.parse(JSON.parse(readFileSync(new URL(`${locale}.json`, source), "utf8"))),
   ]),
 );
-const faults = checkMessages(catalogues, DEFAULT_LOCALE, Object.keys(ERRORS));
+const reference = catalogues[DEFAULT_LOCALE] ?? {};
+const faults = [
+  ...checkMessages(catalogues, DEFAULT_LOCALE, Object.keys(ERRORS)),
+  ...Object.keys(reference)
+    .filter((key) => areaOf(key) === null)
+    .map((key) => `"${key}" belongs to no area: give its beginning a place in app/i18n/areas.ts.`),
+];
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   process.exit(1);
 }
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
+
+const TYPES =
+  'import type { Messages } from "FROMmessages.ts";\ndeclare const messages: WHAT;\nexport default messages;\n';
+const files = new Map<string, string>();
+const add = (name: string, locale: string, messages: Catalogue) =>
+  files.set(name, compileModule(new MessageFormat(locale), messages));
 for (const [locale, messages] of Object.entries(catalogues)) {
-  writeFileSync(new URL(`${locale}.js`, target), compileModule(new MessageFormat(locale), messages));
-  writeFileSync(
-    new URL(`${locale}.d.ts`, target),
-    'import type { Messages } from "./messages.ts";\ndeclare const messages: Messages;\nexport default messages;\n',
-  );
+  add(`${locale}.js`, locale, messages);
+  files.set(`${locale}.d.ts`, TYPES.replace("FROM", "./").replace("WHAT", "Messages"));
+  for (const area of areas) {
+    const ours = Object.entries(messages).filter(([key]) => areaOf(key) === area);
+    add(`${locale}/${area}.js`, locale, Object.fromEntries(ours));
+    files.set(`${locale}/${area}.d.ts`, TYPES.replace("FROM", "../").replace("WHAT", "Partial<Messages>"));
+  }
 }
-writeFileSync(new URL("messages.ts", target), typesOf(catalogues[DEFAULT_LOCALE] ?? {}));
+files.set("messages.ts", typesOf(reference));
+files.set("areas.ts", loadersOf(Object.keys(catalogues), areas));
+
+// Only what changed is written, each file whole: a build or a test that reads meanwhile finds all of it.
+mkdirSync(target, { recursive: true });
+for (const name of readdirSync(target, { recursive: true, encoding: "utf8" }))
+  if (/\.[jt]s$/u.test(name) && !files.has(name)) rmSync(new URL(name, target));
+for (const [name, text] of files) {
+  const file = new URL(name, target);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  mkdirSync(new URL(".", file), { recursive: true });
+  const beside = new URL(`${file.href}.${process.pid}`);
+  writeFileSync(beside, text);
+  renameSync(beside, file);
+}

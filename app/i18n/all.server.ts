@@ -1,4 +1,4 @@
-/** Every locale's messages: the server renders any of them, a browser loads one (`loadMessages`). */
+/** Every locale's messages: the server renders any of them, a browser loads parts of one (`texts`). */
 import ar from "./generated/ar.js";
 import en from "./generated/en.js";
 import es from "./generated/es.js";

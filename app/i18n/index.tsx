@@ -7,28 +7,16 @@ import { makeTranslate, type Translate } from "./translate.ts";
 
 export type { Format } from "./format.ts";
 export type { MessageKey, Messages } from "./generated/messages.ts";
+export { texts } from "./texts.ts";
 export type { Translate } from "./translate.ts";
 
 interface Spoken {
   readonly locale: Locale;
-  readonly messages: Messages;
+  /** In a browser those of the areas loaded so far, on the server all. */
+  readonly messages: Partial<Messages>;
 }
 
 const SpokenContext = createContext<Spoken | null>(null);
-
-/** The messages of one locale; the only ones that a browser loads. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  switch (locale) {
-    case "en":
-      return (await import("./generated/en.js")).default;
-    case "es":
-      return (await import("./generated/es.js")).default;
-    case "ar":
-      return (await import("./generated/ar.js")).default;
-    default:
-      return locale satisfies never;
-  }
-}
 
 export function MessagesProvider({ locale, messages, children }: Spoken & { children: ReactNode }) {
   const spoken = useMemo(() => ({ locale, messages }), [locale, messages]);

@@ -14,6 +14,13 @@ test("a text by key, with its parameters", () => {
   expect(t("chat.newLines", { count: 2 })).toBe("2 new lines");
 });
 
+test("a text that the page did not load is a fault with its name, and may be asked for before", () => {
+  const start = makeTranslate({});
+  expect(() => start("door.enter")).toThrow("door.enter is not loaded");
+  expect(start.has("door.enter")).toBe(false);
+  expect(t.has("door.enter")).toBe(true);
+});
+
 test("an element keeps its place and its language in every locale", () => {
   const markup = (locale: "en" | "es") =>
     renderToStaticMarkup(

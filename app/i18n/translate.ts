@@ -8,6 +8,8 @@ type RichArguments<Key extends MessageKey> = MessageParameters[Key] extends null
 
 export interface Translate {
   <Key extends MessageKey>(key: Key, ...parameters: Arguments<Key>): string;
+  /** Whether the text is here: an error may reach a page that never shows its like. */
+  has(key: MessageKey): boolean;
   /** The same with elements for parameters, where a name or a language carries its own `lang` and `dir`. */
   rich<Key extends MessageKey>(key: Key, ...parameters: RichArguments<Key>): ReactNode;
 }
@@ -16,11 +18,16 @@ export interface Translate {
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
-export function makeTranslate(messages: Messages): Translate {
-  // The key decides the parameters' type; TypeScript cannot follow that through a union of functions.
-  const say = (key: MessageKey, parameters: unknown): string =>
-    (messages[key] as (parameters: unknown) => string)(parameters);
+export function makeTranslate(messages: Partial<Messages>): Translate {
+  const say = (key: MessageKey, parameters: unknown): string => {
+    // The key decides the parameters' type; TypeScript cannot follow that through a union of functions.
+    const message = messages[key] as ((parameters: unknown) => string) | undefined;
+    if (message === undefined)
+      throw new Error(`The text ${key} is not loaded: its area is missing in the route's texts()`);
+    return message(parameters);
+  };
   return Object.assign((key: MessageKey, parameters?: unknown) => say(key, parameters), {
+    has: (key: MessageKey) => messages[key] !== undefined,
     rich(key: MessageKey, parameters: Record<string, ReactNode> = {}): ReactNode {
       const elements: ReactNode[] = [];
       const plain = Object.fromEntries(

@@ -12,12 +12,15 @@ import { ERRORS, type Failure } from "#contracts/errors.ts";
 import { createTokens } from "~/account/index.ts";
 import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
+import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
 import { meetingCode, parseDoor, showCode } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, usePreview } from "~/meetings/index.ts";
 import { systemClock } from "~/platform/clock.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
+
+await texts("meeting", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data === undefined ? "Parley" : `${data.heading} · Parley` },

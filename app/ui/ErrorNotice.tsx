@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "./cx.ts";
-import { ErrorIcon } from "./errors.tsx";
+import { ErrorIcon, errorWords } from "./errors.tsx";
 
 interface ErrorNoticeProps {
   code: ErrorCode;
@@ -18,6 +18,7 @@ interface ErrorNoticeProps {
 /** What happened, what is safe, what to do. */
 export function ErrorNotice({ code, action, reference, shape = "card", className }: ErrorNoticeProps) {
   const t = useMessages();
+  const { happened, todo } = errorWords(t, code);
   const card = shape === "card";
   return (
     <div
@@ -32,11 +33,11 @@ export function ErrorNotice({ code, action, reference, shape = "card", className
       <ErrorIcon code={code} className={cx("text-danger", card ? "size-6" : "mt-0.5 self-start")} />
       <div className={cx(!card && "min-w-0 flex-1 basis-60 leading-snug")}>
         {card ? (
-          <h1 className="text-18 font-head leading-snug">{t(`error.${code}`)}</h1>
+          <h1 className="text-18 font-head leading-snug">{happened}</h1>
         ) : (
-          <p className="font-strong">{t(`error.${code}`)}</p>
+          <p className="font-strong">{happened}</p>
         )}
-        <p className={cx("text-pretty text-ink-soft", card ? "mt-1.5" : "text-14")}>{t(`error.${code}.do`)}</p>
+        <p className={cx("text-pretty text-ink-soft", card ? "mt-1.5" : "text-14")}>{todo}</p>
         {reference && <p className="mt-2 text-13 text-ink-soft">{t("error.reference", { reference })}</p>}
       </div>
       {action}

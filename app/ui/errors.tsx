@@ -30,5 +30,14 @@ export function ErrorIcon({ code, className }: { code: ErrorCode; className?: st
   return <Icon {...(className && { className })} />;
 }
 
+/** What happened, and what is safe and to do; in a page that has no words for it, that something went wrong. */
+export function errorWords(t: Translate, code: ErrorCode): { happened: string; todo: string } {
+  const known = t.has(`error.${code}`) ? code : "bug/unexpected";
+  return { happened: t(`error.${known}`), todo: t(`error.${known}.do`) };
+}
+
 /** Both sentences in one, for a field or a line. */
-export const errorText = (t: Translate, code: ErrorCode): string => `${t(`error.${code}`)} ${t(`error.${code}.do`)}`;
+export function errorText(t: Translate, code: ErrorCode): string {
+  const { happened, todo } = errorWords(t, code);
+  return `${happened} ${todo}`;
+}

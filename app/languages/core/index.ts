@@ -1,4 +1,4 @@
-export { createDeviceTranslator, type DeviceTranslator, type TranslatorApi } from "./deviceTranslator.ts";
+export { createDeviceTranslator, DEVICE_LIMIT, type DeviceTranslator, type TranslatorApi } from "./deviceTranslator.ts";
 export {
   failureOf,
   type LadderInput,

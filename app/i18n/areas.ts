@@ -1,0 +1,37 @@
+/**
+ * Texts come to a browser by area: those of the start page always, the others with the routes that show them
+ * (`await texts("meeting")` at the top of the route). A key belongs to the area with the longest matching beginning.
+ */
+export const AREAS = {
+  start: [
+    "action.",
+    "locale.",
+    "landing.",
+    "language.",
+    "error.reference",
+    "error.request/",
+    "error.code/",
+    "error.meeting/",
+    "error.network/",
+    "error.bug/",
+    "error.account/needed",
+  ],
+  errors: ["error."],
+  meeting: ["door.", "call.", "shortcuts.", "chat."],
+  account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
+  workspace: ["nav.", "home.", "settings."],
+  design: ["design."],
+  help: ["help."],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Area = keyof typeof AREAS;
+
+/** `null`: a key of a new kind, which needs a place above. */
+export function areaOf(key: string): Area | null {
+  let best: { area: Area; length: number } | null = null;
+  for (const area of Object.keys(AREAS).filter((name): name is Area => Object.hasOwn(AREAS, name)))
+    for (const beginning of AREAS[area])
+      if (key.startsWith(beginning) && beginning.length > (best?.length ?? 0))
+        best = { area, length: beginning.length };
+  return best?.area ?? null;
+}

@@ -1,0 +1,39 @@
+/**
+ * Two rules about secrets. Code that ships may name the secret key in the files below and nowhere else; and no file of
+ * the repository holds something that looks like a secret.
+ */
+
+/** Where the secret key may be named, and why. */
+const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
+  "functions/env.ts": "parses the Worker's environment",
+  "functions/auth-fetch.ts": "the one use in the Worker: sign-in requests carry the visitor's address",
+  "supabase/functions/_shared/env.ts": "parses an edge function's environment",
+  "supabase/functions/translate/lines.ts": "stores translations, which nobody may write by hand",
+};
+
+const SHIPS = /^(?:app|functions|supabase\/functions)\/.*\.tsx?$/u;
+const TEST = /\.test\.tsx?$|^supabase\/functions\/tests\//u;
+const KEY = /secretKey|SECRET_KEY|SERVICE_ROLE/u;
+
+const SHAPES: readonly { readonly name: string; readonly shape: RegExp }[] = [
+  { name: "a Supabase secret key", shape: /sb_secret_(?!local_)[\w-]{16,}/u },
+  { name: "a signed token", shape: /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/u },
+  { name: "a private key", shape: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s+[A-Za-z0-9+/=]{20}/u },
+  { name: "a private JWK", shape: /"d"\s*:\s*"[\w-]{40,}"/u },
+  {
+    name: "a password in an address",
+    shape: /\b[a-z]+:\/\/[^\s:@/$`'"{}]+:[^\s:@/$`'"{}]+@(?!127\.0\.0\.1|localhost)/u,
+  },
+  {
+    name: "a provider's key",
+    shape: /\b(?:sk-[A-Za-z0-9]{24,}|AKIA[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[\w-]{35})\b/u,
+  },
+];
+
+/** One sentence for each fault of one file; `path` from the root. The secret itself is never in it. */
+export function secretFaults(path: string, text: string): string[] {
+  const faults = SHAPES.filter(({ shape }) => shape.test(text)).map(({ name }) => `${path} holds ${name}.`);
+  if (SHIPS.test(path) && !TEST.test(path) && KEY.test(text) && !Object.hasOwn(MAY_NAME_THE_KEY, path))
+    faults.push(`${path} names the secret key; only ${Object.keys(MAY_NAME_THE_KEY).join(", ")} may.`);
+  return faults;
+}
