@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
 
@@ -37,10 +37,14 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
   busy?: boolean;
 }
 
-export function Button({ variant, size, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant, size, busy = false, className, children, onClick, type, ...rest },
+  ref,
+) {
   return (
     <button
       {...rest}
+      ref={ref}
       type={type ?? "button"}
       aria-busy={busy || undefined}
       className={cx(
@@ -54,4 +58,4 @@ export function Button({ variant, size, busy = false, className, children, onCli
       {children}
     </button>
   );
-}
+});

@@ -1,13 +1,17 @@
-import type { ReactNode } from "react";
+import { forwardRef, type ReactNode } from "react";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
 /** A square button with an icon alone; `label` names it for everyone who does not see the icon. */
-export function IconButton(props: Omit<ButtonProps, "aria-label" | "children"> & { label: string; icon: ReactNode }) {
+export const IconButton = forwardRef<
+  HTMLButtonElement,
+  Omit<ButtonProps, "aria-label" | "children"> & { label: string; icon: ReactNode }
+>(function IconButton(props, ref) {
   const { label, icon, className, variant = "ghost", size, ...rest } = props;
   return (
     <Button
       {...rest}
+      ref={ref}
       variant={variant}
       {...(size && { size })}
       aria-label={label}
@@ -17,4 +21,4 @@ export function IconButton(props: Omit<ButtonProps, "aria-label" | "children"> &
       {icon}
     </Button>
   );
-}
+});

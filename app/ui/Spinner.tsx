@@ -12,8 +12,3 @@ export function Spinner({ className }: { className?: string }) {
     />
   );
 }
-
-/** A line of text that is on its way, in the shape of what comes. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx("block h-3.5 animate-breathe rounded-s bg-line", className)} />;
-}

@@ -1,46 +1,105 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { Banner } from "./Banner.tsx";
+import { Toaster as Ark, createToaster, Toast } from "@ark-ui/react/toast";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./IconButton.tsx";
+import { Localized } from "./Localized.tsx";
 
+/** Milliseconds; longer where there is something to press. Hover, focus and another browser tab hold it. */
 const STAYS = 5_000;
+const STAYS_WITH_ACTION = 10_000;
 
-interface Toast {
-  readonly id: number;
-  readonly content: ReactNode;
-  readonly icon?: ReactNode;
+const TONES = {
+  success: { icon: <CircleCheck />, colour: "text-success" },
+  warning: { icon: <TriangleAlert />, colour: "text-warning" },
+  danger: { icon: <CircleAlert />, colour: "text-danger" },
+} as const;
+
+type Tone = keyof typeof TONES;
+
+export interface ToastOptions {
+  text: ReactNode;
+  detail?: ReactNode;
+  /** `danger` stays until it is closed. */
+  tone?: Tone;
+  action?: { readonly label: string; onPress(): void };
 }
 
-/** Shows a word of confirmation for a while. What needs an answer is a banner or a dialog instead. */
-export type ShowToast = (content: ReactNode, icon?: ReactNode) => void;
+/** Where toasts come in: below the page, or above a call, whose controls are below. */
+type Place = "bottom" | "top";
 
-const ToastContext = createContext<ShowToast>(() => {});
-export const useToast = (): ShowToast => useContext(ToastContext);
+const store = (placement: Place) =>
+  createToaster({ placement, max: 3, gap: 8, removeDelay: 200, offsets: "1rem", pauseOnPageIdle: true });
 
-/** Holds the toasts of everything inside it, in the theme and at the place (`className`) of where this stands. */
-export function ToastProvider({ children, className }: { children: ReactNode; className?: string }) {
-  const [toast, setToast] = useState<Toast | null>(null);
-  const last = useRef(0);
-  const show = useCallback<ShowToast>((content, icon) => {
-    last.current += 1;
-    setToast({ id: last.current, content, icon });
-  }, []);
-  useEffect(() => {
-    if (toast === null) return;
-    const timer = setTimeout(() => setToast((shown) => (shown === toast ? null : shown)), STAYS);
-    return () => clearTimeout(timer);
-  }, [toast]);
+const STORES = { bottom: store("bottom"), top: store("top") } as const satisfies Record<Place, unknown>;
+
+/** Confirms what was done. What needs an answer is a dialog instead. Needs a `Toaster` of the same place on the page. */
+export function showToast({ text, detail, tone = "success", action }: ToastOptions, place: Place = "bottom"): void {
+  STORES[place].create({
+    title: text,
+    description: detail,
+    type: tone === "danger" ? "error" : tone,
+    duration: tone === "danger" ? Number.POSITIVE_INFINITY : action ? STAYS_WITH_ACTION : STAYS,
+    ...(action && { action: { label: action.label, onClick: action.onPress } }),
+  });
+}
+
+const toneOf = (type: string | undefined): Tone =>
+  type === "error" ? "danger" : type === "warning" ? "warning" : "success";
+
+/** Holds the toasts of a page, once: a live region that Alt and T reach by keyboard. */
+export function Toaster({ place = "bottom", theme }: { place?: Place; theme?: "dark" }) {
+  const t = useMessages();
   return (
-    <ToastContext.Provider value={show}>
-      {children}
-      <div
-        aria-live="polite"
-        className={className ?? "pointer-events-none fixed inset-x-3 bottom-6 z-10 grid justify-center"}
-      >
-        {toast && (
-          <Banner key={toast.id} icon={toast.icon} tone="success" className="pointer-events-auto">
-            {toast.content}
-          </Banner>
-        )}
+    <Localized>
+      <Ark toaster={STORES[place]} data-theme={theme} aria-label={t("toast.region")}>
+        {({ title, description, type, action }) => {
+          const tone = toneOf(type);
+          return (
+            <Toast.Root className="ui-toast">
+              <ToastBody
+                tone={tone}
+                text={<Toast.Title>{title}</Toast.Title>}
+                detail={description && <Toast.Description>{description}</Toast.Description>}
+                actions={
+                  <>
+                    {action && (
+                      <Toast.ActionTrigger asChild>
+                        <Button size="s" variant="ghost">
+                          {action.label}
+                        </Button>
+                      </Toast.ActionTrigger>
+                    )}
+                    <Toast.CloseTrigger asChild>
+                      <IconButton size="s" label={t("action.close")} icon={<X />} />
+                    </Toast.CloseTrigger>
+                  </>
+                }
+              />
+            </Toast.Root>
+          );
+        }}
+      </Ark>
+    </Localized>
+  );
+}
+
+/** The look of a toast, at rest. */
+export function ToastBody(props: { tone: Tone; text: ReactNode; detail?: ReactNode; actions?: ReactNode }) {
+  const { tone, text, detail, actions } = props;
+  return (
+    <div className="flex items-center gap-3 rounded-l border border-line bg-raised py-2 ps-4 pe-2 leading-snug text-ink shadow-3">
+      <span className={cx("flex", TONES[tone].colour)}>{TONES[tone].icon}</span>
+      <div className="min-w-0 flex-1 py-1 wrap-anywhere">
+        {text}
+        {detail && <div className="text-14 text-ink-soft">{detail}</div>}
       </div>
-    </ToastContext.Provider>
+      {actions && <div className="flex flex-none items-center">{actions}</div>}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
-import Check from "lucide-react/icons/check";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { ToastProvider, useToast } from "~/ui/Toast.tsx";
+import { showToast, Toaster } from "~/ui/Toast.tsx";
 import type { Shortcut } from "../shortcuts.ts";
 import type { ControlView, PersonView } from "../view.ts";
 import { AloneCard } from "./AloneCard.tsx";
@@ -48,9 +47,8 @@ export function CallScreen(props: CallScreenProps) {
     <div className="call">
       <div className="call-frame" data-chat={props.chatOpen ? "open" : "closed"}>
         <main className="call-main text-ink" data-theme="dark">
-          <ToastProvider className="pointer-events-none absolute inset-x-3 top-1.5 z-10 grid justify-center">
-            <Main {...props} />
-          </ToastProvider>
+          <Main {...props} />
+          <Toaster place="top" theme="dark" />
         </main>
         <ChatPlace open={props.chatOpen} onClose={() => props.onChat(false)}>
           {props.chat}
@@ -129,20 +127,25 @@ function Main(props: CallScreenProps) {
 /** Gives the link away and says so; the answer is whether it is on the clipboard now. */
 function useCopyLink(link: string): () => Promise<boolean> {
   const t = useMessages();
-  const toast = useToast();
   const share = useShareLink(link);
   return async () => {
     const shared = await share();
     switch (shared) {
       case "copied":
-        toast(t("call.linkCopied"), <Check />);
+        showToast({ text: t("call.linkCopied") }, "top");
         return true;
       case "not-copied":
-        toast(
-          <>
-            {t("call.linkNotCopied")}
-            <span className="block select-all wrap-anywhere">{link}</span>
-          </>,
+        showToast(
+          {
+            tone: "warning",
+            text: t("call.linkNotCopied"),
+            detail: (
+              <bdi dir="ltr" className="select-all wrap-anywhere">
+                {link}
+              </bdi>
+            ),
+          },
+          "top",
         );
         return false;
       case "handed-over":

@@ -7,7 +7,7 @@ import type { TranslateReason } from "~/languages/index.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { personColour } from "~/ui/person.ts";
-import { Skeleton } from "~/ui/Spinner.tsx";
+import { Skeleton } from "~/ui/Skeleton.tsx";
 import type { LineView } from "../view.ts";
 
 const REASONS = {

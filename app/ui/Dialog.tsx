@@ -1,0 +1,72 @@
+import { Dialog as Ark } from "@ark-ui/react/dialog";
+import { Portal } from "@ark-ui/react/portal";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./IconButton.tsx";
+import { Localized } from "./Localized.tsx";
+
+interface DialogProps {
+  open: boolean;
+  /** Asked for by Escape, by a press beside it, by its own close button. */
+  onClose(): void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** `question`: something is decided here, so a press beside it does not close, and there is no close button. */
+  kind?: "plain" | "question";
+  /** Of the place that it stands over, when that is not the page's. */
+  theme?: "dark";
+  /** The buttons, the least dangerous first: it takes the keyboard when the dialog asks a question. */
+  actions?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** Over everything else until it is closed; the keyboard stays inside and then returns to where it came from. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, kind = "plain", theme, actions, className, children } = props;
+  const t = useMessages();
+  const question = kind === "question";
+  return (
+    <Localized>
+      <Ark.Root
+        open={open}
+        onOpenChange={(change) => !change.open && onClose()}
+        role={question ? "alertdialog" : "dialog"}
+        closeOnInteractOutside={!question}
+        lazyMount
+        unmountOnExit
+      >
+        <Portal>
+          <Ark.Backdrop data-theme={theme} className="ui-backdrop fixed inset-0 z-20 bg-overlay" />
+          <Ark.Positioner
+            data-theme={theme}
+            className="fixed inset-0 z-20 grid place-items-center overflow-auto overscroll-contain p-4"
+          >
+            <Ark.Content
+              className={cx(
+                "ui-dialog w-full max-w-105 rounded-l border border-line bg-raised p-6 text-ink shadow-3 outline-none",
+                className,
+              )}
+            >
+              <div className="flex items-start gap-3">
+                <Ark.Title className="min-w-0 flex-1 text-18 leading-snug font-head text-balance">{title}</Ark.Title>
+                {!question && (
+                  <Ark.CloseTrigger asChild>
+                    <IconButton label={t("action.close")} icon={<X />} className="-me-2.5 -mt-2.5" />
+                  </Ark.CloseTrigger>
+                )}
+              </div>
+              {description && (
+                <Ark.Description className="mt-2 text-pretty text-ink-soft">{description}</Ark.Description>
+              )}
+              {children}
+              {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+            </Ark.Content>
+          </Ark.Positioner>
+        </Portal>
+      </Ark.Root>
+    </Localized>
+  );
+}
