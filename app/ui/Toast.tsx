@@ -57,7 +57,7 @@ export function Toaster({ place = "bottom", theme }: { place?: Place; theme?: "d
   const t = useMessages();
   return (
     <Localized>
-      <Ark toaster={STORES[place]} data-theme={theme} aria-label={t("toast.region")}>
+      <Ark toaster={STORES[place]} data-theme={theme} aria-label={t("action.notices")}>
         {({ title, description, type, action }) => {
           const tone = toneOf(type);
           return (
