@@ -87,6 +87,7 @@ language sql immutable set search_path = '' as $$
     ('workspaceName.min', 1),
     ('workspaceName.max', 80),
     ('claimLife', 1800000),
+    ('claimOffersPerHour', 5),
     ('homeMeetings', 20),
     ('homePeople', 5),
     ('message.min', 1),

@@ -1,3 +1,16 @@
+-- A BCP 47 tag. Which of them the buttons speak is the pages' matter: they fall back.
+create function private.is_locale(tag text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(tag ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$', false)
+$$;
+
+-- The form of an IANA name. Whether there is such a zone changes with every release of the zones, so no constraint asks
+-- it: `update_profile` does.
+create function private.is_zone_name(name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(name ~ '^(UTC|[A-Z][A-Za-z_]{1,20}(/[A-Za-z0-9_+-]{1,30}){1,2})$', false)
+$$;
+
 -- A profile is what a person said about themselves last: it fills in the door of their next meeting. Every user has one,
 -- anonymous users too.
 create table public.profiles (
@@ -5,7 +18,8 @@ create table public.profiles (
   display_name text check (char_length(display_name) between 1 and 60),
   speaks text check (speaks is null or private.is_language(speaks)),
   reads text check (reads is null or private.is_language(reads)),
-  ui_locale text check (ui_locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+  ui_locale text check (ui_locale is null or private.is_locale(ui_locale)),
+  time_zone text check (time_zone is null or private.is_zone_name(time_zone)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -13,7 +27,8 @@ revoke all on public.profiles from public, anon, authenticated, service_role;
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 
--- Others see the name and languages that someone has in a meeting they share (participants), never the profile.
+-- Others see the name and languages that someone has in a meeting they share (participants), never the profile: it also
+-- tells where somebody lives and which language they would rather read. Sharing a workspace changes nothing in that.
 create policy "one reads one's own profile" on public.profiles
 for select to authenticated
 using (id = (select auth.uid()));
@@ -43,4 +58,17 @@ begin
   end if;
   return me;
 end
+$$;
+
+-- Whether this person is more than a guest: by the row, since a token tells only what they were when it was made.
+create function private.has_account(person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from auth.users where id = person and not is_anonymous and deleted_at is null)
+$$;
+
+-- What one person does to what they own comes one after another: their presses, their becoming an account, a claim.
+-- It comes before every lock of a row; whoever needs two persons takes the smaller id first.
+create function private.lock_person(person uuid) returns void
+language sql volatile set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('private.lock_person:' || person, 0))
 $$;

@@ -1,10 +1,12 @@
 -- A meeting is a room with a link. `code` is the key to it: 60 random bits. `seq` counts the writes of the meeting and
 -- gives them their order; `epoch` names the Realtime topic, and a new epoch leaves behind those who may hear no longer.
+-- A guest's meeting is of no workspace, until the guest becomes an account.
 create table public.meetings (
   id uuid primary key,
   code text not null unique check (code ~ '^[0-9a-hjkmnp-tv-z]{12}$'),
   title text check (char_length(title) between 1 and 120),
   host uuid references public.profiles on delete set null,
+  workspace_id uuid references public.workspaces on delete set null,
   access text not null default 'open' check (access in ('open')),
   epoch int not null default 1 check (epoch > 0),
   seq bigint not null default 0 check (seq >= 0),
@@ -15,6 +17,7 @@ alter table public.meetings enable row level security;
 grant select on public.meetings to authenticated;
 
 create index meetings_host_created_at_idx on public.meetings (host, created_at);
+create index meetings_workspace_id_idx on public.meetings (workspace_id);
 
 -- A participant is a person in a meeting: who they are there, what they speak and read. It outlives the calls, so that
 -- what somebody wrote keeps its name. `number` is the order of first coming. `seq` is that of the last change.
@@ -46,14 +49,23 @@ language sql stable security definer set search_path = '' as $$
     where meeting_id = to_meeting and user_id = (select auth.uid()) and admission = 'admitted'
   )
 $$;
-grant execute on function private.is_admitted(uuid) to authenticated;
+
+-- Who may read that a meeting is there and who takes part: the admitted, and the members of its workspace. A member who
+-- was put out of a meeting still reads it: who may read the workspace's meetings is decided in the workspace.
+create function private.can_read_meeting(which uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_admitted(which) or exists (
+    select from public.meetings where id = which and private.is_member(workspace_id)
+  )
+$$;
+grant execute on function private.can_read_meeting(uuid) to authenticated;
 
 -- The host made it, and reads its code before knocking.
-create policy "the host and the admitted read their meeting" on public.meetings
+create policy "the host, the admitted and the workspace read a meeting" on public.meetings
 for select to authenticated
-using (host = (select auth.uid()) or private.is_admitted(id));
+using (host = (select auth.uid()) or private.can_read_meeting(id));
 
 -- One's own place one reads removed too.
-create policy "the admitted read who takes part" on public.participants
+create policy "who reads the meeting reads who takes part" on public.participants
 for select to authenticated
-using (user_id = (select auth.uid()) or private.is_admitted(meeting_id));
+using (user_id = (select auth.uid()) or private.can_read_meeting(meeting_id));

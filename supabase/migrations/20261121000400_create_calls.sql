@@ -47,9 +47,9 @@ grant select on public.call_peers to authenticated;
 create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
 create index call_peers_user_id_idx on public.call_peers (user_id);
 
--- Who may read a call is asked of each call, not of its meeting: one has attended it and is still admitted. Who came in
--- week 1 does not read week 5.
-create function private.may_read_call(person uuid, which_call uuid) returns boolean
+-- Whether this person was in the call and is still admitted: asked of each call, not of its meeting. Who came in week 1
+-- was not there in week 5.
+create function private.has_attended(person uuid, which_call uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select
@@ -63,20 +63,39 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+create function private.attended(which_call uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_attended((select auth.uid()), which_call)
+$$;
+grant execute on function private.attended(uuid) to authenticated;
+
+-- Who may read what was said in a call: those who attended it, and the members of the meeting's workspace. To write and
+-- to hear it live one must have attended.
+create function private.may_read_call(person uuid, which_call uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_attended(person, which_call) or exists (
+    select
+    from public.calls
+    join public.meetings on meetings.id = calls.meeting_id
+    where calls.id = which_call and private.belongs(person, meetings.workspace_id, 'member')
+  )
+$$;
+
 create function private.can_read_call(which_call uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.may_read_call((select auth.uid()), which_call)
 $$;
 grant execute on function private.can_read_call(uuid) to authenticated;
 
-create policy "those who attended read the call" on public.calls
+create policy "those who attended and the workspace read the call" on public.calls
 for select to authenticated
 using (private.can_read_call(id));
 
-create policy "those who attended read who attended" on public.attendance
+create policy "who reads the call reads who attended" on public.attendance
 for select to authenticated
 using (private.can_read_call(call_id));
 
+-- Peers are of the call while it lives; a transcript needs none.
 create policy "those who attended read its peers" on public.call_peers
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.attended(call_id));

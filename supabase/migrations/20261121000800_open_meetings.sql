@@ -54,7 +54,7 @@ begin
   end if;
 
   -- One person's presses come one after another, so that the limit counts them all.
-  perform from public.profiles where id = me for no key update;
+  perform private.lock_person(me);
   select * into meeting from public.meetings where id = new_id;
   if not found then
     if (
@@ -62,8 +62,8 @@ begin
     ) >= private.bound('meetingsPerHour') then
       perform private.fail('request/rate-limited');
     end if;
-    insert into public.meetings (id, code, title, host)
-    values (new_id, private.new_code(), clean_title, me)
+    insert into public.meetings (id, code, title, host, workspace_id)
+    values (new_id, private.new_code(), clean_title, me, private.first_workspace(me))
     on conflict (id) do nothing
     returning * into meeting;
   end if;
@@ -81,6 +81,20 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.create_meeting(uuid, text) to authenticated;
 
+-- Those in the open call of a meeting, but for peers that fell silent.
+create function private.people_inside(of_meeting uuid) returns setof public.participants
+language sql stable set search_path = '' as $$
+  select participants.*
+  from public.calls
+  join public.call_peers on call_peers.call_id = calls.id
+  join public.participants
+    on participants.meeting_id = calls.meeting_id and participants.user_id = call_peers.user_id
+  where calls.meeting_id = of_meeting
+    and calls.ended_at is null
+    and call_peers.left_at is null
+    and call_peers.last_seen > now() - private.span('peerGone')
+$$;
+
 -- What the door shows to whoever holds the link, signed in or not, and what the caller said at this door or another one
 -- last. It writes nothing: a link preview may ask too.
 create function private.find_meeting(typed text) returns jsonb
@@ -92,23 +106,13 @@ begin
   select coalesce(
     jsonb_agg(
       jsonb_build_object(
-        'number', participants.number,
-        'display_name', participants.display_name,
-        'speaks', participants.speaks,
-        'reads', participants.reads
-      ) order by participants.number
+        'number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads
+      ) order by number
     ),
     '[]'
   )
   into inside
-  from public.calls
-  join public.call_peers on call_peers.call_id = calls.id
-  join public.participants
-    on participants.meeting_id = calls.meeting_id and participants.user_id = call_peers.user_id
-  where calls.meeting_id = meeting.id
-    and calls.ended_at is null
-    and call_peers.left_at is null
-    and call_peers.last_seen > now() - private.span('peerGone');
+  from private.people_inside(meeting.id);
 
   return jsonb_build_object(
     'meeting_id', meeting.id,

@@ -31,7 +31,7 @@ begin
     return private.line_shape(line);
   end if;
 
-  if not private.may_read_call(me, to_call)
+  if not private.has_attended(me, to_call)
     or exists (select from public.calls where id = to_call and ended_at is not null)
   then
     perform private.fail('meeting/not-entered');

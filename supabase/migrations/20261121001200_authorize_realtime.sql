@@ -26,7 +26,7 @@ grant execute on function private.hears_meeting(text) to authenticated;
 -- meeting still admits them. Null on either side of `ends` when it is not a signal topic.
 create function private.owns_live_peer(in_call uuid, which_peer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.can_read_call(in_call) and exists (
+  select private.attended(in_call) and exists (
     select
     from public.call_peers
     join public.calls on calls.id = call_peers.call_id

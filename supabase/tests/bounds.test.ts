@@ -66,6 +66,7 @@ describe("length constraints", () => {
   const CONSTRAINTS = {
     "profiles.display_name": LIMITS.displayName,
     "participants.display_name": LIMITS.displayName,
+    "workspaces.name": LIMITS.workspaceName,
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "translations.text": LIMITS.translation,

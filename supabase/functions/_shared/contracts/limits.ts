@@ -12,6 +12,8 @@ export const LIMITS = {
   oneTimeCodeLife: 600_000,
   /** A guest's offer that an account takes over what they have. */
   claimLife: 1_800_000,
+  /** Offers that one guest may make in an hour; each new one ends the one before. */
+  claimOffersPerHour: 5,
   /** How often a page looks whether its token needs renewal. */
   sessionCheck: 30_000,
   homeMeetings: 20,
