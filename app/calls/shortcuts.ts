@@ -30,8 +30,9 @@ export function shortcutOf(press: Press): Shortcut | null {
   }
 }
 
-/** A select takes letters too: it jumps to the option that begins with them. */
-const TAKES_TEXT = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
+/** A select and a menu take letters too: they jump to what begins with them. Over a dialog's keys the call has no say. */
+const TAKES_TEXT =
+  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 const takesText = (target: EventTarget | null): boolean =>
   typeof Element !== "undefined" && target instanceof Element && target.closest(TAKES_TEXT) !== null;

@@ -7,6 +7,8 @@ export interface Format {
   duration(milliseconds: number): string;
   /** `1,234`. */
   number(value: number): string;
+  /** `64%` of a part between 0 and 1. */
+  share(value: number): string;
   /** `Inés and Haruka`. */
   list(items: readonly string[]): string;
   /** The same in parts, so that an item can be an element: literals as text, items as their index. */
@@ -29,6 +31,7 @@ export function makeFormat(locale: Locale): Format {
   };
   const time = once(() => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short" }));
   const number = once(() => new Intl.NumberFormat(locale));
+  const share = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
   const sentence = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const enumeration = once(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
   const names = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));
@@ -41,6 +44,7 @@ export function makeFormat(locale: Locale): Format {
       return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
     },
     number: (value) => number().format(value),
+    share: (value) => share().format(value),
     list: (items) => sentence().format(items),
     listParts(length, style) {
       const format = style === "sentence" ? sentence() : enumeration();

@@ -20,7 +20,7 @@ import { systemClock } from "~/platform/clock.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
-await texts("meeting", "errors");
+await texts("meeting", "keys", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data === undefined ? "Parley" : `${data.heading} · Parley` },

@@ -22,13 +22,30 @@ export function Avatar(props: { number: number; name: string; size?: keyof typeo
   );
 }
 
-/** Several people as overlapping avatars, on a ground of `surface`. */
-export function AvatarStack({ people }: { people: readonly { number: number; name: string }[] }) {
+/** Several people as overlapping avatars, on a ground of `surface`; beyond `max` they are a number. */
+export function AvatarStack({
+  people,
+  max = 5,
+}: {
+  people: readonly { number: number; name: string }[];
+  max?: number;
+}) {
+  const shown = people.length > max ? people.slice(0, max - 1) : people;
+  const more = people.length - shown.length;
   return (
     <span className="flex">
-      {people.map(({ number, name }) => (
+      {shown.map(({ number, name }) => (
         <Avatar key={number} number={number} name={name} className="-ms-1.5 ring-2 ring-surface first:ms-0" />
       ))}
+      {more > 0 && (
+        <span
+          aria-hidden="true"
+          dir="ltr"
+          className="-ms-1.5 inline-grid size-8 flex-none place-items-center rounded-full bg-hover text-13 leading-none font-head text-ink ring-2 ring-surface"
+        >
+          +{more}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { Tooltip } from "./Tooltip.tsx";
 
 interface ControlButtonProps {
   /** Names the control for everyone; the tooltip shows it. */
@@ -35,7 +36,7 @@ export function ControlButton(props: ControlButtonProps) {
     onClick,
   } = props;
   return (
-    <span className={cx("group relative", className)}>
+    <Tooltip label={label} {...(shortcut && { shortcut })}>
       <button
         type="button"
         aria-label={label}
@@ -49,6 +50,7 @@ export function ControlButton(props: ControlButtonProps) {
           chosen &&
             "bg-accent-soft text-accent after:absolute after:bottom-[5px] after:h-0.5 after:w-3.5 after:rounded-full after:bg-current",
           !off && !chosen && "bg-hover text-ink enabled:hover:bg-line",
+          className,
         )}
       >
         {icon}
@@ -61,25 +63,6 @@ export function ControlButton(props: ControlButtonProps) {
           </span>
         )}
       </button>
-      <Tooltip label={label} {...(shortcut && { shortcut })} />
-    </span>
-  );
-}
-
-/** The name of what it stands in; shown where a pointer hovers and where the keyboard is. */
-export function Tooltip({ label, shortcut }: { label: string; shortcut?: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        "pointer-events-none invisible absolute bottom-[calc(100%+8px)] left-1/2 z-10 flex -translate-x-1/2 items-center gap-2",
-        "whitespace-nowrap rounded-s bg-ink px-2.25 py-1.25 text-13 leading-snug text-surface opacity-0 transition-opacity",
-        "group-hover:pointer-fine:visible group-hover:pointer-fine:opacity-100 group-hover:delay-300",
-        "group-has-focus-visible:visible group-has-focus-visible:opacity-100",
-      )}
-    >
-      {label}
-      {shortcut && <kbd className="rounded-[4px] border border-current px-1.25 font-sans opacity-80">{shortcut}</kbd>}
-    </span>
+    </Tooltip>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { showToast, Toaster } from "~/ui/Toast.tsx";
@@ -14,6 +14,7 @@ import { TopRow } from "./TopRow.tsx";
 import { useComings } from "./useComings.ts";
 import { useShareLink } from "./useShareLink.ts";
 import { useShortcuts } from "./useShortcuts.ts";
+import { useSingleKeys } from "./useSingleKeys.ts";
 import { useStillness } from "./useStillness.ts";
 
 export interface CallScreenProps {
@@ -64,14 +65,15 @@ const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
 
 function Main(props: CallScreenProps) {
   const { people, settled, link, chatOpen, microphone, camera, onChat, onMicrophone, onCamera } = props;
-  const help = useRef<HTMLDialogElement>(null);
-  const openHelp = () => help.current?.showModal();
+  const [helping, setHelping] = useState(false);
+  const openHelp = () => setHelping(true);
   const [soundBlocked, setSoundBlocked] = useState(false);
   const onBlocked = useCallback(() => setSoundBlocked(true), []);
   const copyLink = useCopyLink(link);
   const still = useStillness();
   const comings = useComings(settled ? people : null);
-  const { enabled, setEnabled } = useShortcuts((shortcut: Shortcut) => {
+  const { enabled } = useSingleKeys();
+  useShortcuts(enabled, (shortcut: Shortcut) => {
     switch (shortcut) {
       case "microphone":
         return onMicrophone();
@@ -118,7 +120,7 @@ function Main(props: CallScreenProps) {
         onCopyLink={copyLink}
         onLeave={props.onLeave}
       />
-      <ShortcutsDialog ref={help} enabled={enabled} onEnabled={setEnabled} />
+      <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
       <LiveRegion message={comings} />
     </>
   );

@@ -1,0 +1,93 @@
+import { Portal } from "@ark-ui/react/portal";
+import { Select as Ark, createListCollection } from "@ark-ui/react/select";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { useMemo } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { cx } from "./cx.ts";
+import { controlClass } from "./Field.tsx";
+import { Localized } from "./Localized.tsx";
+import { chosenMark, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
+
+interface ListSelectProps {
+  label: string;
+  options: readonly Option[];
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  /** Sent with its form. */
+  name?: string;
+  disabled?: boolean;
+  error?: string;
+  className?: string;
+}
+
+/**
+ * One of a few, each in its own script with its name in the page's language beside it. A page that must work before its
+ * scripts, or on a phone above all, takes the browser's own `Select`; a long list takes `SearchSelect`.
+ */
+export function ListSelect(props: ListSelectProps) {
+  const { label, options, value, defaultValue, onChange, name, disabled, error, className } = props;
+  const collection = useMemo(
+    () => createListCollection({ items: options, itemToString: (option) => option.label }),
+    [options],
+  );
+  return (
+    <Localized>
+      <Ark.Root
+        collection={collection}
+        {...(value !== undefined && { value: [value] })}
+        {...(defaultValue !== undefined && { defaultValue: [defaultValue] })}
+        {...(name !== undefined && { name })}
+        {...(disabled !== undefined && { disabled })}
+        invalid={error !== undefined}
+        onValueChange={(change) => change.value[0] !== undefined && onChange?.(change.value[0])}
+        positioning={{ sameWidth: true, gutter: 6 }}
+        lazyMount
+        unmountOnExit
+        className={cx("grid content-start gap-1.5", className)}
+      >
+        <Ark.Label className="text-14 font-strong">{label}</Ark.Label>
+        <Ark.Control>
+          <Ark.Trigger
+            className={cx(
+              controlClass,
+              "flex items-center gap-2 text-start",
+              error !== undefined && "border-danger inset-ring inset-ring-danger",
+            )}
+          >
+            <Ark.Context>
+              {({ value: [chosen] }) => <Chosen option={options.find(({ value }) => value === chosen)} />}
+            </Ark.Context>
+            <ChevronDown className="text-ink-soft transition-transform in-data-[state=open]:rotate-180" />
+          </Ark.Trigger>
+        </Ark.Control>
+        {error !== undefined && (
+          <p role="alert" className="text-13 leading-snug text-danger">
+            {error}
+          </p>
+        )}
+        <Portal>
+          <Ark.Positioner>
+            <Ark.Content className={listClass}>
+              {options.map((option) => (
+                <Ark.Item key={option.value} item={option} className={optionClass}>
+                  <OptionRow option={option} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+                </Ark.Item>
+              ))}
+            </Ark.Content>
+          </Ark.Positioner>
+        </Portal>
+        <Ark.HiddenSelect />
+      </Ark.Root>
+    </Localized>
+  );
+}
+
+function Chosen({ option }: { option: Option | undefined }) {
+  const t = useMessages();
+  return (
+    <bdi lang={option?.lang} dir={option?.dir} className="min-w-0 flex-1 truncate text-start">
+      {option?.label ?? t("action.choose")}
+    </bdi>
+  );
+}

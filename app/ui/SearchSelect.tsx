@@ -1,0 +1,103 @@
+import { Combobox as Ark, createListCollection } from "@ark-ui/react/combobox";
+import { Portal } from "@ark-ui/react/portal";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { useMemo, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { cx } from "./cx.ts";
+import { controlClass } from "./Field.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { Localized } from "./Localized.tsx";
+import { chosenMark, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
+import { matching } from "./search.ts";
+
+interface SearchSelectProps {
+  label: string;
+  hint?: string;
+  options: readonly Option[];
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  /** Sent with its form: the value of the chosen one. */
+  name?: string;
+  disabled?: boolean;
+  error?: string;
+  className?: string;
+}
+
+/**
+ * One of many, found by typing a part of its own name or of its name in the page's language, without regard to accents.
+ * What was typed and not chosen goes away again: there is always one of the list.
+ */
+export function SearchSelect(props: SearchSelectProps) {
+  const { label, hint, options, defaultValue, onChange, name, disabled, error, className } = props;
+  const t = useMessages();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(defaultValue ?? "");
+  const shown = useMemo(() => matching(options, typed), [options, typed]);
+  const collection = useMemo(
+    () => createListCollection({ items: shown, itemToString: (option) => option.label }),
+    [shown],
+  );
+  const option = options.find(({ value }) => value === chosen);
+  return (
+    <Localized>
+      {name !== undefined && <input type="hidden" name={name} value={chosen} />}
+      <Ark.Root
+        collection={collection}
+        defaultValue={defaultValue === undefined ? [] : [defaultValue]}
+        defaultInputValue={option?.label ?? ""}
+        {...(disabled !== undefined && { disabled })}
+        invalid={error !== undefined}
+        openOnClick
+        selectionBehavior="replace"
+        inputBehavior="autohighlight"
+        // Opened by a press, the list is whole; typing narrows it.
+        onOpenChange={({ open }) => !open && setTyped("")}
+        onInputValueChange={({ inputValue, reason }) => setTyped(reason === "input-change" ? inputValue : "")}
+        onValueChange={({ value: [value] }) => {
+          if (value === undefined) return;
+          setChosen(value);
+          onChange?.(value);
+        }}
+        positioning={{ sameWidth: true, gutter: 6 }}
+        lazyMount
+        unmountOnExit
+        className={cx("grid content-start gap-1.5", className)}
+      >
+        <Ark.Label className="text-14 font-strong">{label}</Ark.Label>
+        <Ark.Control className="relative">
+          <Ark.Input
+            {...(option?.lang !== undefined && typed === "" && { lang: option.lang })}
+            dir="auto"
+            className={cx(controlClass, "pe-11")}
+          />
+          <Ark.Trigger asChild>
+            <IconButton
+              size="s"
+              label={t("action.open")}
+              icon={<ChevronDown />}
+              className="absolute end-1 top-1 text-ink-soft!"
+            />
+          </Ark.Trigger>
+        </Ark.Control>
+        {error !== undefined && (
+          <p role="alert" className="text-13 leading-snug text-danger">
+            {error}
+          </p>
+        )}
+        {hint && <p className="text-13 text-ink-soft">{hint}</p>}
+        <Portal>
+          <Ark.Positioner>
+            <Ark.Content className={listClass}>
+              {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-soft">{t("action.noMatch")}</p>}
+              {shown.map((one) => (
+                <Ark.Item key={one.value} item={one} className={optionClass}>
+                  <OptionRow option={one} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+                </Ark.Item>
+              ))}
+            </Ark.Content>
+          </Ark.Positioner>
+        </Portal>
+      </Ark.Root>
+    </Localized>
+  );
+}
