@@ -11,6 +11,29 @@ const duration = z
   .regex(/^\d+[smh]$/u)
   .transform((text) => Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? 0));
 
+/** How many of a kind one address may ask for. */
+const rateLimit = z.object({
+  /** An hour. */
+  anonymous_users: z.int().nonnegative().default(30),
+  /** Five minutes. */
+  token_refresh: z.int().nonnegative().default(150),
+  /** Five minutes. */
+  sign_in_sign_ups: z.int().nonnegative().default(30),
+  /** Five minutes. */
+  token_verifications: z.int().nonnegative().default(30),
+  /** An hour, of the whole project; none when it is not said, as under the CLI without a mail server of its own. */
+  email_sent: z.int().nonnegative().optional(),
+});
+export type RateLimits = z.infer<typeof rateLimit>;
+
+/** The words of a kind of mail. */
+const templateSource = z.object({
+  subject: z.string().optional(),
+  /** From the project's root. */
+  content_path: z.string().optional(),
+});
+export type TemplateSource = z.infer<typeof templateSource>;
+
 const shape = z.object({
   api: z
     .object({
@@ -25,12 +48,16 @@ const shape = z.object({
       /** Seconds. */
       refresh_token_reuse_interval: z.int().nonnegative().default(10),
       enable_anonymous_sign_ins: z.boolean().default(true),
+      rate_limit: rateLimit.prefault({}),
       email: z
         .object({
+          /** A change of address asks the old address too. */
+          double_confirm_changes: z.boolean().default(true),
           max_frequency: duration.default(1_000),
           otp_length: z.int().min(6).max(10).default(6),
           /** Seconds. */
           otp_expiry: z.int().positive().default(600),
+          template: z.record(z.string(), templateSource).default({}),
         })
         .prefault({}),
     })

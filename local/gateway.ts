@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Auth, isOpenPath } from "./auth/index.ts";
-import { corsHeaders, isOurHost, readRequest, sendResponse, TooLarge } from "./http.ts";
+import { clientAddress, corsHeaders, isOurHost, readRequest, sendResponse, TooLarge } from "./http.ts";
 import { identify } from "./identity.ts";
 import type { Inbox } from "./inbox/index.ts";
 import { callerOfKey, type Keys } from "./keys.ts";
@@ -97,7 +97,7 @@ async function answer(services: Services, req: IncomingMessage, res: ServerRespo
     return page ? await sendResponse(res, page) : sendJson(res, 404, { message: "Not found." });
   }
   if (isOpenPath(req.method ?? "", pathname)) {
-    return await sendResponse(res, await services.auth.handle(await readRequest(req)));
+    return await sendResponse(res, await services.auth.handle(await readRequest(req), clientAddress(req, false)));
   }
 
   const key = header(req, "apikey") ?? searchParams.get("apikey");
@@ -105,7 +105,8 @@ async function answer(services: Services, req: IncomingMessage, res: ServerRespo
   if (refused || key === null) return sendJson(res, 401, refused ?? MISSING_KEY);
 
   if (pathname.startsWith("/auth/v1/")) {
-    return await sendResponse(res, await services.auth.handle(await readRequest(req)));
+    const address = clientAddress(req, callerOfKey(key)?.role === "service_role");
+    return await sendResponse(res, await services.auth.handle(await readRequest(req), address));
   }
   if (pathname.startsWith("/rest/v1/") || pathname === "/rest/v1") {
     const identity = await identify(services.keys, key, header(req, "authorization"));

@@ -1,5 +1,6 @@
 /** Between Node's http and the web's Request and Response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 
 /** Largest body, in bytes, that the gateway reads into memory. */
 const MAX_BODY = 10 * 1024 * 1024;
@@ -26,6 +27,17 @@ export function corsHeaders(req: IncomingMessage): [string, string][] {
     ["access-control-allow-headers", asked ?? "authorization, apikey, content-type, x-client-info"],
     ["access-control-max-age", "3600"],
   ];
+}
+
+/**
+ * Whose rate limits a request counts against. Only who holds the secret key may say so for another (`Sb-Forwarded-For`, the
+ * first of its addresses); what is no address is passed over.
+ */
+export function clientAddress(req: IncomingMessage, trusted: boolean): string {
+  const own = req.socket.remoteAddress ?? "";
+  const header = req.headers["sb-forwarded-for"];
+  const [first = ""] = trusted && typeof header === "string" ? header.split(",") : [];
+  return isIP(first.trim()) === 0 ? own : first.trim().toLowerCase();
 }
 
 /** The request with its whole body. Throws `TooLarge`. */

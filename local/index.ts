@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import { startAuth } from "./auth/index.ts";
-import { readConfig } from "./config.ts";
+import { type RateLimits, readConfig } from "./config.ts";
 import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
@@ -24,6 +24,8 @@ export interface StackOptions {
   port: number;
   /** The app's address, for the links in mails. */
   siteUrl: string;
+  /** Auth's rate limits, instead of those of config.toml. */
+  rateLimits?: Partial<RateLimits>;
   /** More environment for the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Apply `supabase/migrations` as role `postgres`. Default true. */
@@ -78,11 +80,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const admin = postgres(database.adminUrl, { max: 10, onnotice: () => {} });
     started.push(() => admin.end({ timeout: 5 }));
     const inbox = createInbox();
-    const auth = startAuth({
+    const auth = await startAuth({
       url: database.authUrl,
       keys,
       config: config.auth,
       inbox,
+      root,
+      rateLimits: options.rateLimits ?? {},
       gatewayUrl: gateway.url,
       siteUrl,
       log,

@@ -4,10 +4,10 @@ import type { UserClaims } from "../claims.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { challenge, rememberChallenge } from "./flow.ts";
-import { safeRedirect, sendCode } from "./mails.ts";
+import { safeRedirect, sendCodes } from "./mails.ts";
 import { endSessions, type Scope, sessionExists } from "./sessions.ts";
 import { parsed, parseEmail } from "./sign-in.ts";
-import { type Db, emailExists, findUser, shown, theUser, updateMetadata } from "./users.ts";
+import { type Db, emailExists, findUser, shown, theUser, updateMetadata, wishEmail } from "./users.ts";
 
 /** The claims of the request's access token, whose session must still be there: so a sign-out is seen at once. */
 async function signedIn({ issuer, sql }: AuthContext, request: Request): Promise<UserClaims> {
@@ -38,7 +38,7 @@ const change = z.object({
   ...challenge.shape,
 });
 
-/** `PUT /user`: metadata at once; a new address only after its code came back. */
+/** `PUT /user`: metadata at once; a new address only after its code came back, and that of the old one too. */
 export async function updateUser(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const { sub } = await signedIn(context, request);
   const { email: given, phone, password, data, ...pkce } = parsed(change, body);
@@ -47,15 +47,22 @@ export async function updateUser(context: AuthContext, request: Request, body: u
   const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirect_to"), context.siteUrl);
   const user = await context.sql.begin(async (db: Db) => {
     const before = await theUser(db, sub);
+    const email = given ? parseEmail(given) : null;
+    if (email !== null && email !== before.email && (await findUser(db, { email })) !== null) throw emailExists();
     if (data) await updateMetadata(db, before, data);
-    if (given) {
-      const email = parseEmail(given);
-      if (email !== before.email) {
-        if ((await findUser(db, { email })) !== null) throw emailExists();
-        await db`update auth.users set email_change = ${email}, updated_at = now() where id = ${sub}`;
-        const asked = await rememberChallenge(db, sub, pkce);
-        await sendCode(db, context, { user: before, kind: "email_change_token_new", email, pkce: asked, redirectTo });
-      }
+    if (email !== null && email !== before.email) {
+      const asked = await rememberChallenge(db, sub, pkce);
+      const wishing = await wishEmail(db, sub, email);
+      const old = context.config.email.double_confirm_changes ? before.email : null;
+      await sendCodes(db, context, {
+        user: wishing,
+        to: [
+          { kind: "email_change_token_new", email },
+          ...(old === null ? [] : [{ kind: "email_change_token_current", email: old } as const]),
+        ],
+        pkce: asked,
+        redirectTo,
+      });
     }
     return await theUser(db, sub);
   });

@@ -2,16 +2,14 @@
 import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Config } from "../config.ts";
-import { AuthError, otpExpired } from "./errors.ts";
+import { AuthError, linkExpired, otpExpired } from "./errors.ts";
 import type { Db, User } from "./users.ts";
 
 /** The types of `auth.one_time_tokens` used here. */
-const KINDS = ["confirmation_token", "recovery_token", "email_change_token_new"] as const;
+const KINDS = ["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"] as const;
 export type CodeKind = (typeof KINDS)[number];
 
 const TRIES = 5;
-/** A link holds the hash itself; whoever guesses them is told to wait. */
-const LINK_MISSES = { most: 30, within: 5 * 60_000 };
 
 /** Marks a link that ends in an authorization code, not in tokens. */
 const PKCE_MARK = "pkce_";
@@ -22,7 +20,6 @@ const storedCode = z.object({
   user_id: z.uuid(),
   token_type: z.enum(KINDS),
   token_hash: z.string(),
-  relates_to: z.string(),
   fresh: z.boolean(),
 });
 export type StoredCode = z.infer<typeof storedCode>;
@@ -34,14 +31,17 @@ const SENT_AT = {
   confirmation_token: "confirmation_sent_at",
   recovery_token: "recovery_sent_at",
   email_change_token_new: "email_change_sent_at",
+  email_change_token_current: "email_change_sent_at",
 } as const satisfies Record<CodeKind, keyof User>;
 
 export interface Codes {
-  /** Makes a code; an earlier one of the same kind ends. Throws 429 when the last was a moment ago. */
+  /** Throws 429 when the last mail of the kind was a moment ago. */
+  checkPause(user: User, kind: CodeKind): void;
+  /** Makes a code for an address; an earlier one of the same kind ends. */
   issue(db: Db, user: User, kind: CodeKind, email: string, pkce: boolean): Promise<{ code: string; tokenHash: string }>;
-  /** Takes a typed code. Throws `otp_expired` for a wrong, old, used or too often tried one. */
-  takeCode(db: Db, user: User, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
-  /** Takes the hash in a link. Throws the same. */
+  /** Takes a typed code, and locks its user. Throws `otp_expired` for a wrong, old, used or too often tried one. */
+  takeCode(db: Db, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
+  /** Takes the hash in a link, and locks its user. Throws the same. */
   takeHash(db: Db, kinds: readonly CodeKind[], tokenHash: string): Promise<StoredCode>;
 }
 
@@ -51,33 +51,39 @@ export function createCodes(
 ): Codes {
   /** Wrong tries, by code: GoTrue has no column for them. */
   const tries = new Map<string, number>();
-  let misses: number[] = [];
 
-  const take = async (db: Db, stored: StoredCode) => {
+  /** Of two who come with one code at the same moment, one finds it gone. */
+  const take = async (db: Db, stored: StoredCode): Promise<StoredCode | null> => {
     tries.delete(stored.id);
-    await db`delete from auth.one_time_tokens where id = ${stored.id}`;
-    return stored;
+    const { count } = await db`delete from auth.one_time_tokens where id = ${stored.id}`;
+    return count === 1 ? stored : null;
   };
+  /** A code is good for the address that it was sent to, as long as that is still its user's. */
   const select = async (db: Db, where: ReturnType<Db>, kinds: readonly CodeKind[]) => {
     const rows = await db`
-      select id, user_id, token_type, token_hash, relates_to,
-        created_at > now() at time zone 'UTC' - make_interval(secs => ${otp_expiry}) as fresh
-      from auth.one_time_tokens where ${where} and token_type::text in ${db([...kinds])} for update`;
-    return z.array(storedCode).parse(rows);
+      select t.id, t.user_id, t.token_type, t.token_hash,
+        t.created_at > now() at time zone 'UTC' - make_interval(secs => ${otp_expiry}) as fresh
+      from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+      where ${where} and t.token_type::text in ${db([...kinds])} and u.deleted_at is null
+        and t.relates_to = case t.token_type when 'email_change_token_new' then u.email_change else u.email end
+      for update of u`;
+    return z.array(storedCode).parse([...rows]);
   };
 
   return {
-    async issue(db, user, kind, email, pkce) {
+    checkPause(user, kind) {
       const last = user[SENT_AT[kind]];
       const wait = last === null ? 0 : last.getTime() + max_frequency - now();
-      if (wait > 0) {
-        const seconds = Math.ceil(wait / 1000);
-        throw new AuthError(
-          429,
-          "over_email_send_rate_limit",
-          `For security purposes, you can only request this after ${seconds} seconds.`,
-        );
-      }
+      if (wait <= 0) return;
+      const seconds = Math.ceil(wait / 1000);
+      throw new AuthError(
+        429,
+        "over_email_send_rate_limit",
+        `For security purposes, you can only request this after ${seconds} seconds.`,
+      );
+    },
+
+    async issue(db, user, kind, email, pkce) {
       const code = String(randomInt(10 ** otp_length)).padStart(otp_length, "0");
       const tokenHash = `${pkce ? PKCE_MARK : ""}${hashOf(email, code)}`;
       await db`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${kind}`;
@@ -88,28 +94,26 @@ export function createCodes(
       return { code, tokenHash };
     },
 
-    async takeCode(db, user, kinds, email, code) {
-      const candidates = await select(db, db`user_id = ${user.id}`, kinds);
+    async takeCode(db, kinds, email, code) {
+      // Two guests may have asked for the same new address: each has a code of their own.
+      const candidates = await select(db, db`t.relates_to = ${email}`, kinds);
       const expected = Buffer.from(hashOf(email, code));
       for (const stored of candidates) {
         const known = Buffer.from(stored.token_hash.replace(PKCE_MARK, ""));
         const right = known.length === expected.length && timingSafeEqual(known, expected);
         const tried = tries.get(stored.id) ?? 0;
-        if (right && stored.fresh && tried < TRIES) return await take(db, stored);
-        tries.set(stored.id, tried + 1);
+        const taken = right && stored.fresh && tried < TRIES ? await take(db, stored) : null;
+        if (taken) return taken;
+        if (!right) tries.set(stored.id, tried + 1);
       }
       throw otpExpired();
     },
 
     async takeHash(db, kinds, tokenHash) {
-      misses = misses.filter((at) => at > now() - LINK_MISSES.within);
-      if (misses.length >= LINK_MISSES.most) {
-        throw new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
-      }
-      const [stored] = await select(db, db`token_hash = ${tokenHash}`, kinds);
-      if (stored?.fresh && (tries.get(stored.id) ?? 0) < TRIES) return await take(db, stored);
-      misses.push(now());
-      throw otpExpired();
+      const [stored] = await select(db, db`t.token_hash = ${tokenHash}`, kinds);
+      const taken = stored?.fresh && (tries.get(stored.id) ?? 0) < TRIES ? await take(db, stored) : null;
+      if (taken === null) throw linkExpired();
+      return taken;
     },
   };
 }

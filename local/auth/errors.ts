@@ -30,3 +30,4 @@ export class AuthError extends Error {
 
 export const invalid = (message: string) => new AuthError(400, "validation_failed", message);
 export const otpExpired = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
+export const linkExpired = () => new AuthError(403, "otp_expired", "Email link is invalid or has expired");

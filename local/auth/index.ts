@@ -1,17 +1,19 @@
 /** `/auth/v1`: the part of GoTrue that Parley uses, over the real schema `auth`. */
 import postgres from "postgres";
-import type { Config } from "../config.ts";
+import type { Config, RateLimits } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
 import type { Keys } from "../keys.ts";
 import { getUser, signOut, updateUser } from "./account.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { createLimiter, type Limit } from "./rate-limits.ts";
 import { followLink, sendOtp, signUp, token, verifyCode } from "./sign-in.ts";
+import { readTemplates } from "./templates/index.ts";
 
 export interface Auth {
-  /** Answers a request under `/auth/v1`. The gateway has checked the API key. */
-  handle(request: Request): Promise<Response>;
+  /** Answers a request under `/auth/v1` from a client's address. The gateway has checked the API key. */
+  handle(request: Request, address: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,10 @@ export interface AuthOptions {
   keys: Keys;
   config: Config["auth"];
   inbox: Inbox;
+  /** Project root, which holds the mails' templates. */
+  root: string;
+  /** Instead of those of config.toml. */
+  rateLimits?: Partial<RateLimits>;
   /** The gateway's own address. */
   gatewayUrl: string;
   /** The app's address, for links in mails. */
@@ -54,6 +60,16 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
+/** What is counted by address before anything else; `/signup` counts guests itself. Each path fills a bucket of its own. */
+const LIMITED: Readonly<Record<string, Limit>> = {
+  "POST /otp": "sign_in_sign_ups",
+  "POST /magiclink": "sign_in_sign_ups",
+  "PUT /user": "sign_in_sign_ups",
+  "POST /token": "token_refresh",
+  "POST /verify": "token_verifications",
+  "GET /verify": "token_verifications",
+};
+
 const SETTINGS = {
   disable_signup: false,
   mailer_autoconfirm: false,
@@ -62,7 +78,10 @@ const SETTINGS = {
   saml_enabled: false,
 };
 
-export function startAuth({ url, keys, config, inbox, gatewayUrl, siteUrl, log }: AuthOptions): Auth {
+/** Throws one sentence when a mail's template is not understood. */
+export async function startAuth(options: AuthOptions): Promise<Auth> {
+  const { url, keys, config, inbox, root, rateLimits, gatewayUrl, siteUrl, log } = options;
+  const templates = await readTemplates(root, config.email.template);
   const sql = postgres(url, { max: 5, onnotice: () => {} });
   const issuer = {
     keys,
@@ -71,15 +90,18 @@ export function startAuth({ url, keys, config, inbox, gatewayUrl, siteUrl, log }
     reuseInterval: config.refresh_token_reuse_interval,
   };
   const codes = createCodes(config.email);
-  const context: AuthContext = { sql, codes, inbox, issuer, config, siteUrl };
+  const limiter = createLimiter({ ...config.rate_limit, ...rateLimits });
+  const shared = { sql, codes, inbox, issuer, config, limiter, templates, siteUrl };
   return {
-    handle: async (request) => {
+    handle: async (request, address) => {
       const path = new URL(request.url).pathname.replace(/^\/auth\/v1/u, "");
       const route = `${request.method} ${path}`;
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
-        return await handler(context, request, await bodyOf(request));
+        const limit = Object.hasOwn(LIMITED, route) ? LIMITED[route] : undefined;
+        if (limit !== undefined) limiter.take(path, limit, address);
+        return await handler({ ...shared, address }, request, await bodyOf(request));
       } catch (error) {
         if (error instanceof AuthError) return error.toResponse(request);
         // Only the kind: the message of a database error can hold what somebody typed.

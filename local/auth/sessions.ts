@@ -1,10 +1,10 @@
-/** Sessions and their refresh tokens: single use, forgiving where an answer may have been lost, else ending the family. */
+/** Sessions and their refresh tokens: single use, forgiving where an answer may have been lost, else ending the session. */
 import { randomBytes, randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { UserClaims } from "../claims.ts";
 import type { Keys } from "../keys.ts";
 import { AuthError } from "./errors.ts";
-import { type Db, shown, theUser, type User } from "./users.ts";
+import { type Db, isBanned, shown, theUser, type User } from "./users.ts";
 
 export interface Issuer {
   keys: Keys;
@@ -48,17 +48,18 @@ export async function refreshSession(db: Db, issuer: Issuer, token: string) {
     throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   }
   const user = await ownerOf(db, found.session_id);
-  if (user.banned_until !== null && user.banned_until.getTime() > Date.now()) {
+  if (isBanned(user)) {
     throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   }
   if (found.revoked) {
     const active = await activeRefreshToken(db, found.session_id);
-    // The answer that held the active token may never have arrived: give it again.
-    if (active !== null && active.parent === found.token)
-      return await tokensOf(db, issuer, found.session_id, active.token);
-    if (!found.recent) throw new RefreshTokenStolen(found.session_id);
+    // The answer that held the active token may never have arrived, or several tabs asked at once: give it again.
+    if (active === null || (active.parent !== found.token && !found.recent)) {
+      throw new RefreshTokenStolen(found.session_id);
+    }
+    return await tokensOf(db, issuer, found.session_id, active.token);
   }
-  await db`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${found.token} and not revoked`;
+  await db`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${found.token}`;
   const next = await addRefreshToken(db, found.session_id, user.id, found.token);
   await db`update auth.sessions set refreshed_at = now() at time zone 'UTC', updated_at = now() where id = ${found.session_id}`;
   return await tokensOf(db, issuer, found.session_id, next);
@@ -66,7 +67,7 @@ export async function refreshSession(db: Db, issuer: Issuer, token: string) {
 
 /**
  * Somebody holds a token that its owner traded long ago: which of the two is the owner cannot be told. Whoever catches
- * this ends the family, outside the transaction that it rolled back.
+ * this ends the session, outside the transaction that it rolled back.
  */
 export class RefreshTokenStolen extends AuthError {
   readonly sessionId: string;
@@ -77,9 +78,9 @@ export class RefreshTokenStolen extends AuthError {
   }
 }
 
-/** Ends every refresh token of a session, and leaves none of them in the reuse interval. */
-export async function endFamily(db: Db, sessionId: string): Promise<void> {
-  await db`update auth.refresh_tokens set revoked = true, updated_at = to_timestamp(0) where session_id = ${sessionId}`;
+/** Ends a session and its tokens: at once for Auth, everywhere when its access token expires. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db`delete from auth.sessions where id = ${sessionId}`;
 }
 
 export type Scope = "global" | "local" | "others";

@@ -1,12 +1,12 @@
 /** The ways in: anonymously, by a code or link sent by mail, by an authorization code, by a refresh token. */
 import * as z from "zod";
-import { type CodeKind, isPkce } from "./codes.ts";
+import { type CodeKind, isPkce, type StoredCode } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
-import { AuthError, invalid, otpExpired } from "./errors.ts";
+import { AuthError, invalid } from "./errors.ts";
 import { authorizationCode, challenge, redeem, rememberChallenge } from "./flow.ts";
-import { landing, safeRedirect, sendCode } from "./mails.ts";
-import { endFamily, RefreshTokenStolen, refreshSession, startSession } from "./sessions.ts";
-import { confirmEmail, createUser, type Db, findUser, theUser } from "./users.ts";
+import { landing, safeRedirect, sendCodes } from "./mails.ts";
+import { endSession, RefreshTokenStolen, refreshSession, startSession } from "./sessions.ts";
+import { confirmEmail, confirmOneOfTwo, createUser, type Db, findUser, isBanned, theUser } from "./users.ts";
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 export const emailAddress = z
@@ -24,13 +24,15 @@ export function parseEmail(value: unknown): string {
 const signUpBody = z.object({ email: z.string().nullish(), phone: z.string().nullish(), data: metadata });
 
 /** `POST /signup` without an address makes an anonymous user. Passwords are not imitated. */
-export async function signUp({ sql, issuer, config }: AuthContext, request: Request, body: unknown): Promise<Response> {
+export async function signUp(context: AuthContext, request: Request, body: unknown): Promise<Response> {
+  const { sql, issuer, config, limiter, address } = context;
   const { email, phone, data } = parsed(signUpBody, body);
   if (email) throw new AuthError(400, "email_provider_disabled", "Email signups with a password are disabled");
   if (phone) throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
   if (!config.enable_anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
+  limiter.take("/signup", "anonymous_users", address);
   return Response.json(
     await sql.begin(async (db) => {
       const user = await createUser(db, { email: null, metadata: data ?? {} });
@@ -57,10 +59,9 @@ export async function sendOtp(context: AuthContext, request: Request, body: unkn
     const known = await findUser(db, { email });
     if (known === null && !create_user) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
     const user = known ?? (await createUser(db, { email, metadata: data ?? {} }));
-    await sendCode(db, context, {
+    await sendCodes(db, context, {
       user,
-      kind: user.email_confirmed_at === null ? "confirmation_token" : "recovery_token",
-      email,
+      to: [{ kind: user.email_confirmed_at === null ? "confirmation_token" : "recovery_token", email }],
       pkce: await rememberChallenge(db, user.id, pkce),
       redirectTo,
     });
@@ -74,8 +75,10 @@ const KINDS: Readonly<Record<string, readonly CodeKind[]>> = {
   signup: ["confirmation_token"],
   magiclink: ["recovery_token", "confirmation_token"],
   recovery: ["recovery_token"],
-  email_change: ["email_change_token_new"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
 };
+
+const ONE_OF_TWO = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const verifyBody = z.object({
   type: z.string(),
@@ -88,17 +91,16 @@ const verifyBody = z.object({
 export async function verifyCode(context: AuthContext, request: Request, body: unknown): Promise<Response> {
   const { type, email, token, token_hash } = parsed(verifyBody, body);
   const kinds = kindsOf(type);
+  if (Boolean(token) === Boolean(token_hash)) throw invalid("Verify requires either a token or a token hash");
+  if (token_hash && email) throw invalid("Only the token_hash and type should be provided");
+  if (token && !email) throw invalid("Only an email address or phone number should be provided on verify");
   return Response.json(
     await context.sql.begin(async (db) => {
-      if (token_hash) return await enter(context, db, await proveHash(context, db, kinds, token_hash), request);
-      if (!token || !email) throw invalid("Verify requires a token and an email address");
-      const address = parseEmail(email);
-      const by = type === "email_change" ? { newEmail: address } : { email: address };
-      const user = await findUser(db, by);
-      if (user === null) throw otpExpired();
-      const { relates_to } = await context.codes.takeCode(db, user, kinds, address, token);
-      await confirmEmail(db, user, relates_to);
-      return await enter(context, db, user.id, request);
+      const stored = token
+        ? await context.codes.takeCode(db, kinds, parseEmail(email), token)
+        : await context.codes.takeHash(db, kinds, token_hash ?? "");
+      const userId = await prove(context, db, stored);
+      return userId === null ? { msg: ONE_OF_TWO, code: "200" } : await enter(context, db, userId, request);
     }),
   );
 }
@@ -111,7 +113,8 @@ export async function followLink(context: AuthContext, request: Request): Promis
   const type = query.get("type") ?? "";
   try {
     return await context.sql.begin(async (db) => {
-      const userId = await proveHash(context, db, kindsOf(type), tokenHash);
+      const userId = await prove(context, db, await context.codes.takeHash(db, kindsOf(type), tokenHash));
+      if (userId === null) return landing(redirectTo, { message: ONE_OF_TWO, tokenHash });
       if (isPkce(tokenHash)) return landing(redirectTo, { code: await authorizationCode(db, userId) });
       const { access_token, refresh_token, expires_in, expires_at, token_type } = await enter(
         context,
@@ -132,8 +135,7 @@ export async function followLink(context: AuthContext, request: Request): Promis
     });
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    const message = error.code === "otp_expired" ? "Email link is invalid or has expired" : error.message;
-    const about = { error: "access_denied", error_code: error.code, error_description: message };
+    const about = { error: "access_denied", error_code: error.code, error_description: error.message };
     return landing(redirectTo, { error: about, tokenHash });
   }
 }
@@ -144,15 +146,18 @@ function kindsOf(type: string): readonly CodeKind[] {
   return kinds;
 }
 
-async function proveHash(
-  { codes }: AuthContext,
-  db: Db,
-  kinds: readonly CodeKind[],
-  tokenHash: string,
-): Promise<string> {
-  const { user_id, relates_to } = await codes.takeHash(db, kinds, tokenHash);
-  await confirmEmail(db, await theUser(db, user_id), relates_to);
-  return user_id;
+/** What a code proves. Answers its user; null when a change of address waits for the code of the other one. */
+async function prove({ config }: AuthContext, db: Db, stored: StoredCode): Promise<string | null> {
+  const user = await theUser(db, stored.user_id);
+  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+  const changes = stored.token_type === "email_change_token_new" || stored.token_type === "email_change_token_current";
+  const waits = config.email.double_confirm_changes && user.email !== null && user.email_change_confirm_status === 0;
+  if (changes && waits) {
+    await confirmOneOfTwo(db, user.id);
+    return null;
+  }
+  await confirmEmail(db, user, (changes ? user.email_change : user.email) ?? "");
+  return user.id;
 }
 
 const enter = ({ issuer }: AuthContext, db: Db, userId: string, request: Request) =>
@@ -171,7 +176,7 @@ export async function token(context: AuthContext, request: Request, body: unknow
       try {
         return Response.json(await sql.begin(async (db) => await refreshSession(db, issuer, refresh_token)));
       } catch (error) {
-        if (error instanceof RefreshTokenStolen) await endFamily(sql, error.sessionId);
+        if (error instanceof RefreshTokenStolen) await endSession(sql, error.sessionId);
         throw error;
       }
     }

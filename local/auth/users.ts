@@ -29,6 +29,8 @@ const row = z.object({
   role: z.string(),
   email: z.string().nullable(),
   email_change: z.string().nullable(),
+  /** 1: one of the two addresses of a change was confirmed. */
+  email_change_confirm_status: z.int(),
   email_confirmed_at: time,
   confirmed_at: time,
   confirmation_sent_at: time,
@@ -45,18 +47,14 @@ const row = z.object({
 });
 export type User = z.infer<typeof row>;
 
-type By = { id: string } | { email: string } | { newEmail: string };
+type By = { id: string } | { email: string };
 
 /** The user, locked when inside a transaction that will change it. */
 export async function findUser(db: Db, by: By): Promise<User | null> {
-  const where =
-    "id" in by
-      ? db`u.id = ${by.id}`
-      : "email" in by
-        ? db`u.email = ${by.email} and not u.is_sso_user`
-        : db`u.email_change = ${by.newEmail} and not u.is_sso_user`;
+  const where = "id" in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`;
   const [found] = await db`
-    select u.id, u.aud, u.role, u.email, u.email_change, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
+    select u.id, u.aud, u.role, u.email, u.email_change,
+      coalesce(u.email_change_confirm_status, 0) as email_change_confirm_status, u.email_confirmed_at, u.confirmed_at, u.confirmation_sent_at,
       u.recovery_sent_at, u.email_change_sent_at, u.last_sign_in_at, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
       coalesce(u.raw_user_meta_data, '{}') as user_metadata, u.created_at, u.updated_at, u.is_anonymous, u.banned_until,
       coalesce((
@@ -72,7 +70,7 @@ export async function findUser(db: Db, by: By): Promise<User | null> {
 
 /** What the client sees of a user; times that never were are left out. */
 export function shown(user: User): Record<string, unknown> {
-  const { email, email_change, banned_until: _banned, ...rest } = user;
+  const { email, email_change, email_change_confirm_status: _status, banned_until: _banned, ...rest } = user;
   const present = Object.entries(rest).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(present),
@@ -124,13 +122,14 @@ async function saveEmailIdentity(db: Db, id: string, email: string, verified: bo
     on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`;
 }
 
-/** The address is proven. An anonymous user becomes a permanent one and keeps the id. */
+/** The address is proven: other codes end. An anonymous user becomes a permanent one and keeps the id. */
 export async function confirmEmail(db: Db, user: User, email: string): Promise<void> {
   const verified = json({ email, email_verified: true });
   const provider = json({ provider: "email", providers: ["email"] });
   try {
     await db`
-      update auth.users set email = ${email}, email_change = case when email_change = ${email} then '' else email_change end, is_anonymous = false,
+      update auth.users set email = ${email}, is_anonymous = false, email_change_confirm_status = 0,
+        email_change = case when email_change = ${email} then '' else email_change end,
         email_confirmed_at = coalesce(case when email = ${email} then email_confirmed_at end, now()),
         raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${verified}::text::jsonb,
         raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || ${provider}::text::jsonb, updated_at = now()
@@ -139,8 +138,24 @@ export async function confirmEmail(db: Db, user: User, email: string): Promise<v
     if (error instanceof postgres.PostgresError && error.code === "23505") throw emailExists();
     throw error;
   }
+  await db`delete from auth.one_time_tokens where user_id = ${user.id}`;
   await saveEmailIdentity(db, user.id, email, true);
 }
+
+/** Remembers the address that a user wants, unconfirmed. */
+export async function wishEmail(db: Db, id: string, email: string): Promise<User> {
+  await db`
+    update auth.users set email_change = ${email}, email_change_confirm_status = 0, updated_at = now() where id = ${id}`;
+  return await theUser(db, id);
+}
+
+/** One of the two addresses of a change is confirmed. */
+export async function confirmOneOfTwo(db: Db, id: string): Promise<void> {
+  await db`update auth.users set email_change_confirm_status = 1, updated_at = now() where id = ${id}`;
+}
+
+export const isBanned = ({ banned_until }: User): boolean =>
+  banned_until !== null && banned_until.getTime() > Date.now();
 
 /** Keys given as null go, others are set. */
 export async function updateMetadata(db: Db, user: User, change: Metadata): Promise<void> {

@@ -9,6 +9,7 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
 import { startWorker } from "../../scripts/lib/worker.ts";
 import { type EngineFront, startEngineFront } from "../fakes/engineFront.ts";
+import { NO_RATE_LIMITS } from "./stack.ts";
 
 export const TEST_BUILD = join(ROOT, ".build/test");
 
@@ -38,6 +39,7 @@ export async function startApp(): Promise<App> {
     data: join(data, "stack"),
     port: 0,
     siteUrl: url,
+    rateLimits: NO_RATE_LIMITS,
     functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url },
   });
   const worker = await startWorker({

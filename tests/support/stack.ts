@@ -6,7 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { importJWK, SignJWT } from "jose";
 import postgres from "postgres";
 import type { Mail } from "../../local/inbox/mail.ts";
-import { type Stack, startStack } from "../../local/index.ts";
+import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
 
 export interface TestStackOptions {
   /** Run as role `postgres`, as a migration would be. */
@@ -14,7 +14,18 @@ export interface TestStackOptions {
   /** Files below `supabase/`, by path: `{"functions/hello/index.ts": "…"}`. */
   files?: Record<string, string>;
   functionsEnv?: Record<string, string>;
+  /** Auth's rate limits. Default: none that a test could meet; `{}` takes those of config.toml. */
+  rateLimits?: StackOptions["rateLimits"];
 }
+
+/** All tests come from one address. */
+export const NO_RATE_LIMITS = {
+  anonymous_users: 1_000_000,
+  token_refresh: 1_000_000,
+  sign_in_sign_ups: 1_000_000,
+  token_verifications: 1_000_000,
+  email_sent: 1_000_000,
+};
 
 export interface TestStack extends Stack {
   /** Holds `supabase/` of this stack. */
@@ -40,6 +51,7 @@ export async function startTestStack({
   sql = "",
   files = {},
   functionsEnv = {},
+  rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
   // As root, Postgres runs as another user, who must be able to walk in.
@@ -58,6 +70,7 @@ export async function startTestStack({
     port: 0,
     siteUrl: SITE,
     functionsEnv,
+    rateLimits,
     migrations: false,
     temporary: true,
     log: (line) => lines.push(line),
