@@ -1,0 +1,44 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { ERRORS } from "#contracts/errors.ts";
+import { requireAccount } from "~/account/require.server.ts";
+import { textIn } from "~/i18n/all.server.ts";
+import { texts } from "~/i18n/index.tsx";
+import { useWaysIn } from "~/meetings/landing.ts";
+import { takeWayIn } from "~/meetings/waysIn.server.ts";
+import { readHome } from "~/workspace/home.server.ts";
+import { AppShell, Home, ShellFailure } from "~/workspace/index.ts";
+
+await texts("workspace");
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data === undefined ? "Parley" : `${data.title} · Parley` },
+];
+
+/** `id` is that of the meeting which the next press opens: the same press twice opens one. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireAccount(context, request);
+  const view = await readHome(context, viewer, request);
+  const status = view.error === null ? 200 : ERRORS[view.error].status;
+  return data({ id: crypto.randomUUID(), title: textIn(context.locale)("nav.home"), view }, { status });
+}
+
+/** Whose session ended meanwhile is asked to sign in: the press must not make a guest of them. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAccount(context, request);
+  return takeWayIn({ request, context });
+}
+
+export default function HomeRoute() {
+  const { id, view } = useLoaderData<typeof loader>();
+  const { start, join } = useWaysIn(id, useActionData<typeof action>());
+  return (
+    <AppShell person={view.person}>
+      <Home view={view} start={start} join={join} />
+    </AppShell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ShellFailure error={useRouteError()} />;
+}

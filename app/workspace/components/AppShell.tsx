@@ -1,0 +1,113 @@
+import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
+import House from "lucide-react/icons/house";
+import Settings from "lucide-react/icons/settings";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { cx } from "~/ui/cx.ts";
+import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
+import { Logo } from "~/ui/Logo.tsx";
+import { Toaster } from "~/ui/Toast.tsx";
+import { useLate } from "../useLate.ts";
+import type { PersonView } from "../view.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { HomeSkeleton, SettingsSkeleton } from "./Skeletons.tsx";
+
+const PLACES = [
+  { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
+  {
+    area: "/settings",
+    to: "/settings/profile",
+    text: "nav.settings",
+    icon: <Settings />,
+    skeleton: <SettingsSkeleton />,
+  },
+] as const;
+
+const placeOf = (path: string) => PLACES.find(({ area }) => path === area || path.startsWith(`${area}/`));
+
+/** The frame of every screen of somebody with an account: where one is, where one can go, who one is. */
+export function AppShell({ person, children }: { person: PersonView; children: ReactNode }) {
+  const t = useMessages();
+  const { pathname } = useLocation();
+  const here = placeOf(pathname);
+  const content = useContentFocus(pathname);
+  const next = useNavigation();
+  const awaited =
+    next.state === "loading" && next.location.pathname !== pathname ? placeOf(next.location.pathname) : null;
+  const skeleton = useLate(awaited !== undefined && awaited !== here) ? awaited?.skeleton : undefined;
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] pb-[calc(68px+env(safe-area-inset-bottom))] m:pb-0">
+      <a
+        href="#content"
+        className="absolute start-4 top-2 z-20 -translate-y-20 rounded-m bg-accent px-4 py-2.5 font-strong text-on-accent focus:translate-y-0"
+      >
+        {t("nav.skip")}
+      </a>
+      <header className="flex min-h-14 items-center gap-2 px-4 m:min-h-16 m:px-8">
+        <Link to="/" className="flex rounded-s text-ink no-underline">
+          <Logo />
+        </Link>
+        <nav aria-label={t("nav.main")} className="ms-8 hidden gap-0.5 m:flex">
+          {PLACES.map(({ area, to, text }) => (
+            <Link
+              key={area}
+              to={to}
+              aria-current={here?.area === area ? "page" : undefined}
+              className="grid min-h-control-s items-center rounded-[8px] px-3 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+            >
+              {t(text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="ms-auto flex items-center gap-1">
+          <LocaleMenu path={pathname} />
+          <AccountMenu person={person} />
+        </div>
+      </header>
+      <main
+        id="content"
+        ref={content}
+        tabIndex={-1}
+        aria-busy={skeleton !== undefined}
+        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none m:px-8 m:pt-8 m:pb-24"
+      >
+        {skeleton}
+        {/* Kept, only not shown: a way that is not taken after all leads back to what was typed. */}
+        <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>
+      </main>
+      <p role="status" className="sr-only">
+        {skeleton !== undefined && t("nav.loading")}
+      </p>
+      <nav
+        aria-label={t("nav.main")}
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] m:hidden"
+      >
+        {PLACES.map(({ area, to, text, icon }) => (
+          <Link
+            key={area}
+            to={to}
+            aria-current={here?.area === area ? "page" : undefined}
+            className="grid min-h-control justify-items-center gap-0.5 rounded-[8px] py-1.5 text-13 leading-tight text-ink-soft no-underline aria-[current]:font-strong aria-[current]:text-accent"
+          >
+            {icon}
+            {t(text)}
+          </Link>
+        ))}
+      </nav>
+      <Toaster />
+    </div>
+  );
+}
+
+/** Who goes to another screen by keyboard or with a screen reader starts at its content, not where the link was. */
+function useContentFocus(pathname: string) {
+  const content = useRef<HTMLElement>(null);
+  const came = useNavigationType();
+  const seen = useRef(came === "POP" ? pathname : null);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return content;
+}

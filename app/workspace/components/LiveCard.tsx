@@ -1,0 +1,126 @@
+import { Link } from "@remix-run/react";
+import LinkIcon from "lucide-react/icons/link";
+import { type ReactNode, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { StartForm, type StartProps } from "~/meetings/landing.ts";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import { showToast } from "~/ui/Toast.tsx";
+import type { Moment } from "../moments.ts";
+import type { Face, LiveView } from "../view.ts";
+import { LanguageList, MeetingName, Names } from "./MeetingWords.tsx";
+
+/** The dark card at the head of home: a window onto the room. */
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <section
+      data-theme="dark"
+      aria-labelledby="now"
+      className="grid min-h-66 content-between gap-6 rounded-l border border-line bg-room p-5 text-ink [--surface:var(--room)] l:rounded-xl l:p-8 *:min-w-0"
+    >
+      {children}
+    </section>
+  );
+}
+
+/** The meeting that somebody is in now. */
+export function LiveCard({ live, moment }: { live: LiveView; moment: Moment | undefined }) {
+  const { code, title, inside, faces, languages } = live;
+  const t = useMessages();
+  return (
+    <Card>
+      <div>
+        <p className="flex items-center gap-2 text-ink-soft">
+          <span aria-hidden="true" className="size-2 flex-none animate-breathe rounded-full bg-success" />
+          {t("home.live", { count: inside })}
+        </p>
+        <h2
+          id="now"
+          className="mt-1 text-28 leading-tight font-head tracking-head text-balance wrap-anywhere l:text-36"
+        >
+          <MeetingName title={title} moment={moment} />
+        </h2>
+      </div>
+      <div className="flex items-center gap-3 l:gap-4">
+        {faces.length > 0 && <Faces faces={faces} />}
+        <p className="min-w-0 leading-snug">
+          {faces.length > 0 && (
+            <span className="block">
+              {t.rich("home.insideNames", { count: inside, names: <Names faces={faces} more={0} /> })}
+            </span>
+          )}
+          <span className="block text-14 text-ink-soft">
+            <LanguageList languages={languages} />
+          </span>
+        </p>
+      </div>
+      <CardActions code={code} />
+    </Card>
+  );
+}
+
+function Faces({ faces }: { faces: readonly Face[] }) {
+  return (
+    <span className="flex">
+      {faces.map(({ number, name }) => (
+        <Avatar key={number} number={number} name={name} size="l" className="-ms-1.5 ring-2 ring-surface first:ms-0" />
+      ))}
+    </span>
+  );
+}
+
+function CardActions({ code }: { code: string }) {
+  const t = useMessages();
+  const [uncopied, setUncopied] = useState<string | null>(null);
+  const path = `/m/${code}`;
+  const copy = async () => {
+    const link = new URL(path, location.origin).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      setUncopied(null);
+      showToast({ text: t("home.linkCopied") });
+    } catch {
+      setUncopied(link);
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2 *:flex-1 s:*:flex-none">
+        <Link to={path} className={buttonClass({ variant: "primary" })}>
+          {t("home.enter")}
+        </Link>
+        <Button variant="ghost" onClick={() => void copy()}>
+          <LinkIcon />
+          {t("home.copyLink")}
+        </Button>
+      </div>
+      {uncopied !== null && (
+        <Field label={t("home.link")} labelHidden hint={t("home.linkNotCopied")}>
+          {(control) => (
+            <TextInput {...control} readOnly dir="ltr" value={uncopied} onFocus={(event) => event.target.select()} />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** Nobody is anywhere: the way to begin. */
+export function QuietCard({ start }: { start: StartProps }) {
+  const t = useMessages();
+  return (
+    <Card>
+      <div>
+        <h2 id="now" className="text-28 leading-tight font-head tracking-head text-balance l:text-36">
+          {t("home.quiet.title")}
+        </h2>
+        <p className="mt-3 max-w-[34em] text-pretty text-ink-soft">{t("home.quiet.text")}</p>
+      </div>
+      <div className="grid gap-3 s:justify-start">
+        <StartForm {...start} variant="primary" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from "@remix-run/react";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import type { Moment } from "../moments.ts";
+import type { MeetingView } from "../view.ts";
+import { LanguageList, MeetingName, Names } from "./MeetingWords.tsx";
+
+interface MeetingListProps {
+  meetings: readonly MeetingView[];
+  momentOf(at: string): Moment | undefined;
+}
+
+/** The meetings one was in, newest first; the whole row leads to the door. */
+export function MeetingList({ meetings, momentOf }: MeetingListProps) {
+  const t = useMessages();
+  if (meetings.length === 0)
+    return <p className="border-t border-line py-6 text-pretty text-ink-soft">{t("home.empty")}</p>;
+  return (
+    <ul>
+      {meetings.map((meeting) => (
+        <Row key={meeting.id} meeting={meeting} moment={momentOf(meeting.at)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undefined }) {
+  const { code, title, met, inside, languages } = meeting;
+  const t = useMessages();
+  return (
+    <li className="relative grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto] l:gap-4">
+      {/* The same date stands in the words of the row. */}
+      <span aria-hidden="true" className="text-13 leading-tight text-ink-soft">
+        {moment?.month}
+        <b className="block text-22 leading-tight font-head text-ink tabular-nums">{moment?.day}</b>
+      </span>
+      <div className="min-w-0">
+        <h3 className="leading-snug font-strong wrap-anywhere">
+          <Link
+            to={`/m/${code}`}
+            className="rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
+          >
+            <MeetingName title={title} moment={moment} />
+          </Link>
+        </h3>
+        <p className="mt-0.5 text-14 leading-snug text-ink-soft">
+          {met ? (
+            <time dateTime={meeting.at}>
+              <span className="sr-only">{moment?.date} </span>
+              {moment?.time}
+            </time>
+          ) : (
+            t("home.notMet")
+          )}
+          {languages.length > 0 && (
+            <>
+              <Dot />
+              <LanguageList languages={languages} />
+            </>
+          )}
+          {title === null && (
+            <>
+              <Dot />
+              <bdi dir="ltr" className="tabular-nums">
+                {code}
+              </bdi>
+            </>
+          )}
+        </p>
+        {inside > 0 && (
+          <Chip tone="success" className="mt-1.5">
+            {t("home.inside", { count: inside })}
+          </Chip>
+        )}
+      </div>
+      <People meeting={meeting} />
+    </li>
+  );
+}
+
+const Dot = () => <span aria-hidden="true"> · </span>;
+
+function People({ meeting: { faces, more } }: { meeting: MeetingView }) {
+  const format = useFormat();
+  if (faces.length === 0) return <span />;
+  return (
+    <span className="flex items-center">
+      <span className="sr-only">
+        <Names faces={faces} more={more} />
+      </span>
+      {faces.map(({ number, name }) => (
+        <Avatar
+          key={number}
+          number={number}
+          name={name}
+          size="s"
+          className="-ms-1 ring-2 ring-surface first-of-type:ms-0"
+        />
+      ))}
+      {more > 0 && (
+        <span aria-hidden="true" className="ms-1.5 text-13 text-ink-soft tabular-nums">
+          +{format.number(more)}
+        </span>
+      )}
+    </span>
+  );
+}

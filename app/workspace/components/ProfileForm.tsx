@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
+import { errorText } from "~/ui/errors.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import type { ProfileErrors, ProfileValues, SaveOutcome } from "../view.ts";
+import { SettingsForm } from "./SettingsForm.tsx";
+import { TimeZoneSelect } from "./TimeZoneSelect.tsx";
+
+interface ProfileFormProps {
+  email: string | null;
+  /** What is stored, or what was typed and refused. */
+  values: ProfileValues;
+  errors: ProfileErrors;
+  outcome: SaveOutcome;
+  /** IANA names. */
+  timeZones: readonly string[];
+}
+
+/** Name, language of the buttons, time zone. Posts `display_name`, `ui_locale`, `time_zone`. */
+export function ProfileForm({ email, values, errors, outcome, timeZones }: ProfileFormProps) {
+  const t = useMessages();
+  const typed = useRef<HTMLInputElement>(null);
+  // A name is stored without what nobody sees: what is stored is shown.
+  useEffect(() => {
+    if (outcome?.saved && typed.current) typed.current.value = values.name;
+  }, [outcome, values.name]);
+  const said = (code: ErrorCode | undefined) => code && errorText(t, code);
+  return (
+    <SettingsForm title={t("settings.profile")} text={t("settings.profile.text")} error={errors.form} outcome={outcome}>
+      <Field label={t("settings.name")} error={said(errors.name)}>
+        {(control) => (
+          // Not controlled: what is typed before the scripts are there stays.
+          <TextInput {...control} ref={typed} name="display_name" defaultValue={values.name} autoComplete="name" />
+        )}
+      </Field>
+      <div className="grid gap-1.5">
+        <p className="text-14 font-strong">{t("settings.mail")}</p>
+        <p className="wrap-anywhere">
+          <bdi>{email}</bdi>
+        </p>
+        <p className="text-13 text-ink-soft">{t("settings.mail.hint")}</p>
+      </div>
+      <Field label={t("locale.choose")} error={said(errors.locale)}>
+        {(control) => (
+          <Select {...control} name="ui_locale" defaultValue={values.locale}>
+            {LOCALE_CODES.map((code) => (
+              <option key={code} value={code} lang={code} dir={LOCALES[code].dir}>
+                {LOCALES[code].name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t("settings.timeZone")} hint={t("settings.timeZone.hint")} error={said(errors.timeZone)}>
+        {(control) => <TimeZoneSelect control={control} chosen={values.timeZone} all={timeZones} />}
+      </Field>
+    </SettingsForm>
+  );
+}

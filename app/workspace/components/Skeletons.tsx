@@ -1,0 +1,50 @@
+import { Skeleton } from "~/ui/Skeleton.tsx";
+
+const ROWS = [0, 1, 2, 3];
+
+/** `/home` before it is there. */
+export function HomeSkeleton() {
+  return (
+    <div className="grid gap-12">
+      <div className="grid gap-6 l:grid-cols-[minmax(0,1fr)_300px] l:gap-10">
+        <Skeleton shape="block" className="h-66! rounded-xl!" />
+        <div className="grid content-center gap-3">
+          <Skeleton className="w-32" />
+          <Skeleton className="h-control! w-full rounded-m!" />
+          <Skeleton className="h-control! w-full rounded-m!" />
+        </div>
+      </div>
+      <div>
+        <Skeleton className="mb-6 w-40" />
+        {ROWS.map((row) => (
+          <div
+            key={row}
+            className="grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-4 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto]"
+          >
+            <Skeleton className="h-9! w-8" />
+            <span className="grid gap-2">
+              <Skeleton className="w-2/5" />
+              <Skeleton className="w-1/4" />
+            </span>
+            <Skeleton shape="circle" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A form of the settings before it is there. */
+export function SettingsSkeleton() {
+  return (
+    <div className="grid max-w-[560px] gap-6">
+      <Skeleton className="h-8! w-40" />
+      {ROWS.map((row) => (
+        <span key={row} className="grid gap-2">
+          <Skeleton className="w-28" />
+          <Skeleton className="h-control! w-full rounded-m!" />
+        </span>
+      ))}
+    </div>
+  );
+}

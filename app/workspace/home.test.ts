@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { HomeMeeting } from "#contracts/account.ts";
+import { liveView, meetingView } from "./home.server.ts";
+
+const ines = { number: 1, display_name: "Inés", speaks: "es", reads: "es" } as const;
+const tom = { number: 2, display_name: "Tom", speaks: "en", reads: "es" } as const;
+const meeting: HomeMeeting = {
+  meeting_id: "a0000000-0000-4000-8000-000000000000",
+  code: "k3f92mxa7qpd",
+  title: null,
+  role: "host",
+  inside: 1,
+  last_call_at: null,
+  created_at: "2026-04-14T10:00:00Z",
+  people: [ines, tom],
+  people_count: 7,
+};
+
+test("a meeting shows each language once, and how many people it does not show", () => {
+  expect(meetingView(meeting)).toMatchObject({ code: "k3f9-2mxa-7qpd", languages: ["es", "en"], more: 5, met: false });
+});
+
+test("a meeting is of the day of its last call", () => {
+  const met = meetingView({ ...meeting, last_call_at: "2026-05-01T10:00:00Z" });
+  expect(met).toMatchObject({ met: true, at: "2026-05-01T10:00:00Z" });
+});
+
+test("those at its door are the ones inside, not all who were ever there", () => {
+  expect(liveView(meetingView(meeting), [tom])).toMatchObject({
+    faces: [{ number: 2, name: "Tom" }],
+    inside: 1,
+    languages: ["en", "es"],
+  });
+});
+
+test("a meeting is not live when the last one left meanwhile, and is when that could not be asked", () => {
+  expect(liveView(meetingView(meeting), [])).toBeNull();
+  expect(liveView(meetingView(meeting), null)).toMatchObject({ inside: 1, faces: [] });
+});

@@ -1,0 +1,80 @@
+/** What the screens of a workspace show; made by the routes from rpc results. */
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Locale } from "~/i18n/locales.ts";
+import type { Moment, Reader } from "./moments.ts";
+
+/** Whose page it is. `name` is what they said last, if anything. */
+export interface PersonView {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+export interface Face {
+  readonly number: number;
+  readonly name: string;
+}
+
+export interface MeetingView {
+  readonly id: string;
+  /** Shown with dashes: `k3f9-2mxa-7qpd`. */
+  readonly code: string;
+  readonly title: string | null;
+  /** ISO time of the last call; of its making, when there was none. */
+  readonly at: string;
+  readonly met: boolean;
+  readonly inside: number;
+  readonly faces: readonly Face[];
+  /** How many there are besides the faces. */
+  readonly more: number;
+  readonly languages: readonly Language[];
+}
+
+/** A meeting with somebody in it. */
+export interface LiveView extends Pick<MeetingView, "code" | "title" | "at" | "inside" | "languages"> {
+  /** Those inside; empty when they could not be read. */
+  readonly faces: readonly Face[];
+}
+
+export interface HomeView {
+  readonly person: PersonView;
+  readonly live: LiveView | null;
+  /** Newest first. */
+  readonly meetings: readonly MeetingView[];
+  /** Why the meetings could not be read. */
+  readonly error: ErrorCode | null;
+  readonly reader: Reader;
+  /** By ISO time, as the server takes the reader to write them. */
+  readonly moments: Readonly<Record<string, Moment>>;
+  /** They have not said yet what they speak and read. */
+  readonly unsaid: boolean;
+}
+
+/** What a press on "Save" led to: another object each time, `null` before the first. */
+export type SaveOutcome = { readonly saved: boolean } | null;
+
+export interface ProfileValues {
+  readonly name: string;
+  readonly locale: Locale;
+  /** Empty: not chosen yet. */
+  readonly timeZone: string;
+}
+
+export interface ProfileErrors {
+  readonly name?: ErrorCode;
+  readonly locale?: ErrorCode;
+  readonly timeZone?: ErrorCode;
+  /** About the account or the connection, not about one field. */
+  readonly form?: ErrorCode;
+}
+
+export interface LanguagesValues {
+  readonly speaks: Language;
+  readonly reads: Language;
+}
+
+export interface LanguagesErrors {
+  readonly speaks?: ErrorCode;
+  readonly reads?: ErrorCode;
+  readonly form?: ErrorCode;
+}
