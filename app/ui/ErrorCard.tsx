@@ -1,0 +1,81 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { type Translate, useMessages } from "~/i18n/index.tsx";
+import { buttonClass } from "./Button.tsx";
+import { ErrorIcon, errorWords } from "./errors.tsx";
+import { type Recovery, recoveriesOf } from "./recovery.ts";
+
+interface ErrorCardProps {
+  code: ErrorCode;
+  /** To quote when asking for help. */
+  reference?: string;
+  /** Of the heading: it is the screen's own unless it stands in a page. */
+  level?: 1 | 2 | 3;
+}
+
+/** In place of what could not be shown: what happened, what is safe, and the ways on of its category. Works without scripts. */
+export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
+  const t = useMessages();
+  const { pathname, search } = useLocation();
+  const { happened, todo } = errorWords(t, code);
+  const Heading = `h${level}` as const;
+  return (
+    <div
+      role="alert"
+      className="grid content-start justify-items-start gap-2.5 rounded-l border border-line bg-raised px-6 py-8"
+    >
+      <ErrorIcon code={code} className="size-6 text-danger" />
+      <div>
+        <Heading className="text-18 font-head leading-snug">{happened}</Heading>
+        <p className="mt-1.5 text-pretty text-ink-soft">{todo}</p>
+        {reference && (
+          <p className="mt-2 text-13 text-ink-soft">
+            {t.rich("error.reference", { reference: <bdi dir="ltr">{reference}</bdi> })}
+          </p>
+        )}
+      </div>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        {recoveriesOf(code).map((way, place) => (
+          <Link
+            key={way}
+            to={target(way, `${pathname}${search}`)}
+            reloadDocument
+            className={buttonClass({ variant: place === 0 ? "primary" : "plain" })}
+          >
+            {said(t, way)}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function target(way: Recovery, here: string): string {
+  switch (way) {
+    case "retry":
+      return here;
+    case "sign-in":
+      return `/sign-in?${new URLSearchParams({ next: here })}`;
+    case "start":
+      return "/";
+    case "help":
+      return "/help";
+    default:
+      return way satisfies never;
+  }
+}
+
+function said(t: Translate, way: Recovery): string {
+  switch (way) {
+    case "retry":
+      return t("action.retry");
+    case "sign-in":
+      return t("action.signIn");
+    case "start":
+      return t("action.back");
+    case "help":
+      return t("action.help");
+    default:
+      return way satisfies never;
+  }
+}

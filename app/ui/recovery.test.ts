@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { recoveriesOf } from "./recovery.ts";
+
+const CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
+
+test.each(CODES)("%s offers a way on, and none twice", (code) => {
+  const ways = recoveriesOf(code);
+  expect(ways.length).toBeGreaterThan(0);
+  expect(new Set(ways).size).toBe(ways.length);
+});
+
+test.each([
+  ["meeting/not-found", "start"],
+  ["request/not-allowed", "start"],
+  ["meeting/full", "retry"],
+  ["translate/unavailable", "retry"],
+  ["network/offline", "retry"],
+  ["bug/unexpected", "retry"],
+  ["account/needed", "sign-in"],
+] as const)("%s offers first: %s", (code, first) => {
+  expect(recoveriesOf(code)[0]).toBe(first);
+});
+
+test("what signing in does not mend does not send there", () => {
+  const sends = CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
+  expect(sends).toEqual(["request/sign-in-needed", "account/needed", "account/link-refused"]);
+});
