@@ -11,6 +11,7 @@ import { createInbox } from "./inbox/index.ts";
 import { loadKeys, PUBLISHABLE_KEY, SECRET_KEY, verifyAny } from "./keys.ts";
 import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
+import type { PlanName } from "./realtime/limits.ts";
 import { startRest } from "./rest/index.ts";
 
 export { PUBLISHABLE_KEY, SECRET_KEY };
@@ -30,6 +31,8 @@ export interface StackOptions {
   functionsEnv?: Record<string, string>;
   /** Apply `supabase/migrations` as role `postgres`. Default true. */
   migrations?: boolean;
+  /** Whose Realtime limits hold. Default "free". */
+  realtimePlan?: PlanName;
   /** The data need not survive a crash of the machine: faster, for tests. Default false. */
   temporary?: boolean;
   log?: (line: string) => void;
@@ -52,6 +55,7 @@ export interface Stack {
 /** Starts everything. Throws one clear sentence, and leaves nothing running, when something cannot start. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, temporary = false } = options;
+  const plan = options.realtimePlan ?? "free";
   const log = options.log ?? (() => {});
   /** What to end, in the order in which it started; ended in reverse. */
   const started: (() => Promise<void>)[] = [];
@@ -94,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(auth.close);
     const rest = await startRest({ url: database.authenticatorUrl, adminUrl: database.adminUrl, api: config.api });
     started.push(rest.close);
-    const realtime = await startRealtime({ sql: admin, verify: (token) => verifyAny(keys, token), log });
+    const realtime = await startRealtime({ sql: admin, verify: (token) => verifyAny(keys, token), plan, log });
     started.push(realtime.close);
     const functions = await startFunctions({
       root,

@@ -2,54 +2,57 @@
 import type postgres from "postgres";
 import * as z from "zod";
 import type { Claims } from "../claims.ts";
+import type { Extension } from "./topics.ts";
 
-export interface Permissions {
-  readonly broadcast: { readonly read: boolean; readonly write: boolean };
-  readonly presence: { readonly read: boolean; readonly write: boolean };
-}
+/** Broadcast and presence are separate questions. */
+export type Reading = Readonly<Record<Extension, boolean>>;
 
 /** Public topics are open to whoever holds an API key. */
-export const EVERYTHING: Permissions = {
-  broadcast: { read: true, write: true },
-  presence: { read: true, write: true },
-};
+export const ALL: Reading = { broadcast: true, presence: true };
 
-const NOTHING: Permissions = {
-  broadcast: { read: false, write: false },
-  presence: { read: false, write: false },
-};
+/** The database could not be asked: not the same as a refusal, and worth another try. */
+export const UNREACHABLE = "unreachable";
+export type Unreachable = typeof UNREACHABLE;
 
-const answer = z.tuple([
-  z.object({
-    broadcast_read: z.boolean(),
-    broadcast_write: z.boolean(),
-    presence_read: z.boolean(),
-    presence_write: z.boolean(),
-    failure: z.string().nullable(),
-  }),
-]);
+export interface Authorize {
+  read(topic: string, claims: Claims): Promise<Reading | Unreachable>;
+  write(topic: string, claims: Claims, extension: Extension): Promise<boolean | Unreachable>;
+}
 
-export type Authorize = (topic: string, claims: Claims) => Promise<Permissions>;
+const failure = z.string().nullable();
+const readAnswer = z.tuple([z.object({ broadcast: z.boolean(), presence: z.boolean(), failure })]);
+const writeAnswer = z.tuple([z.object({ allowed: z.boolean(), failure })]);
 
-/**
- * All four questions in one statement (`realtime.permissions`), as the claims' role, undone afterwards. A policy that
- * fails, an unknown role or a database out of reach refuse.
- */
+/** Each question is one statement, as the claims' role, undone afterwards. A policy that fails or an unknown role refuse. */
 export function authorizer(sql: postgres.Sql, log: (line: string) => void): Authorize {
-  return async (topic, claims) => {
+  const ask = async <T extends { failure: string | null }>(question: () => Promise<T>): Promise<T | Unreachable> => {
     try {
-      const [row] = answer.parse([
-        ...(await sql`select * from realtime.permissions(${topic}, ${claims.role}, ${JSON.stringify(claims)})`),
-      ]);
-      if (row.failure !== null) log(`realtime: a policy on realtime.messages failed with SQLSTATE ${row.failure}`);
-      return {
-        broadcast: { read: row.broadcast_read, write: row.broadcast_write },
-        presence: { read: row.presence_read, write: row.presence_write },
-      };
+      const answer = await question();
+      if (answer.failure !== null) {
+        log(`realtime: a policy on realtime.messages failed with SQLSTATE ${answer.failure}`);
+      }
+      return answer;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       log(`realtime: permissions could not be asked (${code})`);
-      return NOTHING;
+      return UNREACHABLE;
     }
+  };
+  return {
+    async read(topic, claims) {
+      const answer = await ask(async () => {
+        const rows = await sql`select * from realtime.may_read(${topic}, ${claims.role}, ${JSON.stringify(claims)})`;
+        return readAnswer.parse([...rows])[0];
+      });
+      return answer === UNREACHABLE ? UNREACHABLE : { broadcast: answer.broadcast, presence: answer.presence };
+    },
+    async write(topic, claims, extension) {
+      const answer = await ask(async () => {
+        const rows = await sql`
+          select * from realtime.may_write(${topic}, ${claims.role}, ${JSON.stringify(claims)}, ${extension})`;
+        return writeAnswer.parse([...rows])[0];
+      });
+      return answer === UNREACHABLE ? UNREACHABLE : answer.allowed;
+    },
   };
 }

@@ -1,7 +1,9 @@
 /** One join of one socket to one topic: from `phx_join` to its end. */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Claims } from "../claims.ts";
-import { type Authorize, EVERYTHING, type Permissions } from "./authorization.ts";
+import { type Answer, afterTheEnd, type BroadcastMessage, error, NONE, OK, sizeOf } from "./answer.ts";
+import { ALL, type Authorize, type Reading, UNREACHABLE, type Unreachable } from "./authorization.ts";
 import { type Join, type JoinRefusal, readJoin } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 import type { Presence } from "./presence.ts";
@@ -15,6 +17,7 @@ import {
   TOPIC_PREFIX,
   type Version,
 } from "./protocol.ts";
+import type { Quota } from "./quota.ts";
 import { Serial } from "./serial.ts";
 import type { Frame } from "./serializer.ts";
 import { checkToken, expiredMessage, isApiKey, type Verify } from "./tokens.ts";
@@ -25,6 +28,7 @@ export interface ChannelContext {
   readonly topics: Topics<Channel>;
   readonly presence: Presence<Channel>;
   readonly authorize: Authorize;
+  readonly quota: Quota;
   readonly verify: Verify;
   log(line: string): void;
 }
@@ -36,6 +40,8 @@ export interface ChannelSocket {
   readonly apiKey: string;
   send(message: ServerMessage): void;
   deliver(frame: Frame): void;
+  /** The channel is joined: from its first one on the socket counts as a connection. */
+  admit(): void;
   /** The channel is over. */
   release(channel: Channel): void;
 }
@@ -43,9 +49,14 @@ export interface ChannelSocket {
 interface Joined extends Join {
   readonly key: TopicKey;
   token: string;
-  permissions: Permissions;
+  claims: Claims;
+  reading: Reading;
+  /** Asked at the first write and kept until the token is renewed, as the real server does. */
+  writing: Partial<Record<Extension, boolean>>;
   /** Presence messages go to a private channel only once it takes part in presence. */
   presenceEnabled: boolean;
+  /** What is tracked, to tell a change from a repetition. */
+  tracked: Payload | null;
 }
 
 export class Channel implements Subscriber {
@@ -58,6 +69,7 @@ export class Channel implements Subscriber {
   #joined: Joined | null = null;
   #ended = false;
   #expiry: NodeJS.Timeout | undefined;
+  readonly #presenceCalls = { count: 0, since: 0 };
 
   constructor(context: ChannelContext, socket: ChannelSocket, join: ClientMessage) {
     this.#context = context;
@@ -81,13 +93,17 @@ export class Channel implements Subscriber {
 
   hears(extension: Extension): boolean {
     if (this.#joined === null) return false;
-    const { isPrivate, permissions, presenceEnabled } = this.#joined;
-    if (extension === "broadcast") return permissions.broadcast.read;
-    return !isPrivate || (presenceEnabled && permissions.presence.read);
+    const { isPrivate, reading, presenceEnabled } = this.#joined;
+    if (extension === "broadcast") return reading.broadcast;
+    return !isPrivate || (presenceEnabled && reading.presence);
   }
 
   deliver(frame: Frame): void {
     this.#socket.deliver(frame);
+  }
+
+  endOverLimit(): void {
+    this.#shutDown("Too many messages per second");
   }
 
   /** Takes a message of this topic, after all those before it. */
@@ -114,8 +130,9 @@ export class Channel implements Subscriber {
     if (this.#ended) return false;
     this.#ended = true;
     clearTimeout(this.#expiry);
-    this.#untrack();
+    // In this order: the others hear of the leave, this one does not.
     if (this.#joined !== null) this.#context.topics.remove(this.#joined.key, this);
+    this.#untrack();
     this.#joined = null;
     this.#socket.release(this);
     return true;
@@ -135,23 +152,36 @@ export class Channel implements Subscriber {
     const token = join.token === null || isApiKey(join.token) ? this.#socket.apiKey : join.token;
     const checked = await checkToken(this.#context.verify, token);
     if (!checked.ok) return refuse(checked);
-    const permissions = await this.#permissions(join.isPrivate, checked.claims);
+    const { claims } = checked;
+    const reading = await this.#reading(join.isPrivate, claims);
     if (this.#ended) return;
-    if (!mayListen(permissions, join.presenceEnabled))
+    if (reading === UNREACHABLE) return refuse({ code: "UnableToConnectToProject", message: NO_DATABASE });
+    if (!mayListen(reading, join.presenceEnabled))
       return refuse({ code: "Unauthorized", message: mayNotRead(this.#name) });
 
     const key = topicKey(this.#name, join.isPrivate);
     const presenceKey = join.presenceKey === "" ? randomUUID() : join.presenceKey;
-    this.#joined = { ...join, presenceKey, key, token, permissions };
+    this.#joined = { ...join, presenceKey, key, token, claims, reading, writing: {}, tracked: null };
     this.#context.topics.add(key, this);
-    this.#watchExpiry(checked.claims.exp);
+    this.#socket.admit();
+    this.#watchExpiry(claims.exp);
     this.#answer(message, { status: "ok", response: { postgres_changes: [] } });
     this.#sendPresenceState();
     if (join.replicationReady) this.#system("ok", "Replication connection established");
   }
 
-  #permissions(isPrivate: boolean, claims: Claims): Promise<Permissions> {
-    return isPrivate ? this.#context.authorize(this.#name, claims) : Promise.resolve(EVERYTHING);
+  #reading(isPrivate: boolean, claims: Claims): Promise<Reading | Unreachable> {
+    return isPrivate ? this.#context.authorize.read(this.#name, claims) : Promise.resolve(ALL);
+  }
+
+  /** While the database is out of reach nothing may be written, and the question is asked again. */
+  async #mayWrite(extension: Extension, joined: Joined): Promise<boolean> {
+    const known = joined.isPrivate ? joined.writing[extension] : true;
+    if (known !== undefined) return known;
+    const answer = await this.#context.authorize.write(this.#name, joined.claims, extension);
+    if (answer === UNREACHABLE) return false;
+    joined.writing[extension] = answer;
+    return answer;
   }
 
   #handle(message: ClientMessage, joined: Joined): Answer | Promise<Answer> {
@@ -179,29 +209,29 @@ export class Channel implements Subscriber {
     if (token === null || token === joined.token || isApiKey(token)) return NONE;
     const checked = await checkToken(this.#context.verify, token);
     if (!checked.ok) return this.#shutDown(checked.message);
-    const permissions = await this.#permissions(joined.isPrivate, checked.claims);
+    const { claims } = checked;
+    const reading = await this.#reading(joined.isPrivate, claims);
     if (this.#ended) return NONE;
-    if (!mayListen(permissions, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
-    if (isRevoked(joined, permissions)) {
+    if (reading === UNREACHABLE) return this.#shutDown(NO_DATABASE);
+    if (!mayListen(reading, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
+    if (isRevoked(joined, reading)) {
       return this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
     }
-    joined.token = token;
-    joined.permissions = permissions;
-    this.#watchExpiry(checked.claims.exp);
+    Object.assign(joined, { token, claims, reading, writing: {} });
+    this.#watchExpiry(claims.exp);
     return NONE;
   }
 
-  /** The real server drops what may not be written without a word; with `ack` we say so. */
-  #broadcast(message: ClientMessage, { permissions, ack, self, key }: Joined): Answer {
+  /** What may not be written is dropped without a word, asked for an answer or not. */
+  async #broadcast(message: ClientMessage, joined: Joined): Promise<Answer> {
     const outgoing = this.#outgoing(message);
     if (outgoing === null) return error("A broadcast is an object with an event");
-    if (!permissions.broadcast.write) {
-      return ack
-        ? error(`Unauthorized: You do not have permissions to write to this Channel topic: ${this.#name}`)
-        : NONE;
-    }
-    if (sizeOf(outgoing) > LIMITS.payload) return ack ? error("Payload size exceeds the limit") : NONE;
-    this.#context.topics.publish(key, "broadcast", outgoing, self ? undefined : this);
+    if (!(await this.#mayWrite("broadcast", joined)) || this.#ended) return NONE;
+    const { ack, self, key } = joined;
+    const { quota, topics } = this.#context;
+    quota.messages.add();
+    if (sizeOf(outgoing) > quota.plan.payload) return ack ? error("payload_size_exceeded") : NONE;
+    topics.publish(key, "broadcast", outgoing, self ? undefined : this);
     return ack ? OK : NONE;
   }
 
@@ -214,30 +244,59 @@ export class Channel implements Subscriber {
     return parsed.success ? this.#event("broadcast", parsed.data) : null;
   }
 
-  #track(message: ClientMessage, joined: Joined): Answer {
+  async #track(message: ClientMessage, joined: Joined): Promise<Answer> {
+    if (!this.#mayCallPresence()) return this.#shutDown("Client presence rate limit exceeded");
     const parsed = message.kind === "json" ? presencePayload.safeParse(message.payload) : null;
     if (!parsed?.success) return error("Presence track payload must be a map");
     if (parsed.data.event === "untrack") {
       this.#untrack();
       return OK;
     }
-    if (!joined.permissions.presence.write) return { status: "error", response: {} };
+    if (!(await this.#mayWrite("presence", joined))) return { status: "error", response: {} };
+    if (this.#ended) return NONE;
     const { payload } = parsed.data;
-    if (Buffer.byteLength(JSON.stringify(payload)) > LIMITS.payload) {
+    if (isDeepStrictEqual(payload, joined.tracked)) return OK;
+    if (Buffer.byteLength(JSON.stringify(payload)) > this.#context.quota.plan.payload) {
       return this.#shutDown("Track message size exceeded");
     }
+    if (!this.#countPresence()) return NONE;
     // Who tracks takes part: from here on it hears the others too.
     if (!joined.presenceEnabled) {
       joined.presenceEnabled = true;
       this.#sendPresenceState();
     }
+    if (this.#ended) return NONE;
+    joined.tracked = payload;
     const diff = this.#context.presence.track(joined.key, this, joined.presenceKey, payload);
     this.#context.topics.publish(joined.key, "presence", this.#event("presence_diff", { ...diff }));
     return OK;
   }
 
+  #mayCallPresence(): boolean {
+    const calls = this.#presenceCalls;
+    const now = performance.now();
+    if (calls.count === 0 || now - calls.since > LIMITS.presenceWindow) {
+      calls.since = now;
+      calls.count = 0;
+    }
+    calls.count += 1;
+    return calls.count <= LIMITS.presenceCalls;
+  }
+
+  /** False when the project has too many, which ends the channel. */
+  #countPresence(): boolean {
+    const { presence } = this.#context.quota;
+    if (presence.exceeded) {
+      this.#shutDown("Too many presence messages per second");
+      return false;
+    }
+    presence.add();
+    return true;
+  }
+
   #untrack(): void {
     if (this.#joined === null) return;
+    this.#joined.tracked = null;
     const diff = this.#context.presence.untrack(this.#joined.key, this);
     if (diff === null) return;
     this.#context.topics.publish(this.#joined.key, "presence", this.#event("presence_diff", { ...diff }));
@@ -245,7 +304,7 @@ export class Channel implements Subscriber {
 
   #sendPresenceState(): void {
     if (this.#joined === null || !this.#joined.presenceEnabled || !this.hears("presence")) return;
-    this.#push("presence_state", this.#context.presence.state(this.#joined.key));
+    if (this.#countPresence()) this.#push("presence_state", this.#context.presence.state(this.#joined.key));
   }
 
   /** An API key has no end. */
@@ -286,26 +345,12 @@ export class Channel implements Subscriber {
   }
 }
 
-/** What replies to a message, if anything. */
-type Answer = { readonly status: "ok" | "error"; readonly response: Payload } | null;
-const NONE = null;
-const OK: Answer = { status: "ok", response: {} };
-const error = (reason: string): Answer => ({ status: "error", response: { reason } });
+const mayListen = ({ broadcast, presence }: Reading, presenceEnabled: boolean): boolean =>
+  broadcast || (presenceEnabled && presence);
 
-const afterTheEnd = ({ event }: ClientMessage): Answer => (event === "phx_leave" ? OK : error("unmatched topic"));
-
-type BroadcastMessage = ServerMessage & { readonly type: "push" | "user-broadcast" };
-
-const sizeOf = (message: BroadcastMessage): number =>
-  message.type === "user-broadcast"
-    ? message.broadcast.bytes.length
-    : Buffer.byteLength(JSON.stringify(message.payload.payload ?? null));
-
-const mayListen = ({ broadcast, presence }: Permissions, presenceEnabled: boolean): boolean =>
-  broadcast.read || (presenceEnabled && presence.read);
+const NO_DATABASE = "Realtime was unable to connect to the project database";
 
 const mayNotRead = (topic: string): string => `You do not have permissions to read from this Channel topic: ${topic}`;
 
-const isRevoked = (before: Joined, now: Permissions): boolean =>
-  (before.permissions.broadcast.read && !now.broadcast.read) ||
-  (before.presenceEnabled && before.permissions.presence.read && !now.presence.read);
+const isRevoked = ({ reading, presenceEnabled }: Joined, now: Reading): boolean =>
+  (reading.broadcast && !now.broadcast) || (presenceEnabled && reading.presence && !now.presence);

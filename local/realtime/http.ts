@@ -45,8 +45,13 @@ async function sendBatch(context: ChannelContext, claims: Claims, body: Buffer, 
   const parsed = batch.safeParse(parseJson(body));
   if (!parsed.success) return answer(res, 422, "Expected messages with topic, event and payload");
   const { messages } = parsed.data;
-  if (messages.some(({ payload }) => Buffer.byteLength(JSON.stringify(payload)) > LIMITS.payload)) {
+  const { plan, messages: rate } = context.quota;
+  if (messages.some(({ payload }) => Buffer.byteLength(JSON.stringify(payload)) > plan.payload)) {
     return answer(res, 422, "Payload size exceeds tenant limit");
+  }
+  if (!rate.hasRoomFor(0)) return answer(res, 429, "You have exceeded your rate limit");
+  if (!rate.hasRoomFor(messages.length)) {
+    return answer(res, 429, "Too many messages to broadcast, please reduce the batch size");
   }
   const privateTopics = new Set(messages.filter((message) => message.private === true).map(({ topic }) => topic));
   const writable = new Set<string>();
@@ -54,6 +59,7 @@ async function sendBatch(context: ChannelContext, claims: Claims, body: Buffer, 
   for (const { topic, event, payload, private: isPrivate } of messages) {
     if (isPrivate === true && !writable.has(topic)) continue;
     const key = topicKey(topic, isPrivate === true);
+    rate.add();
     context.topics.publish(key, "broadcast", broadcastMessage(key, event, payload));
   }
   accept(res);
@@ -69,20 +75,23 @@ interface Single {
 
 async function sendSingle(context: ChannelContext, claims: Claims, single: Single, res: ServerResponse): Promise<void> {
   const { topic, event, isPrivate, body } = single;
-  if (body.length > LIMITS.payload) return answer(res, 422, "Payload size exceeds tenant limit");
+  const { plan, messages: rate } = context.quota;
+  if (body.length > plan.payload) return answer(res, 422, "Payload size exceeds tenant limit");
   const isBinary = single.type?.startsWith("application/octet-stream") ?? false;
   if (!isBinary && !single.type?.startsWith("application/json")) return answer(res, 415, "Unsupported content type");
   const payload = isBinary ? undefined : parseJson(body);
   if (!isBinary && payload === undefined) return answer(res, 422, "The body is not JSON");
+  if (!rate.hasRoomFor(1)) return answer(res, 429, "You have exceeded your rate limit");
   if (isPrivate && !(await mayWrite(context, topic, claims))) return answer(res, 403, "Unauthorized");
   const key = topicKey(topic, isPrivate);
   const message = isBinary ? binaryBroadcastMessage(key, event, body) : broadcastMessage(key, event, payload);
+  rate.add();
   context.topics.publish(key, "broadcast", message);
   accept(res);
 }
 
 const mayWrite = async (context: ChannelContext, topic: string, claims: Claims): Promise<boolean> =>
-  (await context.authorize(topic, claims)).broadcast.write;
+  (await context.authorize.write(topic, claims, "broadcast")) === true;
 
 function bearer(req: IncomingMessage): string | null {
   return /^bearer (\S+)$/iu.exec(req.headers.authorization ?? "")?.[1] ?? null;

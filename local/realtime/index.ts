@@ -8,10 +8,11 @@ import type { Claims } from "../claims.ts";
 import { authorizer } from "./authorization.ts";
 import type { Channel, ChannelContext } from "./channel.ts";
 import { handleHttp } from "./http.ts";
-import { LIMITS } from "./limits.ts";
+import { LIMITS, type PlanName } from "./limits.ts";
 import { listenToDatabase, purgeMessages } from "./listener.ts";
 import { Presence } from "./presence.ts";
 import { VERSIONS } from "./protocol.ts";
+import { type Every, openQuota } from "./quota.ts";
 import { ClientSocket } from "./socket.ts";
 import { broadcastMessage, Topics, topicKey } from "./topics.ts";
 
@@ -20,6 +21,10 @@ export interface RealtimeOptions {
   sql: postgres.Sql;
   /** Claims of a valid access token or API key; null for anything else. */
   verify(token: string): Promise<Claims | null>;
+  /** Whose limits hold. */
+  plan: PlanName;
+  /** In place of timers, for tests. */
+  every?: Every;
   log(line: string): void;
 }
 
@@ -36,10 +41,12 @@ const PATH = "/realtime/v1/websocket";
 const version = z.enum(VERSIONS).default("1.0.0");
 
 /** Resolves once the database is listened to. Rejects when it is out of reach. */
-export async function startRealtime({ sql, verify, log }: RealtimeOptions): Promise<Realtime> {
+export async function startRealtime({ sql, verify, plan, every, log }: RealtimeOptions): Promise<Realtime> {
   const sockets = new Set<ClientSocket>();
+  const quota = openQuota(plan, log, every);
   const context: ChannelContext = {
-    topics: new Topics<Channel>(),
+    quota,
+    topics: new Topics<Channel>(quota),
     presence: new Presence<Channel>(),
     authorize: authorizer(sql, log),
     verify,
@@ -50,7 +57,13 @@ export async function startRealtime({ sql, verify, log }: RealtimeOptions): Prom
     sql,
     log,
     deliver: ({ id, topic, event, payload, private: isPrivate }) => {
+      // As hosted: what does not fit the plan is dropped, and the row stays for who asks for it.
+      if (!quota.messages.hasRoomFor(1)) return;
+      if (Buffer.byteLength(JSON.stringify(payload)) > quota.plan.payload) {
+        return log("realtime: a message of the database is larger than the plan allows and was dropped");
+      }
       const key = topicKey(topic, isPrivate);
+      quota.messages.add();
       context.topics.publish(key, "broadcast", broadcastMessage(key, event, payload, id));
     },
     onGap: () => {
@@ -84,6 +97,7 @@ export async function startRealtime({ sql, verify, log }: RealtimeOptions): Prom
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     clearInterval(silence);
+    quota.close();
     for (const ws of server.clients) ws.terminate();
     server.close();
     // The database may be gone before us.

@@ -5,6 +5,9 @@ import { LIMITS } from "./limits.ts";
 import { type ClientMessage, type Payload, type ServerMessage, TOPIC_PREFIX, type Version } from "./protocol.ts";
 import { decode, encode, type Frame } from "./serializer.ts";
 
+/** The real server ends the socket of a client that joins too often, so that it comes back by its own backoff. */
+const CLOSE_TRY_AGAIN_LATER = 1013;
+
 export class ClientSocket implements ChannelSocket {
   readonly version: Version;
   readonly apiKey: string;
@@ -21,6 +24,7 @@ export class ClientSocket implements ChannelSocket {
     ws.on("message", (data: Buffer, isBinary) => this.#receive(data, isBinary));
     ws.on("close", () => {
       for (const channel of [...this.#channels.values()]) channel.end();
+      context.quota.sockets.delete(this);
     });
     // `close` follows.
     ws.on("error", () => {});
@@ -28,6 +32,10 @@ export class ClientSocket implements ChannelSocket {
 
   deliver(frame: Frame): void {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(frame);
+  }
+
+  admit(): void {
+    this.#context.quota.sockets.add(this);
   }
 
   send(message: ServerMessage): void {
@@ -74,8 +82,20 @@ export class ClientSocket implements ChannelSocket {
 
   #join(message: ClientMessage, previous: Channel | undefined): void {
     previous?.close();
-    if (this.#channels.size >= LIMITS.channelsPerSocket) {
-      this.#reply(message, "error", { reason: "ChannelRateLimitReached: Too many channels" });
+    const { plan, sockets, joins } = this.#context.quota;
+    const refuse = (reason: string) => this.#reply(message, "error", { reason });
+    if (!sockets.has(this) && sockets.size >= plan.connections) {
+      refuse("ConnectionRateLimitReached: Too many connected users");
+      return;
+    }
+    if (joins.exceeded) {
+      refuse("ClientJoinRateLimitReached: Too many joins per second");
+      this.#ws.close(CLOSE_TRY_AGAIN_LATER);
+      return;
+    }
+    joins.add();
+    if (this.#channels.size >= plan.channelsPerSocket) {
+      refuse("ChannelRateLimitReached: Too many channels");
       return;
     }
     const channel = new Channel(this.#context, this, message);

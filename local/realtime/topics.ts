@@ -1,6 +1,7 @@
 /** Who listens to which topic, and the one way by which a message reaches them. */
 import type { ServerMessage, Version } from "./protocol.ts";
 import { TOPIC_PREFIX } from "./protocol.ts";
+import type { Quota } from "./quota.ts";
 import { encode, type Frame } from "./serializer.ts";
 
 /** A private and a public topic of one name are two topics: no public join ever hears a private message. */
@@ -32,10 +33,17 @@ export interface Subscriber {
   readonly version: Version;
   hears(extension: Extension): boolean;
   deliver(frame: Frame): void;
+  /** The project sends more messages than its plan allows: this one was the last. */
+  endOverLimit(): void;
 }
 
 export class Topics<S extends Subscriber> {
   readonly #subscribers = new Map<TopicKey, Set<S>>();
+  readonly #quota: Pick<Quota, "messages" | "presence">;
+
+  constructor(quota: Pick<Quota, "messages" | "presence">) {
+    this.#quota = quota;
+  }
 
   add(key: TopicKey, subscriber: S): void {
     const subscribers = this.#subscribers.get(key);
@@ -49,17 +57,26 @@ export class Topics<S extends Subscriber> {
     if (subscribers?.size === 0) this.#subscribers.delete(key);
   }
 
-  /** Encodes once for each protocol version; `except` is the sender that does not want its own. */
+  /**
+   * Encodes once for each protocol version; `except` is the sender that does not want its own. Every delivery counts.
+   * As hosted, a broadcast that comes while there are too many still arrives, and ends the channel that it came to.
+   */
   publish(key: TopicKey, extension: Extension, message: ServerMessage, except?: S): void {
     const frames = new Map<Version, Frame | null>();
-    for (const subscriber of this.#subscribers.get(key) ?? []) {
+    let delivered = 0;
+    const tooMany = extension === "broadcast" && this.#quota.messages.exceeded;
+    for (const subscriber of [...(this.#subscribers.get(key) ?? [])]) {
       if (subscriber === except || !subscriber.hears(extension)) continue;
       let frame = frames.get(subscriber.version);
       if (frame === undefined) {
         frame = encode(subscriber.version, message);
         frames.set(subscriber.version, frame);
       }
-      if (frame !== null) subscriber.deliver(frame);
+      if (frame === null) continue;
+      subscriber.deliver(frame);
+      delivered += 1;
+      if (tooMany) subscriber.endOverLimit();
     }
+    this.#quota[extension === "broadcast" ? "messages" : "presence"].add(delivered);
   }
 }

@@ -98,20 +98,28 @@ execute function realtime.notify_message();
 -- What the holder of `claims` may do on a private topic: read when a probe row is visible, write when one can be
 -- inserted; asked apart for broadcast and presence, as that role, with realtime.topic set. The probes are rolled back.
 -- A policy that fails refuses; `failure` is its SQLSTATE. For the Realtime server alone.
-create or replace function realtime.permissions(
-  _topic text, _role text, _claims text,
-  out broadcast_read boolean, out broadcast_write boolean,
-  out presence_read boolean, out presence_write boolean, out failure text
+drop function if exists realtime.permissions(text, text, text);
+
+create or replace function realtime.become(_topic text, _role text, _claims text)
+returns void language sql as $$
+  select
+    set_config('realtime.topic', _topic, true),
+    set_config('request.jwt.claims', _claims, true),
+    set_config('request.headers', '{}', true),
+    set_config('role', _role, true)
+$$;
+revoke execute on function realtime.become(text, text, text) from public;
+
+create or replace function realtime.may_read(
+  _topic text, _role text, _claims text, out broadcast boolean, out presence boolean, out failure text
 )
 language plpgsql as $$
 declare
   _broadcast uuid := gen_random_uuid();
   _presence uuid := gen_random_uuid();
 begin
-  broadcast_read := false;
-  broadcast_write := false;
-  presence_read := false;
-  presence_write := false;
+  broadcast := false;
+  presence := false;
   if not pg_has_role('authenticator', _role, 'member') then
     failure := '42501';
     return;
@@ -119,32 +127,14 @@ begin
   begin
     insert into realtime.messages (id, topic, extension)
     values (_broadcast, _topic, 'broadcast'), (_presence, _topic, 'presence');
-    perform
-      set_config('realtime.topic', _topic, true),
-      set_config('request.jwt.claims', _claims, true),
-      set_config('request.headers', '{}', true),
-      set_config('role', _role, true);
+    perform realtime.become(_topic, _role, _claims);
     begin
       select coalesce(bool_or(id = _broadcast), false), coalesce(bool_or(id = _presence), false)
-      into broadcast_read, presence_read
+      into broadcast, presence
       from realtime.messages
       where topic = _topic and id in (_broadcast, _presence);
     exception when others then
       failure := sqlstate;
-    end;
-    begin
-      insert into realtime.messages (topic, extension) values (_topic, 'broadcast');
-      broadcast_write := true;
-    exception
-      when insufficient_privilege then null;
-      when others then failure := sqlstate;
-    end;
-    begin
-      insert into realtime.messages (topic, extension) values (_topic, 'presence');
-      presence_write := true;
-    exception
-      when insufficient_privilege then null;
-      when others then failure := sqlstate;
     end;
     -- Ends the block so that its rows and settings are undone; variables keep their values.
     raise exception using errcode = 'RTUND';
@@ -152,7 +142,33 @@ begin
   end;
 end
 $$;
-revoke execute on function realtime.permissions(text, text, text) from public;
+revoke execute on function realtime.may_read(text, text, text) from public;
+
+create or replace function realtime.may_write(
+  _topic text, _role text, _claims text, _extension text, out allowed boolean, out failure text
+)
+language plpgsql as $$
+begin
+  allowed := false;
+  if not pg_has_role('authenticator', _role, 'member') then
+    failure := '42501';
+    return;
+  end if;
+  begin
+    perform realtime.become(_topic, _role, _claims);
+    begin
+      insert into realtime.messages (topic, extension) values (_topic, _extension);
+      allowed := true;
+    exception
+      when insufficient_privilege then null;
+      when others then failure := sqlstate;
+    end;
+    raise exception using errcode = 'RTUND';
+  exception when sqlstate 'RTUND' then null;
+  end;
+end
+$$;
+revoke execute on function realtime.may_write(text, text, text, text) from public;
 
 -- Only a table's owner may make policies. Hosted lets role postgres do that and nothing else here; plain Postgres
 -- needs the ownership, so the rest is refused by the event triggers below: what passes here passes there.

@@ -1,7 +1,7 @@
 /** The wire itself: frames that no good client sends, and the bounds of a socket. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import WebSocket from "ws";
-import { LIMITS } from "../../../local/realtime/limits.ts";
+import { LIMITS, PLANS } from "../../../local/realtime/limits.ts";
 import { type Project, PUBLISHABLE_KEY, queue, startProject } from "./realtime.support.ts";
 
 let project: Project;
@@ -177,7 +177,7 @@ it("says when replication is ready, to whom asked", async () => {
 
 it("holds a socket to its number of channels", async () => {
   const { ask, socket } = await open();
-  for (let n = 0; n < LIMITS.channelsPerSocket; n += 1) {
+  for (let n = 0; n < PLANS.free.channelsPerSocket; n += 1) {
     expect(await ask([`${n}`, `${n}`, `realtime:${n}`, "phx_join", { config }])).toMatchObject([
       `${n}`,
       `${n}`,
@@ -212,7 +212,7 @@ it("answers HTTP in the real server's statuses", async () => {
   expect(await call(single, "{")).toBe(422);
   expect(await call(single, "x", "text/plain")).toBe(415);
   expect(await call(`${single}?private=true`, '{"n":1}')).toBe(403);
-  expect(await call(single, JSON.stringify("x".repeat(LIMITS.payload)))).toBe(422);
+  expect(await call(single, JSON.stringify("x".repeat(PLANS.free.payload)))).toBe(422);
   expect(await call(single, null)).toBe(405);
   expect(await call("/api/broadcast/%E0/events/x", "{}")).toBe(422);
   expect(await call("/api/nothing", "{}")).toBe(404);

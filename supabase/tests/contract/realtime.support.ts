@@ -10,6 +10,7 @@ import postgres from "postgres";
 import { type Claims, claims } from "../../../local/claims.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
 import { type Realtime, startRealtime } from "../../../local/realtime/index.ts";
+import type { PlanName } from "../../../local/realtime/limits.ts";
 
 export const PUBLISHABLE_KEY = "sb_publishable_test";
 export const SECRET_KEY = "sb_secret_test";
@@ -94,7 +95,13 @@ export async function startProject() {
       .sign(key);
 
   const lines: string[] = [];
-  const start = () => startRealtime({ sql: admin, verify, log: (line) => lines.push(line) });
+  let judge = () => {};
+  const every = (_interval: number, task: () => void) => {
+    judge = task;
+    return () => {};
+  };
+  const start = (plan: PlanName = "free") =>
+    startRealtime({ sql: admin, verify, plan, every, log: (line) => lines.push(line) });
   let realtime: Realtime = await start();
   const server = createServer((req, res) => void realtime.handleRequest(req, res));
   server.on("upgrade", (req, socket, head) => realtime.handleUpgrade(req, socket, head));
@@ -118,6 +125,8 @@ export async function startProject() {
     /** What the server logged. */
     lines,
     person,
+    /** As when the time is over after which rates are judged: by that alone do they change here. */
+    judgeRates: () => judge(),
     /** Signed by a key that is not this project's. */
     forgedToken: (id: string) => sign(id, foreignKey, 600),
 
@@ -136,10 +145,11 @@ export async function startProject() {
       return client;
     },
 
-    /** As when the server's process is replaced. */
-    async restart(): Promise<void> {
+    /** As when the server's process is replaced; nothing is counted any more. */
+    async restart(plan?: PlanName): Promise<void> {
       await realtime.close();
-      realtime = await start();
+      lines.length = 0;
+      realtime = await start(plan);
     },
 
     async close(): Promise<void> {
@@ -171,6 +181,13 @@ export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel>
   if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) throw new Error(`${status}: ${reason}`);
   return channel;
 }
+
+/**
+ * Sends with a wish for an answer; "timed out" when none came. A broadcast that may not be written gets none:
+ * supabase/realtime, `broadcast_handler.ex`, `{:ok, policies} -> {:noreply, …}`.
+ */
+export const sendUnheard = (channel: RealtimeChannel, event: string, payload: object) =>
+  channel.send({ type: "broadcast", event, payload }, { timeout: 300 });
 
 /** Broadcasts of one event as they come. */
 export function hear(channel: RealtimeChannel, event: string) {

@@ -1,0 +1,252 @@
+/**
+ * Private topics with the unmodified client, the attacker's cases first; against whatever `target.ts` opens. What is
+ * pinned: `realtime_channel.ex`, `broadcast_handler.ex` and `presence_handler.ex` of supabase/realtime, and
+ * https://supabase.com/docs/guides/realtime/authorization. The words of a refusal are the real server's.
+ */
+import type { RealtimeChannelOptions } from "@supabase/realtime-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { hear, joined, queue, sendUnheard, subscribe } from "./realtime.support.ts";
+import { type Guest, onlyHere, targetForFile } from "./target.ts";
+
+const target = targetForFile({
+  sql: `
+    create table public.contract_seats (
+      topic text, user_id uuid, reads boolean default true, writes boolean default false, primary key (topic, user_id)
+    );
+    alter table public.contract_seats enable row level security;
+    create function public.contract_seat() returns setof public.contract_seats
+    language sql stable security definer set search_path = '' as $$
+      select * from public.contract_seats where topic = (select realtime.topic()) and user_id = (select auth.uid())
+    $$;
+    create policy contract_read on realtime.messages for select to authenticated
+      using (exists (select from public.contract_seat() where reads));
+    create policy contract_write on realtime.messages for insert to authenticated
+      with check (exists (select from public.contract_seat() where writes));`,
+  undo: `
+    drop policy if exists contract_read on realtime.messages;
+    drop policy if exists contract_write on realtime.messages;
+    drop function if exists public.contract_seat();
+    drop table if exists public.contract_seats;`,
+});
+
+const seat = (topic: string, { id }: Guest, rights: { reads?: boolean; writes?: boolean }) =>
+  target().owner`
+    insert into public.contract_seats ${target().owner({ topic, user_id: id, reads: true, writes: false, ...rights })}
+    on conflict (topic, user_id) do update set reads = excluded.reads, writes = excluded.writes`;
+
+/** A guest whose socket speaks for them. */
+async function person(): Promise<Guest> {
+  const guest = await target().guest();
+  await guest.client.realtime.setAuth(guest.accessToken);
+  return guest;
+}
+
+const open = (client: SupabaseClient, topic: string, config: RealtimeChannelOptions["config"] = {}) =>
+  client.channel(topic, { config: { private: true, broadcast: { ack: true }, ...config } });
+
+/** Somebody's own claims, signed by a key that is not the project's, under the id of the one that is. */
+async function forged({ accessToken }: Guest): Promise<string> {
+  const { privateKey } = await generateKeyPair("ES256");
+  const { kid, typ } = decodeProtectedHeader(accessToken);
+  return await new SignJWT(decodeJwt(accessToken))
+    .setProtectedHeader({ alg: "ES256", ...(kid ? { kid } : {}), ...(typ ? { typ } : {}) })
+    .sign(privateKey);
+}
+
+/** A token that the project itself would give, with another end. Seconds from now. */
+async function lasting({ accessToken }: Guest, seconds: number): Promise<string> {
+  return await target().embedded.sign({ ...decodeJwt(accessToken), exp: Math.floor(Date.now() / 1000) + seconds });
+}
+
+const unreadable = (topic: string) => `You do not have permissions to read from this Channel topic: ${topic}`;
+
+describe("somebody else's topic", () => {
+  it("is not joined by who has no seat, nor by the key alone, and is not told from one that does not exist", async () => {
+    const [owner, stranger] = [await person(), await person()];
+    await seat("contract:own", owner, {});
+    for (const client of [stranger.client, target().client()]) {
+      for (const topic of ["contract:own", "contract:nobody"]) {
+        const { status, reason } = await subscribe(open(client, topic)).next();
+        expect(status).toBe("CHANNEL_ERROR");
+        expect(reason).toBe(`Unauthorized: ${unreadable(topic)}`);
+      }
+    }
+  });
+
+  it("is not overheard by a public join of the same name", async () => {
+    const [owner, stranger] = [await person(), await person()];
+    await seat("contract:twin", owner, { writes: true });
+    const twin = stranger.client.channel("contract:twin");
+    const stolen = hear(twin, "*");
+    await joined(twin);
+    const own = await joined(open(owner.client, "contract:twin", { broadcast: { ack: true, self: true } }));
+    expect(await own.send({ type: "broadcast", event: "said", payload: { secret: true } })).toBe("ok");
+    // Whatever went astray would have come before this one.
+    const passer = (await person()).client.channel("contract:twin", { config: { broadcast: { ack: true } } });
+    await joined(passer);
+    expect(await passer.send({ type: "broadcast", event: "open", payload: {} })).toBe("ok");
+    await stolen.next();
+    expect(stolen.rest()).toEqual([]);
+  });
+
+  it("is not written by a reader, who gets no answer either", async () => {
+    const [owner, reader] = [await person(), await person()];
+    await seat("contract:read", owner, { writes: true });
+    await seat("contract:read", reader, {});
+    const listener = open(owner.client, "contract:read");
+    const heard = hear(listener, "said");
+    await joined(listener);
+    const intruder = await joined(open(reader.client, "contract:read"));
+    expect(await sendUnheard(intruder, "said", { forged: true })).toBe("timed out");
+    const real = await joined(open((await sameUser(owner)).client, "contract:read"));
+    expect(await real.send({ type: "broadcast", event: "said", payload: { real: true } })).toBe("ok");
+    expect((await heard.next()).payload).toEqual({ real: true });
+    expect(heard.rest()).toEqual([]);
+  });
+
+  it("may be written as soon as the first write is allowed, whatever held at the join", async () => {
+    const [owner, writer] = [await person(), await person()];
+    await seat("contract:late", owner, {});
+    await seat("contract:late", writer, {});
+    const channel = await joined(open(writer.client, "contract:late"));
+    await seat("contract:late", writer, { writes: true });
+    expect(await channel.send({ type: "broadcast", event: "said", payload: {} })).toBe("ok");
+  });
+});
+
+/** The same person in another tab. */
+async function sameUser({ id, accessToken, refreshToken }: Guest): Promise<Guest> {
+  const client = target().client();
+  await client.realtime.setAuth(accessToken);
+  return { client, id, accessToken, refreshToken };
+}
+
+describe("tokens", () => {
+  it("a forged one with the right key id joins nothing, not even a public topic", async () => {
+    const owner = await person();
+    await seat("contract:forged", owner, {});
+    for (const isPrivate of [true, false]) {
+      const attacker = target().client();
+      await attacker.realtime.setAuth(await forged(owner));
+      const channel = open(attacker, "contract:forged", { private: isPrivate });
+      const { status, reason } = await subscribe(channel).next();
+      expect(status).toBe("CHANNEL_ERROR");
+      expect(reason).toBe("JwtSignatureError: Failed to validate JWT signature");
+    }
+  });
+
+  it("a forged one as a renewal closes the topic", async () => {
+    const owner = await person();
+    await seat("contract:renewed-forged", owner, {});
+    const statuses = subscribe(open(owner.client, "contract:renewed-forged"));
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await owner.client.realtime.setAuth(await forged(owner));
+    expect((await statuses.next()).status).toBe("CLOSED");
+  });
+
+  it("another user's as a renewal leaves the topic to that user's rights: closed where they have none", async () => {
+    const [owner, stranger] = [await person(), await person()];
+    await seat("contract:other", owner, { writes: true });
+    const channel = open(owner.client, "contract:other");
+    const said = new Promise((resolve) => channel.on("system", {}, resolve));
+    const statuses = subscribe(channel);
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    await owner.client.realtime.setAuth(stranger.accessToken);
+    expect(await said).toMatchObject({ status: "error", message: unreadable("contract:other") });
+    expect((await statuses.next()).status).toBe("CLOSED");
+  });
+
+  it("another user's as a renewal takes the right to write along, though it was used before", async () => {
+    const [owner, reader] = [await person(), await person()];
+    await seat("contract:lesser", owner, { writes: true });
+    await seat("contract:lesser", reader, {});
+    const channel = await joined(open(owner.client, "contract:lesser"));
+    expect(await channel.send({ type: "broadcast", event: "said", payload: {} })).toBe("ok");
+    await owner.client.realtime.setAuth(reader.accessToken);
+    expect(await sendUnheard(channel, "said", {})).toBe("timed out");
+  });
+
+  it("an expired one joins nothing", async (context) => {
+    onlyHere(context, "it takes the project's own signing key");
+    const owner = await person();
+    await seat("contract:expired", owner, {});
+    const late = target().client();
+    await late.realtime.setAuth(await lasting(owner, -60));
+    const { status, reason } = await subscribe(open(late, "contract:expired")).next();
+    expect(status).toBe("CHANNEL_ERROR");
+    expect(reason).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/u);
+  });
+
+  it("the topic ends with its token, and says so; renewed in time it goes on", async (context) => {
+    onlyHere(context, "it takes the project's own signing key");
+    const [forgetful, careful] = [await target().guest(), await target().guest()];
+    for (const guest of [forgetful, careful]) {
+      await seat("contract:ending", guest, {});
+      await guest.client.realtime.setAuth(await lasting(guest, 3));
+    }
+    const renewed = subscribe(open(careful.client, "contract:ending"));
+    expect((await renewed.next()).status).toBe("SUBSCRIBED");
+    await careful.client.realtime.setAuth(await lasting(careful, 600));
+    const channel = open(forgetful.client, "contract:ending");
+    const said = new Promise((resolve) => channel.on("system", {}, resolve));
+    const statuses = subscribe(channel);
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    expect(await said).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/u) });
+    expect((await statuses.next()).status).toBe("CLOSED");
+    expect(renewed.rest()).toEqual([]);
+  });
+});
+
+describe("more than is allowed", () => {
+  it("a payload above every plan's limit is refused, and the topic stays open", async () => {
+    const owner = await person();
+    await seat("contract:large", owner, { writes: true });
+    const channel = await joined(open(owner.client, "contract:large"));
+    const send = (size: number) =>
+      channel.send({ type: "broadcast", event: "large", payload: { text: "x".repeat(size) } });
+    expect(await send(3_100_000)).toBe("error");
+    expect(await send(10)).toBe("ok");
+  });
+
+  it("the 101st topic of a connection is refused, and the others stay", async () => {
+    const { client } = await person();
+    for (let n = 0; n < 100; n += 1) await joined(client.channel(`contract:many-${n}`));
+    const { status, reason } = await subscribe(client.channel("contract:many-100")).next();
+    expect(status).toBe("CHANNEL_ERROR");
+    expect(reason).toBe("ChannelRateLimitReached: Too many channels");
+    expect(client.channel("contract:many-99").state).toBe("joined");
+    await client.removeAllChannels();
+  });
+});
+
+describe("presence", () => {
+  const withPresence = (key: string) => ({ presence: { key, enabled: true } });
+
+  it("a key is what a client says of itself: another's is taken as readily, so it proves nobody", async () => {
+    const [ana, mallory] = [await person(), await person()];
+    await seat("contract:here", ana, { writes: true });
+    await seat("contract:here", mallory, { writes: true });
+    const own = open(ana.client, "contract:here", withPresence("ana"));
+    const joins = queue<string>();
+    own.on("presence", { event: "join" }, ({ key, newPresences }) => joins.push(`${key} ${newPresences.length}`));
+    await joined(own);
+    expect(await own.track({ at: "home" })).toBe("ok");
+    await joins.next();
+    const double = await joined(open(mallory.client, "contract:here", withPresence("ana")));
+    expect(await double.track({ at: "elsewhere" })).toBe("ok");
+    await joins.next();
+    expect(own.presenceState()).toMatchObject({ ana: [{ at: "home" }, { at: "elsewhere" }] });
+    // Leaving takes only one's own entry away.
+    await mallory.client.removeChannel(double);
+    await expect.poll(() => own.presenceState()).toMatchObject({ ana: [{ at: "home" }] });
+  });
+
+  it("is not shown by who may only read", async () => {
+    const reader = await person();
+    await seat("contract:hidden", reader, {});
+    const channel = await joined(open(reader.client, "contract:hidden", withPresence("r")));
+    expect(await channel.track({ at: "x" })).toBe("error");
+  });
+});
