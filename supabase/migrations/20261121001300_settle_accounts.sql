@@ -92,6 +92,13 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.read_profile() to authenticated;
 
+-- Reads the list of zones from disk: once in a while, not for each row.
+create function private.is_zone(name text) returns boolean
+language sql stable set search_path = '' as $$
+  select private.is_zone_name(name)
+    and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = is_zone.name)
+$$;
+
 -- What is null stays as it is.
 create function private.update_profile(
   raw_name text, will_speak text, will_read text, new_locale text, new_zone text
@@ -110,9 +117,7 @@ begin
     perform private.fail('language/unknown');
   elsif not private.is_locale(coalesce(new_locale, 'en')) then
     perform private.fail('locale/unknown');
-  elsif not private.is_zone_name(coalesce(new_zone, 'UTC'))
-    or not exists (select from pg_catalog.pg_timezone_names as zones where zones.name = coalesce(new_zone, 'UTC'))
-  then
+  elsif new_zone is not null and not private.is_zone(new_zone) then
     perform private.fail('time-zone/unknown');
   end if;
 

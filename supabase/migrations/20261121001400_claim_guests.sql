@@ -4,7 +4,8 @@ create table private.claim_offers (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   guest uuid not null references public.profiles on delete cascade,
   offered_at timestamptz not null default now(),
-  -- Also when it was accepted, or another offer took its place.
+  -- `-infinity` when it was accepted or another offer took its place: `now()` is the start of a transaction, and one that
+  -- waited for this to happen started before.
   ends_at timestamptz not null
 );
 revoke all on private.claim_offers from public, anon, authenticated, service_role;
@@ -26,7 +27,7 @@ begin
   if (select count(*) from private.claim_offers where guest = me) >= private.bound('claimOffersPerHour') then
     perform private.fail('request/rate-limited');
   end if;
-  update private.claim_offers set ends_at = now() where guest = me and ends_at > now();
+  update private.claim_offers set ends_at = '-infinity' where guest = me and ends_at > now();
   insert into private.claim_offers (token_hash, guest, ends_at)
   values (sha256(decode(token, 'hex')), me, now() + private.span('claimLife'));
   return jsonb_build_object('token', token);
@@ -185,7 +186,7 @@ begin
   perform private.lock_person(least(me, offering));
   perform private.lock_person(greatest(me, offering));
 
-  update private.claim_offers set ends_at = now() where token_hash = hash and ends_at > now()
+  update private.claim_offers set ends_at = '-infinity' where token_hash = hash and ends_at > now()
   returning guest into offering;
   if not found or private.has_account(offering) then
     perform private.fail('account/claim-refused');

@@ -16,7 +16,7 @@ export type Caller =
 export const anon: Caller = { role: "anon" };
 export const service: Caller = { role: "service_role" };
 
-type Argument = string | number | boolean | null | readonly string[] | { readonly json: unknown };
+export type Argument = string | number | boolean | null | readonly string[] | { readonly json: unknown };
 
 export class House {
   readonly #root = resolve(import.meta.dirname, "../../..");
@@ -61,29 +61,36 @@ export class House {
 
   /** Calls a public function by argument names and parses its answer with its contract. Rejects as the database does. */
   async rpc<T>(caller: Caller, name: string, args: Record<string, Argument>, answer: z.ZodType<T>): Promise<T> {
-    const parameters = Object.entries(args).map(([key, value], index) => {
-      const place = `${key} => $${index + 1}`;
-      if (value === null || typeof value !== "object") return { place, value };
-      if ("json" in value) return { place: `${place}::text::jsonb`, value: JSON.stringify(value.json) };
-      return { place, value: `{${value.join(",")}}` };
-    });
-    const list = parameters.map(({ place }) => place).join(", ");
-    const [row] = await this.as(caller, (sql) =>
-      sql.unsafe(
-        `select public.${name}(${list}) as answer`,
-        parameters.map(({ value }) => value),
-      ),
-    );
-    return answer.parse(row?.answer);
+    return answer.parse(await this.as(caller, (sql) => call(sql, name, args)));
   }
 }
 
-/** Resolves when a call of the function waits for a lock that another transaction holds. */
-export async function untilWaiting(house: House, name: string): Promise<void> {
+/** Calls a public function by argument names, within a transaction. */
+export async function call(
+  sql: postgres.TransactionSql,
+  name: string,
+  args: Record<string, Argument>,
+): Promise<unknown> {
+  const parameters = Object.entries(args).map(([key, value], index) => {
+    const place = `${key} => $${index + 1}`;
+    if (value === null || typeof value !== "object") return { place, value };
+    if ("json" in value) return { place: `${place}::text::jsonb`, value: JSON.stringify(value.json) };
+    return { place, value: `{${value.join(",")}}` };
+  });
+  const list = parameters.map(({ place }) => place).join(", ");
+  const [row] = await sql.unsafe(
+    `select public.${name}(${list}) as answer`,
+    parameters.map(({ value }) => value),
+  );
+  return row?.answer;
+}
+
+/** Resolves when a statement waits for a lock that another transaction holds: one with these words. */
+export async function untilWaiting(house: House, words: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const waiting = await house.admin`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%public.${name}(%`}`;
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${words}%`}`;
       expect(waiting.count).toBe(1);
     },
     { timeout: 10_000, interval: 5 },

@@ -13,14 +13,45 @@ export async function person(house: House): Promise<Person> {
   return { role: "authenticated", id };
 }
 
+/** A user with a proven address, as a sign-in by mail makes one. */
+export async function account(house: House, mail?: string): Promise<Person> {
+  const id = randomUUID();
+  await house.admin`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous)
+    values (${id}, 'authenticated', 'authenticated', ${mail ?? `${id}@parley.example`}, now(), false)`;
+  return { role: "authenticated", id };
+}
+
+/** What proving an address does to a guest: first they are an account, then the address is theirs. */
+export async function becomeAccount(house: House, { id }: Person, mail = `${id}@parley.example`): Promise<void> {
+  await house.admin.begin(async (sql) => {
+    await sql`update auth.users set email_change = ${mail} where id = ${id}`;
+    await sql`update auth.users set is_anonymous = false where id = ${id}`;
+    await sql`update auth.users set email = ${mail}, email_change = '', email_confirmed_at = now() where id = ${id}`;
+  });
+}
+
+/** The workspace that an account got at sign-up. */
+export async function workspaceOf(house: House, { id }: Person): Promise<string> {
+  const [row] = await house.admin<{ id: string }[]>`
+    select workspace_id as id from public.workspace_members where user_id = ${id} and role = 'owner'`;
+  if (row === undefined) throw new Error("This person has no workspace.");
+  return row.id;
+}
+
+export async function addMember(house: House, workspace: string, who: Person, role: string): Promise<void> {
+  await house.admin`
+    insert into public.workspace_members (workspace_id, user_id, role) values (${workspace}, ${who.id}, ${role})`;
+}
+
 export interface Room {
   readonly id: string;
   readonly code: string;
   readonly host: Person;
 }
 
-export async function room(house: House, title: string | null = null): Promise<Room> {
-  const host = await person(house);
+export async function room(house: House, title: string | null = null, by?: Person): Promise<Room> {
+  const host = by ?? (await person(house));
   const { meeting_id, code } = await house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
   return { id: meeting_id, code, host };
 }

@@ -1,0 +1,269 @@
+/** From guest to account: profile, workspace, home. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { health, home, profile } from "#contracts/account.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { createdMeeting, knocked } from "#contracts/meetings.ts";
+import { type Argument, anon, type Caller, houseForFile, nothing, refusal, untilWaiting } from "./support/house.ts";
+import {
+  account,
+  addMember,
+  age,
+  becomeAccount,
+  enter,
+  join,
+  knock,
+  type Person,
+  person,
+  room,
+  workspaceOf,
+} from "./support/scenes.ts";
+
+const house = houseForFile();
+const homeOf = (who: Caller) => house.rpc(who, "home", {}, home);
+const update = (who: Caller, change: Record<string, Argument>) => house.rpc(who, "update_profile", change, profile);
+const workspaceNames = async (who: Caller) => (await homeOf(who)).workspaces.map(({ name }) => name);
+const meetingIds = async (who: Caller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
+
+describe("becoming an account", () => {
+  test("a sign-up by mail gives profile, workspace and its ownership", async () => {
+    const ana = await account(house, "ana.maria+parley@secret-company.example");
+    const { profile: own, workspaces, meetings } = await homeOf(ana);
+    expect(own).toEqual({ display_name: null, speaks: null, reads: null, ui_locale: null, time_zone: null });
+    expect(workspaces).toEqual([{ id: expect.any(String), name: "Ana Maria", role: "owner" }]);
+    expect(meetings).toEqual([]);
+    const [settings] = await house.admin`
+      select translation_policy, retention_days from public.workspaces where id = ${workspaces[0]?.id ?? ""}`;
+    expect(settings).toEqual({ translation_policy: "server", retention_days: 30 });
+  });
+
+  test("a guest has a profile and no workspace, until they become an account: then their meetings move there", async () => {
+    const meeting = await room(house);
+    const { host } = meeting;
+    const other = await room(house);
+    await knock(house, host, meeting.code, { name: "Inés" });
+    await knock(house, host, other.code, { name: "Inés" });
+    expect((await homeOf(host)).workspaces).toEqual([]);
+
+    await becomeAccount(house, host, "ines@parley.example");
+    const own = await workspaceOf(house, host);
+    expect((await homeOf(host)).workspaces).toEqual([{ id: own, name: "Inés", role: "owner" }]);
+    const rows = await house.admin`
+      select id, workspace_id from public.meetings where id in (${meeting.id}, ${other.id}) order by host = ${host.id} desc`;
+    expect([...rows]).toEqual([
+      { id: meeting.id, workspace_id: own },
+      { id: other.id, workspace_id: null },
+    ]);
+  });
+
+  test("a guest without a name is named by the address that they are proving", async () => {
+    const guest = await person(house);
+    await becomeAccount(house, guest, "tom_b@parley.example");
+    expect(await workspaceNames(guest)).toEqual(["Tom B"]);
+  });
+
+  test.each([
+    ["x".repeat(200), `X${"x".repeat(LIMITS.workspaceName.max - 1)}`],
+    ["...", "Parley"],
+    ["\u202Eevil\u200B", "Evil"],
+    ["+tag", "Parley"],
+    ["東京", "東京"],
+  ])("the address %j@… names the workspace %j", async (local, name) => {
+    const [row] = await house.admin`select private.workspace_name(null, ${`${local}@secret.example`}) as name`;
+    expect(row?.name).toBe(name);
+  });
+
+  test("proving an address again changes nothing", async () => {
+    const ana = await account(house);
+    await house.admin`update auth.users set is_anonymous = false, email = 'new@parley.example' where id = ${ana.id}`;
+    await house.admin`select private.settle_account(${ana.id}, 'new@parley.example')`;
+    expect((await homeOf(ana)).workspaces).toHaveLength(1);
+  });
+
+  test("a meeting that is being made while its guest becomes an account lands in the workspace", async () => {
+    const guest = await person(house);
+    const id = randomUUID();
+    let becoming: Promise<void> = Promise.resolve();
+    await house.as(guest, async (sql) => {
+      await sql`select public.create_meeting(id => ${id})`;
+      becoming = becomeAccount(house, guest);
+      await untilWaiting(house, "is_anonymous = false");
+    });
+    await becoming;
+    const [row] = await house.admin`select workspace_id from public.meetings where id = ${id}`;
+    expect(row?.workspace_id).toBe(await workspaceOf(house, guest));
+  });
+
+  test("an account's new meeting is of its first workspace, a guest's of none", async () => {
+    const ana = await account(house);
+    const bob = await account(house);
+    await addMember(house, await workspaceOf(house, bob), ana, "admin");
+    const made = await room(house, null, ana);
+    const guests = await room(house);
+    const rows = await house.admin`
+      select id, workspace_id from public.meetings where id in (${made.id}, ${guests.id})
+      order by workspace_id nulls last`;
+    expect([...rows]).toEqual([
+      { id: made.id, workspace_id: await workspaceOf(house, ana) },
+      { id: guests.id, workspace_id: null },
+    ]);
+  });
+
+  test("roles have an order, and one is a member of no other workspace", async () => {
+    const owner = await account(house);
+    const admin = await account(house);
+    const workspace = await workspaceOf(house, owner);
+    await addMember(house, workspace, admin, "admin");
+    const standing = async (who: Person) => {
+      const [row] = await house.as(
+        who,
+        (sql) => sql`
+          select private.is_member(${workspace}) as member, private.is_member(${workspace}, 'admin') as admin,
+            private.is_member(${workspace}, 'owner') as owner`,
+      );
+      return row;
+    };
+    expect(await standing(owner)).toEqual({ member: true, admin: true, owner: true });
+    expect(await standing(admin)).toEqual({ member: true, admin: true, owner: false });
+    expect(await standing(await account(house))).toEqual({ member: false, admin: false, owner: false });
+  });
+});
+
+describe("the profile", () => {
+  const filled = { display_name: "Inés", speaks: "es", reads: "en", ui_locale: "es-MX", time_zone: "Europe/Madrid" };
+
+  test("what is left out or null stays; names are cleaned", async () => {
+    const ana = await account(house);
+    expect(await update(ana, { ...filled, display_name: "  In\u202Eés \n" })).toEqual(filled);
+    expect(await update(ana, { reads: "ar", display_name: null })).toEqual({ ...filled, reads: "ar" });
+    expect(await update(ana, {})).toEqual({ ...filled, reads: "ar" });
+    expect(await house.rpc(ana, "read_profile", {}, profile)).toEqual({ ...filled, reads: "ar" });
+  });
+
+  test("fills in the next door, and changes nothing where one already is", async () => {
+    const ana = await account(house);
+    const meeting = await room(house);
+    await knock(house, ana, meeting.code, { name: "Ana" });
+    await update(ana, { display_name: "Inés" });
+    const [place] = await house.admin`select display_name from public.participants where user_id = ${ana.id}`;
+    expect(place?.display_name).toBe("Ana");
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ display_name: "" }, "name/empty"],
+    [{ display_name: " \u200B " }, "name/empty"],
+    [{ display_name: "x".repeat(LIMITS.displayName.max + 1) }, "name/too-long"],
+    [{ speaks: "tlh" }, "language/unknown"],
+    [{ reads: "" }, "language/unknown"],
+    [{ ui_locale: "" }, "locale/unknown"],
+    [{ ui_locale: "english" }, "locale/unknown"],
+    [{ ui_locale: `en${"-abcd".repeat(5)}` }, "locale/unknown"],
+    [{ time_zone: "" }, "time-zone/unknown"],
+    [{ time_zone: "Mars/Olympus_Mons" }, "time-zone/unknown"],
+    [{ time_zone: "Europe/madrid" }, "time-zone/unknown"],
+    [{ time_zone: "Abc/De+5" }, "time-zone/unknown"],
+    [{ time_zone: "CEST" }, "time-zone/unknown"],
+    [{ time_zone: "../../etc/passwd" }, "time-zone/unknown"],
+    [{ time_zone: "x".repeat(10_000) }, "time-zone/unknown"],
+  ])("%j is refused, and nothing of it is kept", async (change, code) => {
+    const ana = await account(house);
+    expect(await refusal(update(ana, { display_name: "Ana", speaks: "es", ...change }))).toBe(code);
+    expect((await homeOf(ana)).profile).toMatchObject({ display_name: null, speaks: null });
+  });
+
+  test.each(["UTC", "Asia/Tokyo", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "America/Port-au-Prince"])(
+    "%s is a zone",
+    async (zone) => {
+      expect((await update(await person(house), { time_zone: zone })).time_zone).toBe(zone);
+    },
+  );
+});
+
+describe("home", () => {
+  test("shows a meeting with those inside and those who take part, in order of coming", async () => {
+    const ana = await account(house);
+    const meeting = await room(house, "Spring trip", ana);
+    const before = await homeOf(ana);
+    const known = { meeting_id: meeting.id, code: meeting.code, title: "Spring trip", created_at: expect.any(String) };
+    expect(before.meetings).toEqual([
+      { ...known, role: "host", inside: 0, last_call_at: null, people: [], people_count: 0 },
+    ]);
+    const first = await join(house, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
+    for (let count = 1; count < LIMITS.homePeople + 2; count++) await knock(house, await person(house), meeting.code);
+    const [shown] = (await homeOf(ana)).meetings;
+    expect(shown).toMatchObject({ role: "host", inside: 1, people_count: LIMITS.homePeople + 2 });
+    expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(shown?.people[0]).toEqual({ number: 1, display_name: "Ana", speaks: "es", reads: "en" });
+    expect(shown?.last_call_at).not.toBeNull();
+    await house.rpc(ana, "leave_call", { call_id: first.call, peer_id: first.peer }, nothing);
+    expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
+  });
+
+  test("is the same for a guest, without a workspace", async () => {
+    const meeting = await room(house);
+    const guest = await person(house);
+    await knock(house, guest, meeting.code, { name: "Bob" });
+    const shown = await homeOf(guest);
+    expect(shown.workspaces).toEqual([]);
+    expect(shown.meetings).toMatchObject([{ meeting_id: meeting.id, role: "guest" }]);
+  });
+
+  test("a member sees the workspace's meetings; who was removed sees them as a member or not at all", async () => {
+    const owner = await account(house);
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, owner), member, "member");
+    const meeting = await room(house, null, owner);
+    expect((await homeOf(member)).meetings).toMatchObject([{ meeting_id: meeting.id, role: "member" }]);
+    const stranger = await account(house);
+    for (const who of [member, stranger]) await knock(house, who, meeting.code);
+    expect((await homeOf(member)).meetings).toMatchObject([{ role: "guest", people_count: 2 }]);
+    await house.admin`update public.participants set admission = 'removed' where meeting_id = ${meeting.id}`;
+    expect((await homeOf(member)).meetings).toMatchObject([{ role: "member", people: [], people_count: 0 }]);
+    expect(await meetingIds(stranger)).toEqual([]);
+  });
+
+  test("the newest come first, by their last call or by when they were made, and not too many", async () => {
+    const ana = await account(house);
+    const made = [];
+    for (let count = 0; count < 3; count++) made.push(await room(house, null, ana));
+    const [first, second, third] = made.map(({ id }) => id);
+    await house.admin`
+      update public.meetings
+      set created_at = now() - case id when ${first ?? ""} then interval '3 days' else interval '2 days' end
+      where id in (${first ?? ""}, ${second ?? ""})`;
+    expect(await meetingIds(ana)).toEqual([third, second, first]);
+    await knock(house, ana, made[0]?.code ?? "");
+    const { call } = await enter(house, ana, first ?? "", randomUUID());
+    expect((await meetingIds(ana))[0]).toBe(first);
+    await age(house, call.id, 3600);
+    expect((await meetingIds(ana))[0]).toBe(third);
+
+    await house.admin`
+      insert into public.meetings (id, code, host)
+      select gen_random_uuid(), private.new_code(), ${ana.id} from generate_series(1, ${LIMITS.homeMeetings})`;
+    expect(await meetingIds(ana)).toHaveLength(LIMITS.homeMeetings);
+  });
+});
+
+test("health tells the last migration to everyone", async () => {
+  const told = await house.rpc(anon, "health", {}, health);
+  const [row] = await house.admin`select max(version) as version from supabase_migrations.schema_migrations`;
+  expect(told.migration).toBe(row?.version);
+});
+
+test("a meeting of nobody's workspace is nobody's: a null is no membership", async () => {
+  const meeting = await room(house);
+  const ana = await account(house);
+  await house.rpc(
+    meeting.host,
+    "knock",
+    { code: meeting.code, display_name: "Host", speaks: "es", reads: "es" },
+    knocked,
+  );
+  expect(await meetingIds(ana)).toEqual([]);
+  expect(await refusal(house.rpc(ana, "create_meeting", { id: meeting.id }, createdMeeting))).toBe(
+    "request/not-allowed",
+  );
+  const seen = await house.as(ana, (sql) => sql`select from public.participants`);
+  expect(seen.count).toBe(0);
+});
