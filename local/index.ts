@@ -74,7 +74,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(gateway.close);
     const [database, keys] = await Promise.all([
       startDatabase({ root, data, migrations, temporary, log }),
-      loadKeys(data),
+      loadKeys(data, `${gateway.url}/auth/v1`),
     ]);
     started.push(database.close);
     void database.ended.then(() => {

@@ -18,7 +18,7 @@ export type TokenFault = "malformed" | "expired" | "forged";
 export interface Keys {
   /** Signs an access token. */
   sign(claims: UserClaims): Promise<string>;
-  /** The claims of an access token that we signed and that has not expired. */
+  /** The claims of an access token that we signed as this issuer and that has not expired. */
   verify(token: string): Promise<UserClaims | TokenFault>;
   /** The public half, as `/auth/v1/.well-known/jwks.json` shows it. */
   readonly jwks: { readonly keys: readonly JWK[] };
@@ -33,8 +33,11 @@ const storedKey = z.object({
   kid: z.uuid(),
 });
 
-/** Reads the signing key of a data folder, or makes it. Readable by its owner only. */
-export async function loadKeys(data: string): Promise<Keys> {
+/**
+ * Reads the signing key of a data folder, or makes it. Readable by its owner only.
+ * @param issuer what a token's `iss` must be
+ */
+export async function loadKeys(data: string, issuer: string): Promise<Keys> {
   const file = join(data, "signing-key.json");
   const stored = await readFile(file, "utf8").catch(() => null);
   const jwk = stored === null ? await generate(file) : storedKey.parse(JSON.parse(stored));
@@ -46,7 +49,8 @@ export async function loadKeys(data: string): Promise<Keys> {
       new SignJWT({ ...payload }).setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" }).sign(privateKey),
     verify: async (token) => {
       try {
-        const { payload } = await jwtVerify(token, publicKey, { algorithms: ["ES256"], audience: "authenticated" });
+        const expected = { algorithms: ["ES256"], audience: "authenticated", issuer };
+        const { payload } = await jwtVerify(token, publicKey, expected);
         const parsed = claims.safeParse(payload);
         return parsed.success ? parsed.data : "malformed";
       } catch (error) {

@@ -1,4 +1,7 @@
-/** The inbox as a page: no script, everything escaped, nothing loaded from anywhere. */
+/**
+ * The inbox as a page: no script, everything escaped, nothing loaded from anywhere. A mail is shown as its reader would see
+ * it, in a frame of its own that may do nothing: neither run a script nor lead anywhere.
+ */
 import type { Mail } from "./mail.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -18,6 +21,8 @@ li { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border
 h2 { font-size: 1rem; margin: 0; }
 p { margin: 0.25rem 0 0; }
 .code { font-size: 2rem; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
+summary { margin-top: 0.5rem; cursor: pointer; }
+iframe { width: 100%; height: 32rem; margin-top: 0.5rem; border: 0; border-radius: 0.5rem; resize: vertical; }
 `;
 
 export function page(mails: readonly Mail[]): Response {
@@ -38,9 +43,11 @@ export function page(mails: readonly Mail[]): Response {
   });
 }
 
-function item({ to, subject, code, link, at }: Mail): string {
+function item({ to, subject, html, code, link, at }: Mail): string {
   const time = new Date(at).toISOString();
-  return `<li><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${
+  const followed = link !== null && /^https?:/u.test(link) ? link : null;
+  return `<li><h2 dir="auto">${escaped(subject)}</h2><p>to ${escaped(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${
     code === null ? "" : `<p class="code">${escaped(code)}</p>`
-  }${link === null ? "" : `<p><a href="${escaped(link)}" rel="noreferrer">Follow the link</a></p>`}</li>`;
+  }${followed === null ? "" : `<p><a href="${escaped(followed)}" rel="noreferrer">Follow the link</a></p>`}
+<details><summary>The mail</summary><iframe sandbox="" loading="lazy" title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe></details></li>`;
 }
