@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { topics } from "#contracts/realtime.ts";
 import { anon, type Caller, houseForFile, nothing } from "./support/house.ts";
-import { enter, join, knock, person, room } from "./support/scenes.ts";
+import { account, addMember, enter, join, knock, person, room, workspaceOf } from "./support/scenes.ts";
 
 const house = houseForFile();
 type Extension = "broadcast" | "presence";
@@ -46,6 +46,27 @@ describe("meeting:<id>:<epoch>", () => {
     expect(await hears(await person(house), topic)).toBe(false);
     expect(await hears(meeting.host, topic)).toBe(false);
     expect(await hears(anon, topic)).toBe(false);
+  });
+
+  test("a member of the workspace reads the meeting afterwards, and hears it only when admitted", async () => {
+    const owner = await account(house);
+    const meeting = await room(house, null, owner);
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, owner), member, "admin");
+    const topic = topics.meeting(meeting.id, 1);
+    const inside = await join(house, meeting);
+    expect(await hears(owner, topic)).toBe(false);
+    expect(await hears(member, topic)).toBe(false);
+    const tab = await join(house, meeting, {}, member);
+    const signals = topics.signal(tab.call, tab.peer, inside.peer);
+    expect([await hears(member, topic), await writes(member, signals)]).toEqual([true, true]);
+    // Put out of the meeting, still of the workspace.
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${member.id}`;
+    expect([await hears(member, topic), await hears(member, signals), await writes(member, signals)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("is left behind with its epoch", async () => {

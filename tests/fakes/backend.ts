@@ -42,6 +42,8 @@ export interface FakeBackend {
 
 const uuid = (kind: string, number: number) => `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
+const elsewhere = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without doors and accounts");
+
 export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): FakeBackend {
   const participants = new Map<string, { seq: number; value: Participant }>();
   const stored = new Map<string, { changed: number; line: Line }>();
@@ -75,9 +77,16 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
   type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
 
   const handlersOf = (user: string): Handlers => ({
-    create_meeting: () => fail("request/not-allowed"),
-    find_meeting: () => fail("meeting/not-found"),
-    knock: () => fail("meeting/not-found"),
+    // What stands outside of this one meeting is not in this fake: asked for, it refuses, and a test sees the reason.
+    create_meeting: elsewhere,
+    find_meeting: elsewhere,
+    knock: elsewhere,
+    home: elsewhere,
+    read_profile: elsewhere,
+    update_profile: elsewhere,
+    offer_claim: elsewhere,
+    accept_claim: elsewhere,
+    health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     enter_call({ peer_id }) {
       let mine = rows.find((row) => row.peer_id === peer_id && row.left === null);
       if (mine === undefined) {
