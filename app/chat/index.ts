@@ -1,3 +1,5 @@
 export { Chat } from "./components/Chat.tsx";
+export { Message } from "./components/Message.tsx";
 export { createTimeline, type Timeline } from "./core/index.ts";
 export { useUnread } from "./useUnread.ts";
+export type { LineView } from "./view.ts";

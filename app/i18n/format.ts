@@ -30,8 +30,9 @@ export function makeFormat(locale: Locale): Format {
     return () => (made ??= make());
   };
   const time = once(() => new Intl.DateTimeFormat(regionOf(locale), { timeStyle: "short" }));
-  const number = once(() => new Intl.NumberFormat(locale));
-  const share = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
+  // Browsers differ in the digits of Arabic; the texts are written with these.
+  const number = once(() => new Intl.NumberFormat(`${locale}-u-nu-latn`));
+  const share = once(() => new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "percent" }));
   const sentence = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const enumeration = once(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
   const names = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));

@@ -1,18 +1,44 @@
 import { Link } from "@remix-run/react";
+import { useMessages } from "~/i18n/index.tsx";
+import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
+import { useViewer } from "~/platform/viewer.ts";
+import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { LocaleMenu } from "./LocaleMenu.tsx";
 import { Logo } from "./Logo.tsx";
 
-/** The head of a page outside the call. `path`: the page's own, to come back to after a choice of language. */
-export function TopBar({ path, className }: { path: string; className?: string }) {
+interface TopBarProps {
+  /** The page's own, to come back to after a choice of language or a sign-in. */
+  path: string;
+  className?: string;
+  /** Off where signing in or out is what the page is for. */
+  account?: boolean;
+}
+
+/** The head of a page outside the call. */
+export function TopBar({ path, className, account = true }: TopBarProps) {
   return (
-    <header className={cx("mx-auto flex min-h-14 w-full items-center gap-2 ps-4 pe-1 m:min-h-16 m:px-8", className)}>
+    <header className={cx("mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8", className)}>
       <Link to="/" className="flex rounded-s text-ink no-underline">
         <Logo />
       </Link>
-      <div className="ms-auto">
+      <RefusedNotice />
+      <div className="ms-auto flex items-center">
         <LocaleMenu path={path} />
+        {account && <AccountLink path={path} />}
       </div>
     </header>
+  );
+}
+
+function AccountLink({ path }: { path: string }) {
+  const t = useMessages();
+  const viewer = useViewer();
+  const known = viewer !== null && !viewer.anonymous;
+  const signIn = path === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: path })}`;
+  return (
+    <Link to={known ? "/home" : signIn} className={cx(buttonClass({ variant: "ghost" }), "px-3! text-14!")}>
+      {known ? t("action.home") : t("action.signIn")}
+    </Link>
   );
 }

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useLocale, useMessages } from "~/i18n/index.tsx";
+import { LOCALES } from "~/i18n/locales.ts";
+import { Segments } from "~/ui/Segments.tsx";
+import { Toaster } from "~/ui/Toast.tsx";
+import { TopBar } from "~/ui/TopBar.tsx";
+import { ChoiceSections } from "./sections/Choices.tsx";
+import { ControlSections } from "./sections/Controls.tsx";
+import { FoundationSections } from "./sections/Foundations.tsx";
+import { OverlaySections } from "./sections/Overlays.tsx";
+import { PeopleSections } from "./sections/People.tsx";
+import { StateSections } from "./sections/States.tsx";
+
+const THEMES = ["system", "light", "dark"] as const;
+const DIRECTIONS = ["page", "flipped"] as const;
+const FLIPPED = { ltr: "rtl", rtl: "ltr" } as const;
+
+/** `/design`: every piece of the design system in all its states, as the page's language, theme and direction show it. */
+export function Design() {
+  const t = useMessages();
+  const { dir } = LOCALES[useLocale()];
+  const [theme, setTheme] = useState<(typeof THEMES)[number]>("system");
+  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]>("page");
+  const sections = (
+    <div
+      dir={direction === "page" ? dir : FLIPPED[dir]}
+      {...(theme === "system" ? {} : { "data-theme": theme })}
+      className="-mx-4 bg-surface px-4 text-ink m:-mx-8 m:px-8"
+    >
+      <FoundationSections />
+      <ControlSections />
+      <ChoiceSections />
+      <OverlaySections />
+      <PeopleSections />
+      <StateSections />
+    </div>
+  );
+  return (
+    <>
+      <TopBar path="/design" className="max-w-door" />
+      <main className="mx-auto w-full max-w-door px-4 pt-4 pb-24 m:px-8 m:pt-8">
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("design.title")}</h1>
+          <div className="flex flex-wrap gap-3">
+            <Segments
+              label={t("design.look")}
+              options={THEMES.map((value) => ({ value, label: t(`design.look.${value}`) }))}
+              value={theme}
+              onChange={setTheme}
+            />
+            <Segments
+              label={t("design.direction")}
+              options={DIRECTIONS.map((value) => ({ value, label: t(`design.direction.${value}`) }))}
+              value={direction}
+              onChange={setDirection}
+            />
+          </div>
+        </div>
+        {sections}
+      </main>
+      <Toaster />
+    </>
+  );
+}

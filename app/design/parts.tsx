@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { type MessageKey, useMessages } from "~/i18n/index.tsx";
+import { cx } from "~/ui/cx.ts";
+
+/** The look of a control that a pointer or the keyboard is on, for a picture of it. */
+export const FOCUSED = "outline-2 outline-offset-2 outline-(--focus)";
+
+type SectionName =
+  Extract<MessageKey, `design.section.${string}`> extends `design.section.${infer Name}` ? Name : never;
+export type State = Extract<MessageKey, `design.state.${string}`> extends `design.state.${infer Name}` ? Name : never;
+
+export function Section({ name, children }: { name: SectionName; children: ReactNode }) {
+  const t = useMessages();
+  return (
+    <section
+      aria-labelledby={`d-${name}`}
+      className="grid gap-x-8 gap-y-4 border-t border-line py-6 m:grid-cols-[190px_minmax(0,1fr)] m:py-8"
+    >
+      <h2 id={`d-${name}`} className="leading-snug font-head">
+        {t(`design.section.${name}`)}
+      </h2>
+      <div className="grid min-w-0 content-start gap-6">{children}</div>
+    </section>
+  );
+}
+
+export function Row({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cx("flex flex-wrap items-start gap-4", className)}>{children}</div>;
+}
+
+export function Columns({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(240px,100%),1fr))] items-start gap-5">{children}</div>
+  );
+}
+
+/** A piece with the name of its state below. */
+export function Cell({ state, children }: { state: State; children: ReactNode }) {
+  const t = useMessages();
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      {children}
+      <span className="text-13 text-ink-soft">{t(`design.state.${state}`)}</span>
+    </div>
+  );
+}

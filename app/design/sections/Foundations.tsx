@@ -1,0 +1,48 @@
+import { TYPE } from "../examples.ts";
+import { Section } from "../parts.tsx";
+
+/** As the tokens of `styles/tokens.css` are called. */
+const COLOURS = [
+  ..."surface raised sunken hover room ink ink-soft line line-strong accent accent-soft mark".split(" "),
+  ..."danger danger-soft success success-soft warning warning-soft".split(" "),
+];
+const PEOPLE = Array.from({ length: 12 }, (_, index) => `person-${index + 1}`);
+
+export function FoundationSections() {
+  return (
+    <>
+      <Section name="colour">
+        <Swatches names={COLOURS} />
+        <Swatches names={PEOPLE} />
+      </Section>
+      <Section name="type">
+        <ul className="grid gap-3">
+          {TYPE.map(({ size, className, lang, dir, text }) => (
+            <li key={size} className="grid grid-cols-[2rem_minmax(0,1fr)] items-baseline gap-4">
+              <span className="text-13 text-ink-soft tabular-nums">{size}</span>
+              <span lang={lang} dir={dir ?? "ltr"} className={`${className} leading-snug text-start`}>
+                {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function Swatches({ names }: { names: readonly string[] }) {
+  return (
+    <ul dir="ltr" className="grid grid-cols-2 gap-3 s:grid-cols-4 m:grid-cols-6">
+      {names.map((name) => (
+        <li key={name} className="grid gap-1 text-13 text-ink-soft">
+          <span
+            style={{ background: `var(--${name})` }}
+            className="h-11 rounded-[8px] border border-line forced-color-adjust-none"
+          />
+          <code className="font-sans">{name}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
