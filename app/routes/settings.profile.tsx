@@ -14,9 +14,9 @@ import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
 import type { loader as settingsLoader } from "~/routes/settings.tsx";
 import { parseProfile, profileErrors } from "~/workspace/forms.server.ts";
-import { type ProfileErrors, ProfileForm, useSaveOutcome } from "~/workspace/index.ts";
+import { KeysSection, type ProfileErrors, ProfileForm, useSaveOutcome } from "~/workspace/index.ts";
 
-await texts("workspace", "errors");
+await texts("workspace", "errors", "keys");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data === undefined ? "Parley" : `${data.title} · Parley` },
@@ -63,16 +63,19 @@ export default function ProfileSettings() {
   const { email, profile } = settings;
   const typed = answer?.typed;
   return (
-    <ProfileForm
-      email={email}
-      values={{
-        name: typed?.name ?? profile.display_name ?? "",
-        locale: typed && isLocale(typed.locale) ? typed.locale : locale,
-        timeZone: typed?.timeZone ?? profile.time_zone ?? "",
-      }}
-      errors={answer?.errors ?? {}}
-      outcome={outcome}
-      timeZones={timeZones}
-    />
+    <>
+      <ProfileForm
+        email={email}
+        values={{
+          name: typed?.name ?? profile.display_name ?? "",
+          locale: typed && isLocale(typed.locale) ? typed.locale : locale,
+          timeZone: typed?.timeZone ?? profile.time_zone ?? "",
+        }}
+        errors={answer?.errors ?? {}}
+        outcome={outcome}
+        timeZones={timeZones}
+      />
+      <KeysSection />
+    </>
   );
 }

@@ -14,8 +14,12 @@ const facesOf = (people: readonly Said[]): Face[] =>
 
 const languagesOf = (people: readonly Said[]) => [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))];
 
+/** Faces in a row of the list; one less where a number follows them. */
+const FACES = 4;
+
 export function meetingView(meeting: HomeMeeting): MeetingView {
   const { people, people_count } = meeting;
+  const faces = facesOf(people_count > FACES ? people.slice(0, FACES - 1) : people);
   return {
     id: meeting.meeting_id,
     code: showCode(meeting.code),
@@ -23,8 +27,8 @@ export function meetingView(meeting: HomeMeeting): MeetingView {
     at: meeting.last_call_at ?? meeting.created_at,
     met: meeting.last_call_at !== null,
     inside: meeting.inside,
-    faces: facesOf(people),
-    more: Math.max(0, people_count - people.length),
+    faces,
+    more: Math.max(0, people_count - faces.length),
     languages: languagesOf(people),
   };
 }

@@ -20,6 +20,15 @@ test("a meeting shows each language once, and how many people it does not show",
   expect(meetingView(meeting)).toMatchObject({ code: "k3f9-2mxa-7qpd", languages: ["es", "en"], more: 5, met: false });
 });
 
+test("more faces than fit are a number", () => {
+  const crowd = [1, 2, 3, 4, 5].map((number) => ({ ...tom, number }));
+  expect(meetingView({ ...meeting, people: crowd, people_count: 5 })).toMatchObject({ faces: { length: 3 }, more: 2 });
+  expect(meetingView({ ...meeting, people: crowd.slice(1), people_count: 4 })).toMatchObject({
+    faces: { length: 4 },
+    more: 0,
+  });
+});
+
 test("a meeting is of the day of its last call", () => {
   const met = meetingView({ ...meeting, last_call_at: "2026-05-01T10:00:00Z" });
   expect(met).toMatchObject({ met: true, at: "2026-05-01T10:00:00Z" });

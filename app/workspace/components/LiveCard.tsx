@@ -87,7 +87,7 @@ function CardActions({ code }: { code: string }) {
   };
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap gap-2 *:flex-1 s:*:flex-none">
+      <div className="flex flex-wrap gap-2 *:flex-1 *:px-2.5! s:*:flex-none s:*:px-4!">
         <Link to={path} className={buttonClass({ variant: "primary" })}>
           {t("home.enter")}
         </Link>

@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
+import MessagesSquare from "lucide-react/icons/messages-square";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { Avatar } from "~/ui/Avatar.tsx";
+import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
+import { EmptyState } from "~/ui/EmptyState.tsx";
 import type { Moment } from "../moments.ts";
 import type { MeetingView } from "../view.ts";
 import { LanguageList, MeetingName, Names } from "./MeetingWords.tsx";
@@ -15,7 +17,7 @@ interface MeetingListProps {
 export function MeetingList({ meetings, momentOf }: MeetingListProps) {
   const t = useMessages();
   if (meetings.length === 0)
-    return <p className="border-t border-line py-6 text-pretty text-ink-soft">{t("home.empty")}</p>;
+    return <EmptyState icon={<MessagesSquare />} title={t("home.empty.title")} text={t("home.empty.text")} level={3} />;
   return (
     <ul>
       {meetings.map((meeting) => (
@@ -89,15 +91,7 @@ function People({ meeting: { faces, more } }: { meeting: MeetingView }) {
       <span className="sr-only">
         <Names faces={faces} more={more} />
       </span>
-      {faces.map(({ number, name }) => (
-        <Avatar
-          key={number}
-          number={number}
-          name={name}
-          size="s"
-          className="-ms-1 ring-2 ring-surface first-of-type:ms-0"
-        />
-      ))}
+      <AvatarStack people={faces} />
       {more > 0 && (
         <span aria-hidden="true" className="ms-1.5 text-13 text-ink-soft tabular-nums">
           +{format.number(more)}

@@ -1,0 +1,15 @@
+import { SingleKeysSwitch } from "~/calls/index.ts";
+import { useMessages } from "~/i18n/index.tsx";
+
+/** Single keys of the call, on or off in this browser. At once: nothing to save. */
+export function KeysSection() {
+  const t = useMessages();
+  return (
+    <section aria-labelledby="keys" className="mt-10 grid gap-2 border-t border-line pt-8">
+      <h2 id="keys" className="text-22 leading-snug font-head">
+        {t("settings.keys")}
+      </h2>
+      <SingleKeysSwitch />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** People with an account: signed in by a code from the inbox, past the pages that the account's own tests walk through. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { createServerClient } from "@supabase/ssr";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Mail } from "../../local/inbox/mail.ts";
+import type { App } from "./app.ts";
+
+/** As `functions/` names and marks it. */
+const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
+
+export interface Account {
+  readonly mail: string;
+  /** Calls the database as this person. */
+  readonly client: SupabaseClient;
+  /** The session, as the Worker would have set it. */
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+/** A new account with an address of its own. */
+export async function openAccount({ stack }: Pick<App, "stack">, name: string): Promise<Account> {
+  const mail = `${name}-${randomUUID().slice(0, 8)}@parley.example`;
+  const cookies = new Map<string, string>();
+  const client = createServerClient(stack.url, stack.publishableKey, {
+    cookieOptions: COOKIE,
+    cookies: {
+      getAll: () => [...cookies].map(([cookie, value]) => ({ name: cookie, value })),
+      setAll: (changed) => {
+        for (const { name: cookie, value } of changed) cookies.set(cookie, value);
+      },
+    },
+  });
+  const asked = await client.auth.signInWithOtp({ email: mail });
+  if (asked.error) throw asked.error;
+  const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: mail })}`);
+  const [newest]: Mail[] = await inbox.json();
+  const { error } = await client.auth.verifyOtp({ email: mail, token: newest?.code ?? "", type: "email" });
+  if (error) throw error;
+  return { mail, client, cookies };
+}
+
+/** Signs this page's browser in. Not by `addCookies`, which names a domain: a `__Host-` cookie must have none. */
+export async function signIn(page: Page, { cookies }: Account): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (const [name, value] of cookies)
+    await devtools.send("Network.setCookie", {
+      url: "https://localhost",
+      name,
+      value,
+      path: "/",
+      httpOnly: true,
+      secure: true,
+      sameSite: "Lax",
+    });
+  await devtools.detach();
+}
+
+interface Visit {
+  readonly name: string;
+  readonly speaks: string;
+  readonly reads: string;
+}
+
+async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
+  const { data, error } = await client.rpc(rpc, args);
+  if (error) throw error;
+  return data;
+}
+
+/** Opens a meeting as this person; answers its code. */
+export async function createMeeting({ client }: Account, title: string | null): Promise<string> {
+  return (await call<{ code: string }>(client, "create_meeting", { id: randomUUID(), title })).code;
+}
+
+/** Comes to the door and goes in; answers a way out. */
+export async function goIn(
+  { client }: Account,
+  code: string,
+  { name, speaks, reads }: Visit,
+): Promise<() => Promise<void>> {
+  const { meeting_id } = await call<{ meeting_id: string }>(client, "knock", {
+    code,
+    display_name: name,
+    speaks,
+    reads,
+  });
+  const peer_id = randomUUID();
+  const entered = await call<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id });
+  return async () => {
+    await call(client, "leave_call", { call_id: entered.call.id, peer_id });
+  };
+}
