@@ -1,9 +1,9 @@
 /** The embedded Supabase: what the unmodified client libraries need, in one process on 127.0.0.1. */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import { startAuth } from "./auth/index.ts";
 import { type RateLimits, readConfig } from "./config.ts";
+import { folderError, prepareFolder } from "./folder.ts";
 import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
@@ -48,6 +48,8 @@ export interface Stack {
   readonly databaseUrl: string;
   /** Superuser `supabase_admin`, for tests. */
   readonly adminDatabaseUrl: string;
+  /** Resolves, with one sentence, when the stack cannot go on: close it then. */
+  readonly lost: Promise<string>;
   /** Ends every child. Idempotent. */
   close(): Promise<void>;
 }
@@ -68,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await mkdir(data, { recursive: true });
+    await prepareFolder(data);
     const config = await readConfig(root);
     const gateway = await openGateway(port);
     started.push(gateway.close);
@@ -77,9 +79,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       loadKeys(data, `${gateway.url}/auth/v1`),
     ]);
     started.push(database.close);
-    void database.ended.then(() => {
-      if (closing === undefined) log("Postgres ended: restart the stack.");
-    });
 
     const admin = postgres(database.adminUrl, { max: 10, onnotice: () => {} });
     started.push(() => admin.end({ timeout: 5 }));
@@ -98,7 +97,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(auth.close);
     const rest = await startRest({ url: database.authenticatorUrl, adminUrl: database.adminUrl, api: config.api });
     started.push(rest.close);
-    const realtime = await startRealtime({ sql: admin, verify: (token) => verifyAny(keys, token), plan, log });
+    const realtime = await startRealtime({
+      url: database.adminUrl,
+      sql: admin,
+      verify: (token) => verifyAny(keys, token),
+      plan,
+      log,
+    });
     started.push(realtime.close);
     const functions = await startFunctions({
       root,
@@ -122,11 +127,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       inboxUrl: `${gateway.url}/inbox`,
       databaseUrl: database.url,
       adminDatabaseUrl: database.adminUrl,
+      lost: database.lost,
       close,
     };
   } catch (error) {
     await close();
-    throw error;
+    throw folderError(data, error);
   }
 }
 

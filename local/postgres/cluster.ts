@@ -1,9 +1,10 @@
 /** One Postgres cluster in a folder: made on first use, started on a free loopback port, taken over after a crash. */
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { diskIsFull, isFull } from "../folder.ts";
 import { run, spawnGuarded } from "../process.ts";
 import { findPlace, type Place } from "./place.ts";
 
@@ -12,8 +13,8 @@ export interface Cluster {
   url(role: "supabase_admin" | "postgres" | "authenticator" | "supabase_auth_admin"): string;
   /** Each role's password is derived from a secret of this cluster. */
   password(role: string): string;
-  /** Resolves when Postgres ended, asked or not. */
-  readonly ended: Promise<number | null>;
+  /** Resolves, with one sentence, when Postgres ended unasked and could not be started again. */
+  readonly lost: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -21,34 +22,72 @@ export interface ClusterOptions {
   data: string;
   /** The data may be lost with the machine: faster, for tests. */
   temporary?: boolean;
+  log?: (line: string) => void;
 }
+
+/** Postgres is started again when it ends unasked, this often within this many milliseconds. */
+const RESTARTS = { most: 5, within: 60_000 };
 
 /** How long the workers of a killed Postgres may take to notice that it is gone, in milliseconds. */
 const ORPHANS_PATIENCE = 15_000;
 
 /** Starts the cluster of a data folder. Throws one sentence when it cannot. */
-export async function startCluster({ data, temporary = false }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ data, temporary = false, log = () => {} }: ClusterOptions): Promise<Cluster> {
   const place = await findPlace(data);
   const cluster = join(place.folder, "cluster");
   await takeOver(place, cluster);
-  const secret = await initialise(place, cluster);
+  const secret = await initialise(place, cluster, data);
   const password = (role: string) => createHash("sha256").update(`${secret}:${role}`).digest("hex");
-  await writeFile(join(place.folder, "owner.pid"), String(process.pid));
+  const owner = join(place.folder, "owner.pid");
+  await writeFile(owner, String(process.pid));
 
-  const { port, server } = await launch(place, cluster, temporary);
+  let closing = false;
+  const { port, server } = await launch({ place, cluster, temporary, data, log, isWanted: () => !closing });
+  const lost = Promise.withResolvers<string>();
+  let running = server;
+
+  /** Starts Postgres again, on the same port, as often as it ends unasked. */
+  const keep = async () => {
+    const ends: number[] = [];
+    for (;;) {
+      await running.ended;
+      if (closing) return;
+      if (readFileSync(owner, "utf8") !== String(process.pid)) {
+        return lost.resolve("Another process took over the data folder.");
+      }
+      ends.push(Date.now());
+      if (ends.filter((time) => time > Date.now() - RESTARTS.within).length > RESTARTS.most) {
+        return lost.resolve(`Postgres ended ${RESTARTS.most + 1} times within a minute: it is not started again.`);
+      }
+      log("Postgres ended unexpectedly: starting it again.");
+      try {
+        const again = { place, cluster, temporary, data, log, isWanted: () => !closing, port };
+        running = (await launch(again)).server;
+        if (closing) await running.stop();
+        else log("Postgres is back.");
+      } catch (error) {
+        return lost.resolve(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  const keeping = keep();
+
   return {
     password,
     url: (role) => `postgres://${role}:${password(role)}@127.0.0.1:${port}/postgres`,
-    ended: server.ended,
+    lost: lost.promise,
     close: async () => {
-      await server.stop();
-      await rm(join(place.folder, "owner.pid"), { force: true });
+      closing = true;
+      await running.stop();
+      // One that is just being started again is ended there.
+      await keeping;
+      await rm(owner, { force: true });
     },
   };
 }
 
 /** A cluster is made beside its final name and renamed: an interrupted start leaves nothing half-made behind. */
-async function initialise(place: Place, cluster: string): Promise<string> {
+async function initialise(place: Place, cluster: string, data: string): Promise<string> {
   const secretFile = join(place.folder, "secret");
   if (existsSync(join(cluster, "PG_VERSION"))) return (await readFile(secretFile, "utf8")).trim();
   const unfinished = `${cluster}.new`;
@@ -78,7 +117,11 @@ async function initialise(place: Place, cluster: string): Promise<string> {
     { cwd: "/", env: childEnvironment(), ...place.user },
   );
   await rm(passwordFile, { force: true });
-  if (code !== 0) throw new Error(`Postgres could not make its data folder ${unfinished}: ${lastLine(errors)}`);
+  if (code !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (isFull(errors)) throw new Error(diskIsFull(data));
+    throw new Error(`Postgres could not make its data folder ${unfinished}: ${lastLine(errors)}`);
+  }
   await rename(unfinished, cluster);
   return secret;
 }
@@ -122,10 +165,23 @@ async function isPostgres(pid: number): Promise<boolean> {
   return command.includes("postgres");
 }
 
-async function launch(place: Place, cluster: string, temporary: boolean) {
+interface Launch {
+  place: Place;
+  cluster: string;
+  temporary: boolean;
+  /** As the user named it, for sentences. */
+  data: string;
+  /** Any free one without. */
+  port?: number;
+  isWanted(): boolean;
+  log(line: string): void;
+}
+
+async function launch({ place, cluster, temporary, data, isWanted, log: say, ...wanted }: Launch) {
   const until = Date.now() + ORPHANS_PATIENCE;
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    if (!isWanted()) throw new Error("Postgres is not wanted any more.");
+    const port = wanted.port ?? (await freePort());
     const server = spawnGuarded({
       command: join(place.programs, "bin", "postgres"),
       args: ["-D", cluster, ...settings(port, temporary)],
@@ -133,7 +189,10 @@ async function launch(place: Place, cluster: string, temporary: boolean) {
       options: { cwd: "/", env: childEnvironment(), stdio: ["ignore", "ignore", "pipe"], ...place.user },
     });
     const log = await readyOrLog(server.child.stderr, server.ended);
-    if (log === undefined) return { port, server };
+    if (log === undefined) {
+      sayWhenFull(server.child.stderr, () => say(diskIsFull(data)));
+      return { port, server };
+    }
     await server.stop();
     // Another process may have taken the port in between.
     if (attempt < 3 && log.includes("could not bind")) continue;
@@ -142,6 +201,7 @@ async function launch(place: Place, cluster: string, temporary: boolean) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       continue;
     }
+    if (isFull(log)) throw new Error(diskIsFull(data));
     throw new Error(`Postgres did not start: ${lastLine(log)}`);
   }
 }
@@ -179,6 +239,16 @@ async function readyOrLog(stderr: NodeJS.ReadableStream | null, ended: Promise<u
     });
   });
   return await Promise.race([ready, ended.then(() => log)]);
+}
+
+/** Says it once a minute at most; Postgres refuses what it cannot store and goes on. */
+function sayWhenFull(stderr: NodeJS.ReadableStream | null, say: () => void): void {
+  let said = Number.NEGATIVE_INFINITY;
+  stderr?.on("data", (text: string) => {
+    if (!isFull(text) || performance.now() - said < 60_000) return;
+    said = performance.now();
+    say();
+  });
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -99,6 +99,9 @@ describe("migrations", () => {
   });
 });
 
+/** Of starting Postgres on a loaded machine. */
+const LONG = { timeout: 15_000 };
+
 describe("the cluster", () => {
   let database: Database;
 
@@ -112,26 +115,52 @@ describe("the cluster", () => {
     await writeFile(join(root, "data", "postgres", "owner.pid"), "4194304");
     const again = await start();
     expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
-    expect(await database.ended).toBe(0);
+    expect(await database.lost).toBe("Another process took over the data folder.");
     expect(lock).not.toBe(await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8"));
     await again.close();
   });
 
-  test("recovers from a Postgres that was killed and left its lock", async () => {
-    database = await start();
-    const lock = await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8");
-    const postmaster = Number(lock.split("\n")[0]);
+  const postmaster = async () =>
+    Number((await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8")).split("\n")[0]);
+
+  test("a Postgres that is killed is started again at the same address, with its data", async () => {
+    const lines: string[] = [];
+    database = await startDatabase({
+      root,
+      data: join(root, "data"),
+      temporary: true,
+      log: (line) => lines.push(line),
+    });
+    const killed = await postmaster();
     // A worker that is slow to notice holds the shared memory of the dead: it is waited for.
-    const workers = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").catch(() => "");
+    const workers = await readFile(`/proc/${killed}/task/${killed}/children`, "utf8").catch(() => "");
     const slow = Number(workers.trim().split(" ")[0]);
     if (slow > 0) process.kill(slow, "SIGSTOP");
-    process.kill(postmaster, "SIGKILL");
-    await database.ended;
-    const starting = start();
-    if (slow > 0) setTimeout(() => process.kill(slow, "SIGCONT"), 500);
-    const again = await starting;
-    expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
-    await again.close();
+    process.kill(killed, "SIGKILL");
+    await expect.poll(() => lines, LONG).toEqual(["Postgres ended unexpectedly: starting it again."]);
+    if (slow > 0) process.kill(slow, "SIGCONT");
+    await expect.poll(() => lines, LONG).toContain("Postgres is back.");
+    expect(await read(database.url, "select one from public.kept")).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+
+  test("closing while it is being started again leaves none behind", async () => {
+    const again = Promise.withResolvers<void>();
+    database = await startDatabase({ root, data: join(root, "data"), temporary: true, log: () => again.resolve() });
+    process.kill(await postmaster(), "SIGKILL");
+    await again.promise;
+    await database.close();
+    await expect(read(database.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("one that cannot start again is given up with one sentence", async () => {
+    database = await start();
+    const control = join(root, "data", "postgres", "cluster", "global", "pg_control");
+    await rename(control, `${control}.away`);
+    process.kill(await postmaster(), "SIGKILL");
+    expect(await database.lost).toMatch(/^Postgres did not start: /u);
+    await database.close();
+    await rename(`${control}.away`, control);
   });
 
   test("refuses a folder that a living process uses", async () => {

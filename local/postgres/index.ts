@@ -26,8 +26,8 @@ export interface Database {
   readonly authenticatorUrl: string;
   /** Role `supabase_auth_admin`, owner of the schema `auth`, as whom triggers on its tables run. */
   readonly authUrl: string;
-  /** Resolves when Postgres ended, asked or not. */
-  readonly ended: Promise<number | null>;
+  /** Resolves, with one sentence, when Postgres ended unasked and could not be started again. */
+  readonly lost: Promise<string>;
   /** Stops Postgres in good order. Idempotent. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Database {
 /** Starts Postgres with everything a hosted project has, on a free port of 127.0.0.1. Throws one clear sentence. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const { root, data, migrations = true, temporary = false, log = () => {} } = options;
-  const cluster = await startCluster({ data, temporary });
+  const cluster = await startCluster({ data, temporary, log });
   const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
   try {
     const admin = connect(cluster.url("supabase_admin"));
@@ -54,7 +54,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     url: cluster.url("postgres"),
     authenticatorUrl: cluster.url("authenticator"),
     authUrl: cluster.url("supabase_auth_admin"),
-    ended: cluster.ended,
+    lost: cluster.lost,
     close: cluster.close,
   };
 }

@@ -17,6 +17,8 @@ import { ClientSocket } from "./socket.ts";
 import { broadcastMessage, Topics, topicKey } from "./topics.ts";
 
 export interface RealtimeOptions {
+  /** Of the superuser, for a connection that only listens. */
+  url: string;
   /** Pool of the superuser; it stays the caller's to end, after `close`. */
   sql: postgres.Sql;
   /** Claims of a valid access token or API key; null for anything else. */
@@ -41,7 +43,7 @@ const PATH = "/realtime/v1/websocket";
 const version = z.enum(VERSIONS).default("1.0.0");
 
 /** Resolves once the database is listened to. Rejects when it is out of reach. */
-export async function startRealtime({ sql, verify, plan, every, log }: RealtimeOptions): Promise<Realtime> {
+export async function startRealtime({ url, sql, verify, plan, every, log }: RealtimeOptions): Promise<Realtime> {
   const sockets = new Set<ClientSocket>();
   const quota = openQuota(plan, log, every);
   const context: ChannelContext = {
@@ -54,6 +56,7 @@ export async function startRealtime({ sql, verify, plan, every, log }: RealtimeO
   };
   await purgeMessages(sql, LIMITS.keepDays);
   const unlisten = await listenToDatabase({
+    url,
     sql,
     log,
     deliver: ({ id, topic, event, payload, private: isPrivate }) => {
@@ -100,8 +103,7 @@ export async function startRealtime({ sql, verify, plan, every, log }: RealtimeO
     quota.close();
     for (const ws of server.clients) ws.terminate();
     server.close();
-    // The database may be gone before us.
-    await unlisten().catch(() => {});
+    await unlisten();
   };
 
   return {

@@ -1,5 +1,5 @@
 /** Hears what the database broadcasts: one NOTIFY for each row of `realtime.messages`, in commit order. */
-import type postgres from "postgres";
+import postgres from "postgres";
 import * as z from "zod";
 import { Serial } from "./serial.ts";
 
@@ -18,6 +18,9 @@ export type DatabaseMessage = z.infer<typeof message>;
 const notice = z.union([message.required(), z.object({ id: z.uuid(), inserted_at: z.string() })]);
 
 export interface ListenerOptions {
+  /** For the connection that listens. */
+  readonly url: string;
+  /** For reading what was too large to be heard. */
   readonly sql: postgres.Sql;
   deliver(message: DatabaseMessage): void;
   /** Listening again after the connection was lost: what was sent in between is missing. */
@@ -25,8 +28,16 @@ export interface ListenerOptions {
   log(line: string): void;
 }
 
-/** Listens on a connection of its own, which is made again when lost. Resolves once it listens. */
-export async function listenToDatabase({ sql, deliver, onGap, log }: ListenerOptions): Promise<() => Promise<void>> {
+/** Milliseconds between two tries to reach the database again. */
+const AGAIN = 100;
+
+/**
+ * Listens on a connection of its own, which is made again when lost, however long the database is away (the client
+ * library's own `listen` gives up at the first failure). Resolves once it listens; rejects when that fails at first.
+ * Answers how to end it.
+ */
+export async function listenToDatabase(options: ListenerOptions): Promise<() => Promise<void>> {
+  const { url, sql, deliver, onGap, log } = options;
   // A large row is read before the next message is delivered: order holds.
   const inOrder = new Serial((error) => {
     log(`realtime: a message of the database was lost: ${error instanceof Error ? error.name : "unknown"}`);
@@ -46,12 +57,49 @@ export async function listenToDatabase({ sql, deliver, onGap, log }: ListenerOpt
     });
   };
 
-  let listening = false;
-  const { unlisten } = await sql.listen(CHANNEL, receive, () => {
-    if (listening) onGap();
-    listening = true;
-  });
-  return unlisten;
+  let closed = false;
+  const connect = async (): Promise<postgres.Sql> => {
+    // In a variable, since the types of the library do not name `onnotify`.
+    const options = {
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      fetch_types: false,
+      onnotice: () => {},
+      onnotify: (channel: string, text: string) => {
+        if (channel === CHANNEL) receive(text);
+      },
+      onclose: () => {
+        if (listening === connection) void connectAgain();
+      },
+    };
+    const connection = postgres(url, options);
+    await connection.unsafe(`listen ${CHANNEL}`).catch(async (error: unknown) => {
+      await connection.end({ timeout: 0 });
+      throw error;
+    });
+    return connection;
+  };
+
+  const connectAgain = async (): Promise<void> => {
+    const before = listening;
+    listening = null;
+    await before?.end({ timeout: 0 });
+    while (!closed && listening === null) {
+      listening = await connect().catch(() => null);
+      if (listening === null) await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+    if (closed) await listening?.end({ timeout: 0 });
+    else onGap();
+  };
+
+  let listening: postgres.Sql | null = await connect();
+  return async () => {
+    closed = true;
+    const last = listening;
+    listening = null;
+    await last?.end({ timeout: 0 });
+  };
 }
 
 /** Messages are kept for a few days only. */

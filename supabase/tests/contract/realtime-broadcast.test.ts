@@ -175,6 +175,22 @@ describe("reconnecting", () => {
     expect((await heard.next()).payload).toMatchObject({ body: "after" });
   });
 
+  it("does so after Postgres itself was killed and came back, and meanwhile nobody is told that they may not", async () => {
+    const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
+    const heard = hear(channel, "noted");
+    const statuses = subscribe(channel);
+    expect((await statuses.next()).status).toBe("SUBSCRIBED");
+    const [postmaster] = await project.admin`select pg_read_file('postmaster.pid') as lock`;
+    process.kill(Number(String(postmaster?.lock).split("\n")[0]), "SIGKILL");
+    let last = await statuses.next();
+    while (last.status !== "SUBSCRIBED") {
+      expect(last.reason).not.toContain("Unauthorized");
+      last = await statuses.next();
+    }
+    await project.owner`insert into public.notes (room, body) values ('1', 'after')`;
+    expect((await heard.next()).payload).toMatchObject({ body: "after" });
+  });
+
   it("is found again by the client after the server was replaced", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
     const heard = hear(channel, "noted");

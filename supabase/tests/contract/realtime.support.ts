@@ -101,7 +101,7 @@ export async function startProject() {
     return () => {};
   };
   const start = (plan: PlanName = "free") =>
-    startRealtime({ sql: admin, verify, plan, every, log: (line) => lines.push(line) });
+    startRealtime({ url: database.adminUrl, sql: admin, verify, plan, every, log: (line) => lines.push(line) });
   let realtime: Realtime = await start();
   const server = createServer((req, res) => void realtime.handleRequest(req, res));
   server.on("upgrade", (req, socket, head) => realtime.handleUpgrade(req, socket, head));

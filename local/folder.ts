@@ -1,0 +1,36 @@
+/** The data folder, and the sentences for what it cannot do. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Room for a cluster and the first builds: less is not worth a start. Bytes. */
+const PROBE = 4 * 1024 * 1024;
+
+/** Makes the folder and tries to write there. Throws one sentence when that cannot be done. */
+export async function prepareFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(probe, Buffer.alloc(PROBE));
+  } catch (error) {
+    throw folderError(folder, error);
+  } finally {
+    await rm(probe, { force: true }).catch(() => {});
+  }
+}
+
+/** The same error, or a sentence where it is the folder's. */
+export function folderError(folder: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const text = error instanceof Error ? error.message : String(error);
+  if (code === "ENOSPC" || code === "EDQUOT" || isFull(text)) return new Error(diskIsFull(folder));
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"].includes(code)) {
+    return new Error(`The data folder ${folder} cannot be written (${code}): choose another one with --data.`);
+  }
+  return error;
+}
+
+/** What the C library says, and with it Postgres. */
+export const isFull = (text: string): boolean => /No space left on device|Disk quota exceeded/u.test(text);
+
+export const diskIsFull = (folder: string): string =>
+  `The disk is full: free some space where the data folder ${folder} is.`;
