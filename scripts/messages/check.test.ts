@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkMessages, parametersOf } from "./check.ts";
+import { checkMessages, missingForms, parametersOf } from "./check.ts";
 
 const en = { "a.hello": "Hello {name}", "a.count": "{n, plural, one {# line} other {# lines}}" };
 
@@ -42,5 +42,23 @@ test("a parameter that is counted anywhere in a message is a number", () => {
   expect([...parametersOf("{n} of {n, plural, one {# by {who}} other {#}}")]).toEqual([
     ["n", "number"],
     ["who", "text"],
+  ]);
+});
+
+test.each([
+  ["en", "{n, plural, one {# line} other {# lines}}", []],
+  ["en", "{n, plural, other {# lines}}", ["one"]],
+  ["es", "{n, plural, one {# línea} other {# líneas}}", []],
+  ["ar", "{n, plural, one {سطر} other {# سطر}}", ["few", "many", "two", "zero"]],
+  ["ar", "{names}{n, plural, other {في الداخل}}", []],
+  ["ar", "{kind, select, a {{n, plural, other {# سطر}}} other {x}}", ["few", "many", "one", "two", "zero"]],
+])("%s: %s lacks %j", (locale, text, missing) => {
+  expect(missingForms(text, locale)).toEqual(missing);
+});
+
+test("a counted text without a form of its language is said", () => {
+  const ar = { ...en, "a.count": "{n, plural, other {# سطر}}" };
+  expect(checkMessages({ en, ar: { ...ar, "a.hello": "مرحبا {name}" } }, "en", [])).toEqual([
+    'ar.json: "a.count" lacks the plural forms few, many, one, two, zero.',
   ]);
 });

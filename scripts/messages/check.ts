@@ -46,6 +46,29 @@ export function parametersOf(text: string): Parameters {
   return found;
 }
 
+/** The plural forms that a locale tells apart among whole numbers up to 1,000. */
+function pluralForms(locale: string): ReadonlySet<string> {
+  const rules = new Intl.PluralRules(locale);
+  return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
+}
+
+/** The forms that a readable ICU text lacks where it shows a number in words of its own. */
+export function missingForms(text: string, locale: string): string[] {
+  const wanted = pluralForms(locale);
+  const missing = new Set<string>();
+  const walk = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      if (!("cases" in token)) continue;
+      const shows = token.cases.some(({ tokens: inner }) => inner.some(({ type }) => type === "octothorpe"));
+      if (token.type === "plural" && shows)
+        for (const form of wanted) if (!token.cases.some(({ key }) => key === form)) missing.add(form);
+      for (const { tokens: inner } of token.cases) walk(inner);
+    }
+  };
+  walk(parse(text));
+  return [...missing].sort();
+}
+
 const show = (parameters: Parameters) =>
   [...parameters]
     .map(([name, kind]) => `${name} (${kind})`)
@@ -71,6 +94,8 @@ export function checkMessages(
       return null;
     }
     try {
+      const missing = missingForms(text, locale);
+      if (missing.length > 0) faults.push(`${locale}.json: "${key}" lacks the plural forms ${missing.join(", ")}.`);
       return parametersOf(text);
     } catch (error) {
       faults.push(`${locale}.json: "${key}" is not valid ICU: ${reason(error)}.`);

@@ -1,0 +1,12 @@
+/** Words that stand in a component without a message key, each with the reason. */
+import type { Exception } from "./source.ts";
+
+const LANDING = "app/meetings/components/Landing.tsx";
+
+export const EXCEPTIONS: readonly Exception[] = [
+  { path: "app/ui/Logo.tsx", words: "Parley", reason: "The product's name, the same in every language." },
+  { path: LANDING, words: "العربية", reason: "A language by its own name, with its lang." },
+  { path: LANDING, words: "English", reason: "A language by its own name, with its lang." },
+  { path: LANDING, words: "二番目のグループと一緒に歩けます。", reason: "The original of the example, with its lang." },
+  { path: "app/meetings/components/JoinForm.tsx", words: "k3f9-2mxa-7qpd", reason: "How a code looks." },
+];

@@ -1,0 +1,27 @@
+/**
+ * Reads the source for the messages' sake: every key is used, and no component says a word without one. Part of
+ * `npm run check`; ends with 1 and one sentence for each fault.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_LOCALE } from "../../app/i18n/locales.ts";
+import { ROOT } from "../lib/paths.ts";
+import { EXCEPTIONS } from "./exceptions.ts";
+import { literalFaults, unusedKeys } from "./source.ts";
+
+/** The list of areas names beginnings, which are no use of a key. */
+const NOT_A_USE = /\.test\.tsx?$|^app\/i18n\/(generated\/|areas\.ts$)/u;
+
+const files = globSync("{app,functions}/**/*.{ts,tsx}", { cwd: ROOT })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => !NOT_A_USE.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+const messages: unknown = JSON.parse(readFileSync(join(ROOT, `app/i18n/messages/${DEFAULT_LOCALE}.json`), "utf8"));
+const keys = Object.keys(typeof messages === "object" && messages !== null ? messages : {});
+
+const faults = [
+  ...unusedKeys(keys, files).map((key) => `${DEFAULT_LOCALE}.json: "${key}" is used by no source.`),
+  ...literalFaults(files, EXCEPTIONS),
+];
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;

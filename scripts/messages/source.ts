@@ -1,0 +1,117 @@
+/** What the source says about the messages: which keys it uses, and which words stand in a component without one. */
+import ts from "typescript";
+
+export interface SourceFile {
+  /** From the project's folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Words that stand in a component on purpose. */
+export interface Exception {
+  readonly path: string;
+  readonly words: string;
+  readonly reason: string;
+}
+
+const parse = ({ path, text }: SourceFile) =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
+
+/** The keys that no source names: neither in full nor by a template that begins with a part of one (`error.${code}`). */
+export function unusedKeys(keys: readonly string[], files: readonly SourceFile[]): string[] {
+  const named = new Set<string>();
+  const patterns: RegExp[] = [];
+  const walk = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) named.add(node.text);
+    if (ts.isTemplateExpression(node) && /^[\w-]+\./u.test(node.head.text)) {
+      const rest = node.templateSpans.map(({ literal }) => `.+${escaped(literal.text)}`).join("");
+      patterns.push(new RegExp(`^${escaped(node.head.text)}${rest}$`, "u"));
+    }
+    // A type that picks keys by their beginning names none of them.
+    if (!ts.isTypeNode(node)) ts.forEachChild(node, walk);
+  };
+  for (const file of files) walk(parse(file));
+  return keys.filter((key) => !named.has(key) && !patterns.some((pattern) => pattern.test(key)));
+}
+
+/** Props that people read or hear, on elements and on the pieces of the design system. */
+const SAID_PROPS = new Set(
+  "alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext description detail hint label placeholder said text title".split(
+    " ",
+  ),
+);
+
+const LETTER = /\p{L}/u;
+
+/** The words of an expression that ends up on the page as they are: `"a"`, `` `a ${b}` ``, `c ? "a" : b`, `c && "a"`. */
+function wordsOf(expression: ts.Expression): string[] {
+  if (ts.isStringLiteralLike(expression)) return [expression.text];
+  if (ts.isTemplateExpression(expression))
+    return [expression.head.text, ...expression.templateSpans.map(({ literal }) => literal.text)];
+  if (ts.isParenthesizedExpression(expression)) return wordsOf(expression.expression);
+  if (ts.isConditionalExpression(expression))
+    return [...wordsOf(expression.whenTrue), ...wordsOf(expression.whenFalse)];
+  if (ts.isBinaryExpression(expression)) {
+    const { kind } = expression.operatorToken;
+    if (kind === ts.SyntaxKind.PlusToken) return [...wordsOf(expression.left), ...wordsOf(expression.right)];
+    const chosen =
+      kind === ts.SyntaxKind.AmpersandAmpersandToken ||
+      kind === ts.SyntaxKind.BarBarToken ||
+      kind === ts.SyntaxKind.QuestionQuestionToken;
+    if (chosen) return wordsOf(expression.right);
+  }
+  return [];
+}
+
+interface Literal {
+  readonly path: string;
+  readonly line: number;
+  readonly words: string;
+}
+
+function literalsOf(file: SourceFile): Literal[] {
+  const source = parse(file);
+  const found: Literal[] = [];
+  const say = (node: ts.Node, words: readonly string[]) => {
+    for (const word of words) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+      if (LETTER.test(word)) found.push({ path: file.path, line, words: word.replace(/\s+/gu, " ").trim() });
+    }
+  };
+  const walk = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) say(node, [node.text]);
+    if (ts.isJsxAttribute(node) && SAID_PROPS.has(node.name.getText(source)) && node.initializer) {
+      if (ts.isStringLiteral(node.initializer)) say(node, [node.initializer.text]);
+      else if (ts.isJsxExpression(node.initializer) && node.initializer.expression)
+        say(node, wordsOf(node.initializer.expression));
+    }
+    if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent))
+      say(node, wordsOf(node.expression));
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+  return found;
+}
+
+/** One sentence for each word that stands in a component without a key, and for each exception that excuses nothing. */
+export function literalFaults(files: readonly SourceFile[], exceptions: readonly Exception[]): string[] {
+  const literals = files.filter(({ path }) => path.endsWith(".tsx")).flatMap(literalsOf);
+  const excuses = (exception: Exception, { path, words }: Literal) =>
+    exception.path === path && exception.words === words;
+  return [
+    ...literals
+      .filter((literal) => !exceptions.some((exception) => excuses(exception, literal)))
+      .map(({ path, line, words }) => `${path}:${line}: "${words}" is said without a message key.`),
+    ...exceptions
+      .filter((exception) => !literals.some((literal) => excuses(exception, literal)))
+      .map(({ path, words }) => `scripts/messages/exceptions.ts: "${words}" does not stand in ${path}.`),
+  ];
+}
