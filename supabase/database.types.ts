@@ -1,0 +1,480 @@
+/** Made by `node scripts/types.ts` from the migrations: not to be edited. */
+type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      attendance: {
+        Row: {
+          call_id: string;
+          joined_at: string;
+          left_at: string | null;
+          user_id: string;
+        };
+        Insert: {
+          call_id: string;
+          joined_at?: string;
+          left_at?: string | null;
+          user_id: string;
+        };
+        Update: {
+          call_id?: string;
+          joined_at?: string;
+          left_at?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "attendance_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "attendance_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      call_peers: {
+        Row: {
+          call_id: string;
+          join_number: number;
+          last_seen: string;
+          left_at: string | null;
+          left_reason: string | null;
+          peer_id: string;
+          user_id: string;
+        };
+        Insert: {
+          call_id: string;
+          join_number: number;
+          last_seen?: string;
+          left_at?: string | null;
+          left_reason?: string | null;
+          peer_id: string;
+          user_id: string;
+        };
+        Update: {
+          call_id?: string;
+          join_number?: number;
+          last_seen?: string;
+          left_at?: string | null;
+          left_reason?: string | null;
+          peer_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "call_peers_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "call_peers_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      calls: {
+        Row: {
+          ended_at: string | null;
+          id: string;
+          meeting_id: string;
+          started_at: string;
+        };
+        Insert: {
+          ended_at?: string | null;
+          id?: string;
+          meeting_id: string;
+          started_at?: string;
+        };
+        Update: {
+          ended_at?: string | null;
+          id?: string;
+          meeting_id?: string;
+          started_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calls_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      lines: {
+        Row: {
+          author: string;
+          call_id: string;
+          changed: number;
+          created_at: string;
+          id: string;
+          kind: string;
+          language: string;
+          meeting_id: string;
+          revision: number;
+          seq: number;
+          text: string;
+        };
+        Insert: {
+          author: string;
+          call_id: string;
+          changed: number;
+          created_at?: string;
+          id: string;
+          kind?: string;
+          language: string;
+          meeting_id: string;
+          revision?: number;
+          seq: number;
+          text: string;
+        };
+        Update: {
+          author?: string;
+          call_id?: string;
+          changed?: number;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          language?: string;
+          meeting_id?: string;
+          revision?: number;
+          seq?: number;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "lines_author_fkey";
+            columns: ["author"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "lines_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "lines_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      meetings: {
+        Row: {
+          access: string;
+          code: string;
+          created_at: string;
+          epoch: number;
+          host: string | null;
+          id: string;
+          seq: number;
+          title: string | null;
+          workspace_id: string | null;
+        };
+        Insert: {
+          access?: string;
+          code: string;
+          created_at?: string;
+          epoch?: number;
+          host?: string | null;
+          id: string;
+          seq?: number;
+          title?: string | null;
+          workspace_id?: string | null;
+        };
+        Update: {
+          access?: string;
+          code?: string;
+          created_at?: string;
+          epoch?: number;
+          host?: string | null;
+          id?: string;
+          seq?: number;
+          title?: string | null;
+          workspace_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meetings_host_fkey";
+            columns: ["host"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      participants: {
+        Row: {
+          admission: string;
+          created_at: string;
+          display_name: string;
+          meeting_id: string;
+          number: number;
+          reads: string;
+          role: string;
+          seq: number;
+          speaks: string;
+          user_id: string;
+        };
+        Insert: {
+          admission?: string;
+          created_at?: string;
+          display_name: string;
+          meeting_id: string;
+          number: number;
+          reads: string;
+          role: string;
+          seq: number;
+          speaks: string;
+          user_id: string;
+        };
+        Update: {
+          admission?: string;
+          created_at?: string;
+          display_name?: string;
+          meeting_id?: string;
+          number?: number;
+          reads?: string;
+          role?: string;
+          seq?: number;
+          speaks?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "participants_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "participants_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      profiles: {
+        Row: {
+          created_at: string;
+          display_name: string | null;
+          id: string;
+          reads: string | null;
+          speaks: string | null;
+          time_zone: string | null;
+          ui_locale: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          display_name?: string | null;
+          id: string;
+          reads?: string | null;
+          speaks?: string | null;
+          time_zone?: string | null;
+          ui_locale?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          display_name?: string | null;
+          id?: string;
+          reads?: string | null;
+          speaks?: string | null;
+          time_zone?: string | null;
+          ui_locale?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      translation_usage: {
+        Row: {
+          characters: number;
+          day: string;
+          scope: string;
+          subject: string;
+        };
+        Insert: {
+          characters: number;
+          day: string;
+          scope: string;
+          subject: string;
+        };
+        Update: {
+          characters?: number;
+          day?: string;
+          scope?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
+      translations: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          engine: string | null;
+          language: string;
+          lease_until: string;
+          line_id: string;
+          reason: string | null;
+          revision: number;
+          status: string;
+          text: string | null;
+        };
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          engine?: string | null;
+          language: string;
+          lease_until: string;
+          line_id: string;
+          reason?: string | null;
+          revision: number;
+          status: string;
+          text?: string | null;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          engine?: string | null;
+          language?: string;
+          lease_until?: string;
+          line_id?: string;
+          reason?: string | null;
+          revision?: number;
+          status?: string;
+          text?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translations_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      workspace_members: {
+        Row: {
+          created_at: string;
+          role: string;
+          user_id: string;
+          workspace_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          role: string;
+          user_id: string;
+          workspace_id: string;
+        };
+        Update: {
+          created_at?: string;
+          role?: string;
+          user_id?: string;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workspace_members_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workspace_members_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      workspaces: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          retention_days: number;
+          translation_policy: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          retention_days?: number;
+          translation_policy?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          retention_days?: number;
+          translation_policy?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      [_ in never]: never;
+    };
+    Functions: {
+      accept_claim: { Args: { token: string }; Returns: Json };
+      changes: { Args: { after: number; meeting_id: string }; Returns: Json };
+      claim_translations: { Args: { engine_up?: boolean; line_ids: string[]; user_id: string }; Returns: Json };
+      create_meeting: { Args: { id: string; title?: string }; Returns: Json };
+      enter_call: { Args: { meeting_id: string; peer_id: string }; Returns: Json };
+      find_meeting: { Args: { code: string }; Returns: Json };
+      health: { Args: Record<PropertyKey, never>; Returns: Json };
+      heartbeat: { Args: { call_id: string; peer_id: string }; Returns: Json };
+      history: { Args: { before?: number; call_id: string }; Returns: Json };
+      home: { Args: Record<PropertyKey, never>; Returns: Json };
+      knock: { Args: { code: string; display_name: string; reads: string; speaks: string }; Returns: Json };
+      leave_call: { Args: { call_id: string; peer_id: string }; Returns: undefined };
+      offer_claim: { Args: Record<PropertyKey, never>; Returns: Json };
+      post_line: { Args: { call_id: string; id: string; language: string; text: string }; Returns: Json };
+      read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
+      store_translations: { Args: { results: Json }; Returns: Json };
+      update_profile: {
+        Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };
+        Returns: Json;
+      };
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};

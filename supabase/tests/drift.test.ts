@@ -1,0 +1,57 @@
+/** What is made from the migrations and committed is what they say now. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, expectTypeOf, test } from "vitest";
+import type { RpcArgs, RpcName } from "~/platform/rpc.ts";
+import { type Advice, advisorsDrift, drift } from "../../scripts/advisors.ts";
+import { ROOT } from "../../scripts/lib/paths.ts";
+import { databaseTypes } from "../../scripts/types.ts";
+import type { Database } from "../database.types.ts";
+
+/** Both make a database and start a program, which takes its time on a loaded machine. Milliseconds. */
+const PATIENCE = 60_000;
+
+test(
+  "the generated types are those of the migrations: else `npx node scripts/types.ts`",
+  async () => {
+    expect(await readFile(join(ROOT, "supabase", "database.types.ts"), "utf8")).toBe(await databaseTypes());
+  },
+  PATIENCE,
+);
+
+type Functions = Database["public"]["Functions"];
+/** Names and kinds of arguments; whether one may be null only the function itself says. */
+type Given<Args> = string extends keyof Args ? Record<string, never> : { [Key in keyof Args]?: NonNullable<Args[Key]> };
+type Wanted<Args> = Args extends Record<PropertyKey, never> ? Record<string, never> : Args;
+
+test("the page calls functions that there are, by their arguments, and all but those of the service", () => {
+  type Fits = {
+    [Name in RpcName]: Name extends keyof Functions
+      ? Given<RpcArgs[Name]> extends Partial<Wanted<Functions[Name]["Args"]>>
+        ? keyof RpcArgs[Name] extends keyof Wanted<Functions[Name]["Args"]>
+          ? true
+          : "an argument that the function does not have"
+        : "an argument of another kind"
+      : "no such function";
+  };
+  expectTypeOf<Fits>().toEqualTypeOf<{ [Name in RpcName]: true }>();
+  expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<"claim_translations" | "store_translations">();
+});
+
+test(
+  "the advisors say what is listed, and nothing else",
+  async () => {
+    expect(await advisorsDrift()).toEqual([]);
+  },
+  PATIENCE,
+);
+
+test("drift is told both ways", () => {
+  const said = (cacheKey: string): Advice => ({ cacheKey, level: "WARN", detail: "Why." });
+  expect(drift([said("a"), said("b_1"), said("b_2")], ["a", "b_*"])).toEqual([]);
+  expect(drift([said("a"), said("ab")], ["a"])).toEqual(["ab (WARN) is not in supabase/advisors.json: Why."]);
+  expect(drift([], ["a", "b_*"])).toEqual([
+    "a stands in supabase/advisors.json, but the advisors no longer say it.",
+    "b_* stands in supabase/advisors.json, but the advisors no longer say it.",
+  ]);
+});
