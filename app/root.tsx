@@ -1,10 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { SessionWatch } from "~/account/landing.ts";
 import { useLocale } from "~/i18n/index.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { NonceContext } from "~/platform/nonce.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { useViewer } from "~/platform/viewer.ts";
 import styles from "~/styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -46,7 +48,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  const viewer = useViewer();
+  return (
+    <>
+      <SessionWatch viewer={viewer} />
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -16,17 +16,25 @@ export interface CookieJar {
   readonly sent: readonly { readonly name: string; readonly value: string }[];
   /** Seconds; without `maxAge` until the browser ends, 0 removes it. */
   set(name: string, value: string, options?: { maxAge?: number }): void;
+  /** To call later: undoes what was set since. */
+  mark(): () => void;
   headers(): string[];
 }
 
 export function cookieJar(request: Request): CookieJar {
-  const changed = new Map<string, string>();
+  let changed = new Map<string, string>();
   return {
     sent: parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
       value === undefined ? [] : [{ name, value }],
     ),
     set(name, value, options = {}) {
       changed.set(name, serializeCookieHeader(name, value, { ...options, ...COOKIE }));
+    },
+    mark() {
+      const before = new Map(changed);
+      return () => {
+        changed = before;
+      };
     },
     headers: () => [...changed.values()],
   };
@@ -41,23 +49,23 @@ export function authClient(env: Env, request: Request, jar: CookieJar): Auth {
     cookies: {
       getAll: () => [...jar.sent],
       setAll: (cookies) => {
-        for (const { name, value, options } of cookies)
+        for (const { name, value, options } of cookies) {
+          // Only links that end in an authorization code need a verifier, and ours do not; one for each mail that was
+          // asked for would tell how many were.
+          if (name.endsWith("-code-verifier")) continue;
           jar.set(name, value, options.maxAge === undefined ? {} : { maxAge: options.maxAge });
+        }
       },
     },
     global: { fetch: authFetch(env, request.headers.get("CF-Connecting-IP")) },
   }).auth;
 }
 
-/** Removes whatever this browser holds of a session, also when Auth cannot be told. */
-export function forgetSession(jar: CookieJar): void {
-  for (const { name } of jar.sent)
-    if (name === COOKIE.name || name.startsWith(`${COOKIE.name}.`) || name === `${COOKIE.name}-code-verifier`)
-      jar.set(name, "", { maxAge: 0 });
-}
+/** Whether Auth could not say: out of reach, broken, or asked too often. Not to be known now is not to be nobody. */
+export const isUndecided = (error: AuthError): boolean => isAuthRetryableFetchError(error) || error.status === 429;
 
 /** What the catalogue calls a refusal of Auth that no caller knows better. */
 export function refusalOf(error: AuthError): ErrorCode {
   if (error.status === 429) return "request/rate-limited";
-  return isAuthRetryableFetchError(error) ? "network/timeout" : "bug/unexpected";
+  return isUndecided(error) ? "network/timeout" : "bug/unexpected";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentSecurityPolicy, makeNonce, refuse, secure } from "./security.ts";
+import { contentSecurityPolicy, makeNonce, refuse, secure, tooLarge } from "./security.ts";
 
 const SITE = "https://parley.example";
 const write = (headers: Record<string, string>, method = "POST") => new Request(`${SITE}/m/x`, { method, headers });
@@ -27,7 +27,9 @@ describe("a write must come from one of our own pages", () => {
 
   test("a body of unknown or great length is not read", () => {
     expect(status(write({ Origin: SITE }))).toBe(411);
-    expect(status(write({ Origin: SITE, "Content-Length": "1048576" }))).toBe(413);
+    expect(tooLarge(write({ Origin: SITE, "Content-Length": "1048576" }))).toEqual({ code: "request/too-large" });
+    expect(tooLarge(write({ Origin: SITE, "Content-Length": "300" }))).toBeNull();
+    expect(tooLarge(new Request(`${SITE}/`))).toBeNull();
   });
 });
 

@@ -1,19 +1,24 @@
 /** What stands around every handler: who may write to us, and the headers that every answer carries. */
+import type { Failure } from "#contracts/errors.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 
 /** A page sends small forms; a meeting's lines and files never pass the Worker. Bytes. */
 const MAX_BODY = 64 * 1024;
 
-/** Refuses a write that did not start on one of our own pages, or that is too large. */
+/** Refuses a write that did not start on one of our own pages; none of them causes either answer. */
 export function refuse(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (request.headers.get("Origin") !== new URL(request.url).origin)
     return new Response("Forbidden: the request did not come from this site.\n", { status: 403 });
-  const length = Number(request.headers.get("Content-Length") ?? "NaN");
-  if (!Number.isFinite(length)) return new Response("Length Required\n", { status: 411 });
-  if (length > MAX_BODY) return new Response("Content Too Large\n", { status: 413 });
+  if (!Number.isFinite(lengthOf(request))) return new Response("Length Required\n", { status: 411 });
   return null;
 }
+
+/** A form of ours may well be filled with too much: the page says so, by the catalogue. */
+export const tooLarge = (request: Request): Failure | null =>
+  lengthOf(request) > MAX_BODY ? { code: "request/too-large" } : null;
+
+const lengthOf = (request: Request): number => Number(request.headers.get("Content-Length") ?? "NaN");
 
 export function makeNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));

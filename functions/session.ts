@@ -2,13 +2,12 @@
  * The session is the server's: its token is verified here, once per request and by keys that the isolate keeps, and
  * only the short access token is ever given to a page (`/session`).
  */
-import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import * as z from "zod";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/platform/context.ts";
-import { type Auth, refusalOf } from "./auth-client.ts";
+import { type Auth, type CookieJar, isUndecided, refusalOf } from "./auth-client.ts";
 
 /** A token with less than this left is renewed before it is given to a page. Milliseconds. */
 const RENEW_BEFORE = 5 * 60_000;
@@ -40,12 +39,16 @@ export interface RequestSession extends Session {
 }
 
 /** Lazy: a request that asks for nobody costs nothing. */
-export function requestSession(auth: Auth, locale: Locale): RequestSession {
+export function requestSession(auth: Auth, jar: CookieJar, locale: Locale): RequestSession {
   let verified: Promise<Result<Viewer | null>> | undefined;
   const verify = async (): Promise<Result<Viewer | null>> => {
+    const undo = jar.mark();
     const { data, error } = await auth.getClaims();
-    // Not to be known now is not to be nobody: no new user may take this one's place.
-    if (error && isAuthRetryableFetchError(error)) return fail("network/timeout", error.name);
+    if (error && isUndecided(error)) {
+      // No new user may take this one's place, and the client drops a session whose renewal was asked for too often.
+      undo();
+      return fail("network/timeout", error.name);
+    }
     return ok(data ? viewerOf(data.claims) : null);
   };
   const knownViewer = () => {
@@ -75,25 +78,38 @@ export function requestSession(auth: Auth, locale: Locale): RequestSession {
       return ok(data.user.id);
     },
 
-    async token({ renew } = { renew: false }): Promise<SessionAnswer | null> {
-      if ((await viewer()) === null) return null;
+    async token({ renew } = { renew: false }): Promise<Result<SessionAnswer | null>> {
+      const known = await knownViewer();
+      if (!known.ok) return known;
+      if (known.value === null) return ok(null);
       let { session } = (await auth.getSession()).data;
       const left = (session?.expires_at ?? 0) * 1000 - Date.now();
       if (renew || left < RENEW_BEFORE) {
-        ({ session } = (await auth.refreshSession()).data);
-        // A renewed token may say more: a guest has an account now, or a second factor was shown.
-        verified = undefined;
+        const undo = jar.mark();
+        const renewed = await auth.refreshSession();
+        if (renewed.error && isUndecided(renewed.error)) {
+          undo();
+          // One that has not ended yet still serves.
+          if (renew || left <= 0) return fail("network/timeout", renewed.error.name);
+        } else {
+          session = renewed.data.session;
+          // It may say more: a guest has an account now, or a second factor was shown.
+          verified = undefined;
+        }
       }
-      const now = await viewer();
-      if (!session || now === null) return null;
-      return sessionAnswer.parse({
-        accessToken: session.access_token,
-        expiresIn: (session.expires_at ?? 0) * 1000 - Date.now(),
-        userId: now.id,
-        anonymous: now.anonymous,
-        level: now.level,
-        recovering: now.recovering,
-      });
+      const now = await knownViewer();
+      if (!now.ok) return now;
+      if (session === null || now.value === null) return ok(null);
+      return ok(
+        sessionAnswer.parse({
+          accessToken: session.access_token,
+          expiresIn: (session.expires_at ?? 0) * 1000 - Date.now(),
+          userId: now.value.id,
+          anonymous: now.value.anonymous,
+          level: now.value.level,
+          recovering: now.value.recovering,
+        }),
+      );
     },
   };
 }

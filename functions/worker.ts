@@ -1,16 +1,13 @@
 /** Parley at the edge: one `fetch` around Remix. Static files are served before it. */
-import { type AppLoadContext, createRequestHandler, logDevReady } from "@remix-run/cloudflare";
+import { createRequestHandler, logDevReady } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
-import { systemClock } from "~/platform/clock.ts";
-import { createRpc } from "~/platform/rpc.ts";
-import { createHttp } from "~/platform/rpcHttp.ts";
-import { authClient, cookieJar } from "./auth-client.ts";
+import { requestContext } from "./context.ts";
 import { readEnv } from "./env.ts";
-import { chooseLocale } from "./locale.ts";
-import { contentSecurityPolicy, makeNonce, refuse, secure } from "./security.ts";
-import { requestSession } from "./session.ts";
+import { guarded, withoutBody } from "./guard.ts";
+import { overLimit, PERIOD } from "./rate-limits.ts";
+import { contentSecurityPolicy, makeNonce, refuse, secure, tooLarge } from "./security.ts";
 
-const handle = createRequestHandler(build, build.mode);
+const handle = createRequestHandler(guarded(build), build.mode);
 if (build.mode === "development") logDevReady(build);
 
 /** The development build reloads the page over a socket of its own. */
@@ -21,34 +18,22 @@ export default {
     const env = readEnv(bindings);
     const nonce = makeNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
-    const refused = refuse(request);
-    if (refused) {
-      secure(refused.headers, policy);
-      return refused;
+    const stranger = refuse(request);
+    if (stranger) {
+      secure(stranger.headers, policy);
+      return stranger;
     }
-    const locale = chooseLocale(request.headers);
-    const jar = cookieJar(request);
-    const session = requestSession(authClient(env, request, jar), locale);
-    const context: AppLoadContext = {
-      nonce,
-      env: env.public,
-      locale,
-      session,
-      rpc: createRpc(
-        createHttp({
-          supabaseUrl: env.public.supabaseUrl,
-          publishableKey: env.public.publishableKey,
-          accessToken: async (options) => (await session.token(options))?.accessToken ?? null,
-          // Here nobody is offline: who cannot be reached did not answer.
-          fetch: (input, init) => fetch(input, init).catch(() => new Response(null, { status: 503 })),
-          clock: systemClock,
-        }),
-      ),
-    };
-    const answer = await handle(request, context);
+    const { context, session, cookies } = requestContext(env, request, nonce);
+    const userId = async () => (await session.viewer())?.id ?? null;
+    const failure = tooLarge(request) ?? (await overLimit({ request, bindings, userId }));
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const answer = failure
+      ? await handle(withoutBody(request), context({ failure, reads }))
+      : await handle(request, context(null));
     const headers = new Headers(answer.headers);
     secure(headers, policy);
-    for (const cookie of jar.headers()) headers.append("Set-Cookie", cookie);
+    if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD));
+    for (const cookie of cookies()) headers.append("Set-Cookie", cookie);
     return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
   },
 };

@@ -1,1 +1,2 @@
-export { createTokens, type Tokens } from "./tokens.ts";
+export type { PageSession, Tokens } from "./core/session.ts";
+export { pageSession } from "./pageSession.ts";

@@ -1,6 +1,7 @@
 /** What the Worker hands to every loader and action (`functions/worker.ts` makes it, once per request). */
 
-import type { Result } from "#contracts/errors.ts";
+import type { LinkToken } from "#contracts/account.ts";
+import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionAnswer } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Rpc } from "~/platform/rpc.ts";
@@ -37,10 +38,41 @@ export interface Session {
   viewer(): Promise<Viewer | null>;
   /** The same, where the two must be told apart. Errors: `network/timeout`. */
   knownViewer(): Promise<Result<Viewer | null>>;
-  /** The caller's token, renewed when it is about to end or when asked to; `null` without a session. */
-  token(options?: { renew: boolean }): Promise<SessionAnswer | null>;
+  /**
+   * The caller's token, renewed when it is about to end or when asked to; `null` without a session. Errors:
+   * `network/timeout`.
+   */
+  token(options?: { renew: boolean }): Promise<Result<SessionAnswer | null>>;
   /** The user's id; makes an anonymous user unless there is one. Only ever called by an action that a person pressed. */
   ensureUser(): Promise<Result<string>>;
+}
+
+/** A sign-in that this browser began and has not ended. */
+export interface PendingSignIn {
+  /** Where the mail went. */
+  readonly mail: string;
+  /** Where to go after it: a path of ours. */
+  readonly next: string;
+  /** When the last mail was asked for. Milliseconds since the epoch, by the Worker's clock. */
+  readonly askedAt: number;
+  /** Signed in, but what the guest had could not be brought along. */
+  readonly unclaimed: boolean;
+}
+
+/** How a visitor or a guest gets an account, or back into it; and out. Each called only by an action that a person pressed. */
+export interface SignIn {
+  pending(): PendingSignIn | null;
+  /**
+   * Has a code and a link sent. The same answer whether or not the address has an account. Errors: `mail/malformed`,
+   * `account/mail-not-sent`, `request/rate-limited`, `network/timeout`.
+   */
+  begin(mail: string, next: string): Promise<Result<null>>;
+  /** Ends at the path to go to. Errors: `account/code-refused`, `account/too-many-tries`, `network/timeout`. */
+  enterCode(code: string): Promise<Result<string>>;
+  /** The same by what a link carries, in whichever browser. Errors: `account/link-refused` and those above. */
+  acceptLink(link: LinkToken): Promise<Result<string>>;
+  /** `global`: on all devices. Errors: `network/timeout`, and then only `global`. */
+  signOut(scope: "local" | "global"): Promise<Result<null>>;
 }
 
 declare module "@remix-run/cloudflare" {
@@ -53,6 +85,9 @@ declare module "@remix-run/cloudflare" {
     readonly env: PublicEnv;
     readonly locale: Locale;
     readonly session: Session;
+    readonly signIn: SignIn;
+    /** Why this request is not carried out; `reads`: it only asked for a page. */
+    readonly refused: { readonly failure: Failure; readonly reads: boolean } | null;
     /** Reads and writes as the caller: the database decides who may. */
     readonly rpc: Rpc;
   }

@@ -7,16 +7,15 @@ import {
   useParams,
   useRouteError,
 } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ERRORS, type Failure } from "#contracts/errors.ts";
-import { createTokens } from "~/account/index.ts";
+import { pageSession } from "~/account/index.ts";
 import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
 import { meetingCode, parseDoor, showCode } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, usePreview } from "~/meetings/index.ts";
-import { systemClock } from "~/platform/clock.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
@@ -81,7 +80,6 @@ function Meeting() {
   const navigation = useNavigation();
   const devices = useDevices();
   const preview = usePreview(devices);
-  const [tokens] = useState(() => createTokens({ fetch: (...request) => fetch(...request), clock: systemClock }));
   useEffect(() => void loadRoom(), []);
 
   const { path } = meeting;
@@ -107,7 +105,7 @@ function Meeting() {
     <Suspense fallback={door}>
       <Room
         env={meeting.env}
-        tokens={tokens}
+        tokens={pageSession()}
         devices={devices}
         meetingId={entered.meetingId}
         userId={entered.userId}

@@ -1,4 +1,4 @@
-/** The function's HTTP side: one POST with line ids, answered with how each stands. */
+/** The function's HTTP side: one POST with line ids, answered with how each stands; a GET says that it is there. */
 import { answer, preflight, refuse } from "../_shared/answers.ts";
 import { readCaller } from "../_shared/caller.ts";
 import type { Failure } from "../_shared/contracts/errors.ts";
@@ -12,6 +12,8 @@ const BODY_LIMIT = 8_000;
 export function makeHandler(tools: Tools, log: (failure: Failure) => void): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === "OPTIONS") return preflight();
+    // For `/health`: the function was started and answers.
+    if (request.method === "GET") return answer({ ok: true });
     if (request.method !== "POST") return refuse("request/invalid");
     const caller = readCaller(request);
     if (caller === null) return refuse("request/sign-in-needed");

@@ -1,0 +1,25 @@
+/** What a page does at each event of the session: the same in every tab, for each tab sees the events itself. */
+import type { SessionEvent } from "./events.ts";
+
+/**
+ * `none`: the token's users ask for it each time they need it. `reload`: the page's data is read again. `arrive`: the
+ * page is gone to anew as whoever is here now, so that a page for accounts leads to signing in and a call to its door;
+ * fields keep what was typed.
+ */
+export type Reaction = "none" | "reload" | "arrive";
+
+export const REACTIONS: Readonly<Record<SessionEvent, Reaction>> = {
+  "initial session": "none",
+  "signed in": "arrive",
+  "signed out": "arrive",
+  "token refreshed": "none",
+  "user updated": "reload",
+  "password recovery": "reload",
+  "two-factor verified": "reload",
+};
+
+const WEIGHT: Readonly<Record<Reaction, number>> = { none: 0, reload: 1, arrive: 2 };
+
+/** The one reaction to several events at once: the furthest-reaching. */
+export const reactionTo = (events: readonly SessionEvent[]): Reaction =>
+  events.map((event) => REACTIONS[event]).reduce((most, one) => (WEIGHT[one] > WEIGHT[most] ? one : most), "none");

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { overLimit, PERIOD, ruleFor, TIERS } from "./rate-limits.ts";
+
+const SITE = "https://parley.example";
+
+test("wrangler.toml binds a limiter for each tier, with the same numbers, and no other", () => {
+  const toml = readFileSync(new URL("../wrangler.toml", import.meta.url), "utf8");
+  const bound = [...toml.matchAll(/\[\[ratelimits\]\]\nname = "(\w+)"\nnamespace_id = "(\d+)"\nsimple = (.*)/gu)].map(
+    ([, name, namespace, simple]) => ({ name, namespace, simple }),
+  );
+  expect(bound.map(({ name, simple }) => [name, simple])).toEqual(
+    Object.values(TIERS).map(({ binding, limit }) => [binding, `{ limit = ${limit}, period = ${PERIOD} }`]),
+  );
+  expect(new Set(bound.map(({ namespace }) => namespace)).size).toBe(bound.length);
+});
+
+test.each([
+  ["POST", "/sign-in", "mail"],
+  ["POST", "/sign-in.data", "mail"],
+  ["POST", "/sign-in/code", "guess"],
+  ["POST", "/sign-in/code.data", "guess"],
+  ["POST", "/auth/confirm", "guess"],
+  ["POST", "/session", "token"],
+  ["POST", "/", "enter"],
+  ["POST", "/_root.data", "enter"],
+  ["POST", "/m/k3f9-2mxa-7qpd", "enter"],
+  ["POST", "/settings/profile", "write"],
+  ["DELETE", "/anything", "write"],
+  ["GET", "/m/k3f9-2mxa-7qpd", "code"],
+  ["HEAD", "/m/k3f9-2mxa-7qpd.data", "code"],
+  ["GET", "/health", "health"],
+  ["GET", "/", undefined],
+  ["GET", "/sign-in", undefined],
+])("%s %s counts as %s", (method, path, tier) => expect(ruleFor(method, path)?.tier).toBe(tier));
+
+function asked(
+  method: string,
+  path: string,
+  { user = null as string | null, success = false, address = "203.0.113.7" } = {},
+) {
+  const limit = vi.fn(async () => ({ success }));
+  const bindings = Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit }]));
+  const headers = new Headers(address === "" ? [] : [["CF-Connecting-IP", address]]);
+  const request = new Request(SITE + path, { method, headers });
+  return { limit, answer: overLimit({ request, bindings, userId: async () => user }) };
+}
+
+test("who may make users is counted by address, whatever user they are", async () => {
+  const { limit, answer } = asked("POST", "/sign-in", { user: "u1" });
+  expect(await answer).toMatchObject({ code: "request/rate-limited" });
+  expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+});
+
+test("a known user does not share a limit with their office, a visitor does", async () => {
+  const known = asked("POST", "/session", { user: "u1", success: true });
+  expect(await known.answer).toBeNull();
+  expect(known.limit).toHaveBeenCalledWith({ key: "u1" });
+  const visitor = asked("POST", "/session", { success: true });
+  expect(await visitor.answer).toBeNull();
+  expect(visitor.limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+});
+
+test("what no rule names is not counted, nor is anything without a limiter or an address", async () => {
+  const reading = asked("GET", "/");
+  expect(await reading.answer).toBeNull();
+  expect(reading.limit).not.toHaveBeenCalled();
+  expect(await asked("POST", "/", { address: "" }).answer).toBeNull();
+  const request = new Request(SITE, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.7" } });
+  expect(await overLimit({ request, bindings: {}, userId: async () => null })).toBeNull();
+});

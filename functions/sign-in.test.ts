@@ -1,0 +1,252 @@
+import { generateKeyPair, SignJWT } from "jose";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
+import type { Rpc, RpcName } from "~/platform/rpc.ts";
+import { authClient, cookieJar } from "./auth-client.ts";
+import { requestSession } from "./session.ts";
+import { requestSignIn } from "./sign-in.ts";
+
+const GUEST = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
+const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
+const CLAIM = "ab".repeat(32);
+const env = {
+  public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
+  secretKey: "secret",
+};
+
+let sign: (sub: string, anonymous: boolean) => Promise<string>;
+let jwks = {};
+beforeAll(async () => {
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  const jwk = await crypto.subtle.exportKey("jwk", publicKey);
+  jwks = { keys: [{ ...jwk, kid: "k2", alg: "ES256", use: "sig", key_ops: ["verify"] }] };
+  sign = (sub, anonymous) =>
+    new SignJWT({ sub, role: "authenticated", aud: "authenticated", is_anonymous: anonymous, aal: "aal1" })
+      .setProtectedHeader({ alg: "ES256", kid: "k2", typ: "JWT" })
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(privateKey);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal =
+  (status: number, code: string, message = code) =>
+  () =>
+    Response.json({ code, message }, { status, headers: { "x-supabase-api-version": "2024-01-01" } });
+const fine = () => Response.json({});
+const TOO_SOON = refusal(
+  429,
+  "over_email_send_rate_limit",
+  "For security purposes, you can only request this after 42 seconds.",
+);
+
+async function signedIn(sub: string, email: string) {
+  const access_token = await sign(sub, email === "");
+  const about = {
+    id: sub,
+    aud: "authenticated",
+    email,
+    app_metadata: {},
+    user_metadata: { ui_locale: "en" },
+    created_at: "",
+  };
+  return { access_token, refresh_token: "r", token_type: "bearer", expires_in: 3600, user: about };
+}
+
+interface Scene {
+  /** Answers of GoTrue by path; what is not there cannot be reached. */
+  auth?: Record<string, (body: unknown) => Response | Promise<Response>>;
+  rpc?: Partial<Record<RpcName, unknown>>;
+  cookies?: readonly string[];
+}
+
+function visit({ auth = {}, rpc = {}, cookies = [] }: Scene) {
+  const asked: { path: string; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const path = new URL(request.url).pathname.replace("/auth/v1", "");
+    if (path === "/.well-known/jwks.json") return Response.json(jwks);
+    const text = await request.text();
+    const body: unknown = text === "" ? null : JSON.parse(text);
+    asked.push({ path, body });
+    const answer = auth[path];
+    if (!answer) throw new TypeError("fetch failed");
+    return await answer(body);
+  });
+  const request = new Request("https://parley.example/", {
+    headers: { Cookie: cookies.map((one) => one.split(";")[0]).join("; ") },
+  });
+  const jar = cookieJar(request);
+  const client = authClient(env, request, jar);
+  const session = requestSession(client, jar, "en");
+  const called: string[] = [];
+  const answer = async (name: RpcName, args: unknown) => {
+    called.push(`${name} ${JSON.stringify(args)}`);
+    return name in rpc ? rpc[name] : fail("network/timeout");
+  };
+  const signIn = requestSignIn({ auth: client, jar, session, rpc: answer as Rpc, locale: "en" });
+  return { signIn, session, asked, called, cookies: jar.headers };
+}
+
+const guestCookies = async () => {
+  const guest = await signedIn(GUEST, "");
+  const { session, cookies } = visit({
+    auth: { "/signup": () => Response.json({ ...guest, user: { ...guest.user, is_anonymous: true } }) },
+  });
+  await session.ensureUser();
+  return cookies();
+};
+const begun = async (auth: Scene["auth"], more: Scene = {}) => {
+  const scene = visit({ ...more, ...(auth && { auth }) });
+  return { ...scene, result: await scene.signIn.begin("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
+};
+/** What a visitor can tell who looks at every header: the result, and all cookies but for the moment in them. */
+const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) => ({
+  result,
+  cookies: cookies().map((cookie) => decodeURIComponent(cookie).replace(/"askedAt":\d+/u, "")),
+});
+
+test("a visitor is sent a code, whether or not the address is known; too soon after the last one looks the same", async () => {
+  const first = await begun({ "/otp": fine });
+  expect(first.result).toEqual(ok(null));
+  expect(first.asked).toMatchObject([{ path: "/otp", body: { email: "tom@example.org", data: { ui_locale: "en" } } }]);
+  const again = await begun({ "/otp": TOO_SOON });
+  expect(visible(again)).toEqual(visible(first));
+});
+
+test.each([
+  [
+    "the whole project's limit",
+    refusal(429, "over_email_send_rate_limit", "email rate limit exceeded"),
+    "account/mail-not-sent",
+  ],
+  ["an address's limit", refusal(429, "over_request_rate_limit"), "request/rate-limited"],
+  ["a mail server that is down", refusal(500, "unexpected_failure"), "account/mail-not-sent"],
+  ["an address that GoTrue cannot read", refusal(400, "validation_failed"), "mail/malformed"],
+  ["Auth out of reach", refusal(503, "x"), "network/timeout"],
+])("%s is told, and nothing is remembered", async (_name, answer, code) => {
+  const { result, cookies } = await begun({ "/otp": answer });
+  expect(result).toMatchObject({ ok: false, error: { code } });
+  expect(cookies().filter((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toEqual([]);
+});
+
+test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@example.org`, "<b>@example.org"])(
+  "%j is no address, and nobody is asked",
+  async (mail) => {
+    const { signIn, asked } = visit({});
+    expect(await signIn.begin(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
+    expect(asked).toEqual([]);
+  },
+);
+
+test("a guest's page cannot tell a free address from a taken one", async () => {
+  const cookies = await guestCookies();
+  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const free = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
+  const taken = await begun({ "/user": refusal(422, "email_exists"), "/otp": fine }, { cookies, rpc });
+  expect(visible(taken)).toEqual(visible(free));
+  expect(free.called).toEqual(taken.called);
+  expect(taken.asked.map(({ path }) => path)).toEqual(["/user", "/otp"]);
+});
+
+test("a guest with a free address keeps their user: the code is that of a change of address", async () => {
+  const cookies = await guestCookies();
+  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const { cookies: pending } = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
+  const entered = await signedIn(GUEST, "tom@example.org");
+  const { signIn, asked, called } = visit({
+    auth: { "/verify": () => Response.json(entered) },
+    cookies: [...cookies, ...pending()],
+  });
+  expect(await signIn.enterCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(asked[0]).toMatchObject({
+    path: "/verify",
+    body: { type: "email_change", token: "123456", email: "tom@example.org" },
+  });
+  expect(called).toEqual([]);
+});
+
+async function takenMail() {
+  const cookies = await guestCookies();
+  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const { cookies: pending } = await begun({ "/user": refusal(422, "email_exists"), "/otp": fine }, { cookies, rpc });
+  const entered = await signedIn(TOM, "tom@example.org");
+  const verify = (body: unknown) =>
+    JSON.stringify(body).includes('"type":"email"') ? Response.json(entered) : refusal(403, "otp_expired")();
+  return { cookies: [...cookies, ...pending()], auth: { "/verify": verify } };
+}
+
+test("a guest whose address is taken signs in as its owner, and what they had is claimed after it, as the owner", async () => {
+  const { signIn, session, called, cookies } = visit({
+    ...(await takenMail()),
+    rpc: { accept_claim: ok({ meetings: 1 }) },
+  });
+  expect(await signIn.enterCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(called).toEqual([`accept_claim {"token":"${CLAIM}"}`]);
+  expect((await session.viewer())?.id).toBe(TOM);
+  expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
+});
+
+test("a claim that is refused is told once, and the sign-in stands", async () => {
+  const { signIn, session, cookies } = visit({
+    ...(await takenMail()),
+    rpc: { accept_claim: fail("account/claim-refused") },
+  });
+  expect(await signIn.enterCode("123456")).toEqual(ok("/sign-in/code"));
+  expect((await session.viewer())?.id).toBe(TOM);
+  expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true, next: "/m/k3f9-2mxa-7qpd" });
+});
+
+test("a link for another address than was asked for here claims nothing", async () => {
+  const { cookies } = await takenMail();
+  const mallory = await signedIn(TOM, "mallory@example.org");
+  const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
+  expect(await signIn.acceptLink({ token_hash: "x".repeat(56), type: "email" })).toEqual(ok("/home"));
+  expect(called).toEqual([]);
+});
+
+test.each([
+  [refusal(403, "otp_expired"), "account/code-refused"],
+  [refusal(429, "over_request_rate_limit"), "account/too-many-tries"],
+  [refusal(503, "x"), "network/timeout"],
+])("a code that is not taken: %#", async (answer, code) => {
+  const { cookies } = await begun({ "/otp": fine });
+  const { signIn, session } = visit({ auth: { "/verify": answer }, cookies: cookies() });
+  expect(await signIn.enterCode("123456")).toMatchObject({ ok: false, error: { code } });
+  expect(await session.viewer()).toBeNull();
+});
+
+test.each([
+  "x",
+  "{}",
+  '{"mail":"tom@example.org"}',
+  `{"mail":"tom@example.org","next":"/home","askedAt":1,"claim":"x","unclaimed":false}`,
+])("a forged cookie %j is none", async (text) => {
+  const { signIn, asked } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
+  expect(signIn.pending()).toBeNull();
+  expect(await signIn.enterCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
+  expect(asked).toEqual([]);
+});
+
+test("a forged cookie leads nowhere else", () => {
+  const forged = {
+    mail: "tom@example.org",
+    kind: "email",
+    next: "//evil.example",
+    askedAt: 1,
+    claim: null,
+    unclaimed: false,
+  };
+  const { signIn } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(JSON.stringify(forged))}`] });
+  expect(signIn.pending()?.next).toBe("/home");
+});
+
+test("who signs out here is out, also when Auth cannot be told; everywhere only when it was", async () => {
+  const cookies = await guestCookies();
+  const here = visit({ cookies });
+  expect(await here.signIn.signOut("local")).toEqual(ok(null));
+  expect(here.cookies().find((cookie) => cookie.startsWith("__Host-parley="))).toContain("Max-Age=0");
+  const everywhere = visit({ cookies });
+  expect(await everywhere.signIn.signOut("global")).toMatchObject({ ok: false, error: { code: "network/timeout" } });
+  expect(everywhere.cookies()).toEqual([]);
+});
