@@ -9,7 +9,7 @@ import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@
 import postgres from "postgres";
 import { afterAll, beforeAll, type TestContext } from "vitest";
 import * as z from "zod";
-import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
+import { startTestStack, type TestStack, type TestStackOptions } from "../../../tests/support/stack.ts";
 import { mailReader, type ReadMail } from "./mailpit.ts";
 
 const given = z.object({
@@ -55,6 +55,8 @@ export interface TargetOptions {
   files?: Record<string, string>;
   /** More environment for the functions of the embedded stack. */
   functionsEnv?: Record<string, string>;
+  /** Auth's rate limits of the embedded stack; `{}` takes those of config.toml. Default: none that a test could meet. */
+  rateLimits?: TestStackOptions["rateLimits"];
 }
 
 export interface Guest {
@@ -110,12 +112,14 @@ export function onlyHere({ skip, task }: TestContext, reason: string): void {
   skip(reason);
 }
 
-async function openEmbedded({ sql = "", parley = false, files, functionsEnv }: TargetOptions): Promise<Target> {
+async function openEmbedded(options: TargetOptions): Promise<Target> {
+  const { sql = "", parley = false, files, functionsEnv, rateLimits } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
     sql: `${migrations}${sql}`,
     ...(files ? { files } : {}),
     ...(functionsEnv ? { functionsEnv } : {}),
+    ...(rateLimits ? { rateLimits } : {}),
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
   return {

@@ -1,0 +1,217 @@
+/** What `config.toml` says of Auth. A given project has a configuration of its own, so all of this runs here only. */
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { newAddress } from "./auth.support.ts";
+import { isForeign, openTarget, type Target, type TargetOptions } from "./target.ts";
+
+// Each starts a stack of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+const refusal = z.object({ code: z.string().optional() });
+
+/** Starts a stack of the test's own. */
+const configured = (toml: string, options: TargetOptions, run: (target: Target) => Promise<void>) => async () => {
+  const target = await openTarget({ files: { "config.toml": toml }, rateLimits: {}, ...options });
+  try {
+    await run(target);
+  } finally {
+    await target.close();
+  }
+};
+
+if (isForeign)
+  process.stdout.write("skipped against the given project: auth-config.test.ts: it has a config of its own\n");
+
+describe.skipIf(isForeign)("rate limits", () => {
+  type Headers = Record<string, string>;
+  const post = (target: Target, key: string, path: string, body: object, headers: Headers = {}) =>
+    fetch(`${target.url}/auth/v1/${path}`, {
+      method: "POST",
+      headers: { apikey: key, "content-type": "application/json", "x-supabase-api-version": "2024-01-01", ...headers },
+      body: JSON.stringify(body),
+    });
+  const from = (address: string) => ({ "sb-forwarded-for": address });
+  /** How many of so many requests were let through, and what the refused ones said. */
+  async function through(times: number, ask: (turn: number) => Promise<Response>) {
+    const answers = await Promise.all(
+      Array.from({ length: times }, async (_, turn) => {
+        const answer = await ask(turn);
+        return { status: answer.status, code: refusal.parse(await answer.json()).code };
+      }),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    return { passed: times - refused.length, codes: [...new Set(refused.map(({ code }) => code))] };
+  }
+  const GUESTS = "[auth.rate_limit]\nanonymous_users = 3\n";
+
+  // Supabase, "Rate limits": IP address forwarding asks for a secret key. GoTrue, internal/sbff.
+  test(
+    "the forwarded address of whoever lacks the secret key is not believed",
+    configured(GUESTS, {}, async (target) => {
+      const forged = await through(8, (turn) =>
+        post(target, target.publishableKey, "signup", {}, from(`203.0.113.${turn}`)),
+      );
+      expect(forged).toEqual({ passed: 3, codes: ["over_request_rate_limit"] });
+    }),
+  );
+
+  test(
+    "with the secret key each address has its own share; the first of several counts, and rubbish is nobody",
+    configured(GUESTS, {}, async (target) => {
+      const ask = (address: string) => through(5, () => post(target, target.secretKey, "signup", {}, from(address)));
+      expect((await ask("203.0.113.1")).passed).toBe(3);
+      expect((await ask("203.0.113.2")).passed).toBe(3);
+      expect((await ask("203.0.113.1, 198.51.100.7")).passed).toBe(0);
+      expect((await ask("2001:db8::1")).passed).toBe(3);
+      expect((await ask("rubbish")).passed).toBe(3);
+      expect((await ask("203.0.113.999")).passed).toBe(0);
+    }),
+  );
+
+  // GoTrue, apilimiter: a bucket of thirty for each endpoint and address, filled at the configured rate.
+  test.each([
+    ["sign_in_sign_ups", "otp", { email: "nobody" }],
+    ["token_verifications", "verify", { type: "email", token_hash: "rubbish" }],
+    ["token_refresh", "token?grant_type=refresh_token", { refresh_token: "rubbish" }],
+  ])("%s", async (limit, path, body) => {
+    await configured(`[auth.rate_limit]\n${limit} = 0\n`, {}, async (target) => {
+      const ask = (address: string) => through(35, () => post(target, target.secretKey, path, body, from(address)));
+      expect(await ask("203.0.113.1")).toEqual({ passed: 30, codes: ["over_request_rate_limit"] });
+      expect((await ask("203.0.113.2")).passed).toBe(30);
+    })();
+  });
+
+  // GoTrue, `verify`: the link is counted with the code.
+  test(
+    "links that are followed are counted as well",
+    configured("[auth.rate_limit]\ntoken_verifications = 0\n", {}, async (target) => {
+      const follow = () => fetch(`${target.url}/auth/v1/verify?type=magiclink&token=rubbish`, { redirect: "manual" });
+      const statuses = await Promise.all(Array.from({ length: 35 }, async () => (await follow()).status));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+      const { error } = await target.client().auth.verifyOtp({ token_hash: "rubbish", type: "email" });
+      expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+    }),
+  );
+
+  // GoTrue, ratelimit: `GOTRUE_RATE_LIMIT_EMAIL_SENT`, of the whole project.
+  test(
+    "mails of the whole project are counted by the hour, whoever asks",
+    configured("[auth.rate_limit]\nemail_sent = 2\n", {}, async (target) => {
+      const ask = () => target.client().auth.signInWithOtp({ email: newAddress() });
+      expect((await ask()).error).toBeNull();
+      const { client } = await target.guest();
+      expect((await client.auth.updateUser({ email: newAddress() })).error).toBeNull();
+      expect((await ask()).error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+      expect((await client.auth.updateUser({ email: newAddress() })).error?.status).toBe(429);
+    }),
+  );
+
+  // The Worker's own way: the secret key opens nothing but the address. GoTrue knows the caller by the bearer.
+  test(
+    "a user's token beside the secret key is that user, and no token is nobody",
+    configured("", {}, async (target) => {
+      const { accessToken, id } = await target.guest();
+      const user = (headers: Headers) =>
+        fetch(`${target.url}/auth/v1/user`, { headers: { apikey: target.secretKey, ...headers } });
+      expect(await (await user({ authorization: `Bearer ${accessToken}` })).json()).toMatchObject({ id });
+      expect((await user({})).status).toBe(401);
+      expect((await user({ authorization: `Bearer ${target.secretKey}` })).status).toBe(401);
+    }),
+  );
+});
+
+describe.skipIf(isForeign)("what else config.toml says", () => {
+  test(
+    "no anonymous sign-ins, length of a code, pause between mails, one address to confirm",
+    configured(
+      `[auth]\nenable_anonymous_sign_ins = false\n[auth.email]\nmax_frequency = "5m"\notp_length = 8\ndouble_confirm_changes = false\n`,
+      {},
+      async (target) => {
+        expect((await target.client().auth.signInAnonymously()).error).toMatchObject({
+          status: 422,
+          code: "anonymous_provider_disabled",
+        });
+        const [email, next] = [newAddress(), newAddress()];
+        const client = target.client();
+        await client.auth.signInWithOtp({ email });
+        const [mail] = (await target.mails?.(email)) ?? [];
+        expect(mail?.code).toMatch(/^\d{8}$/u);
+        await target.embedded
+          .admin`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '4 minutes'`;
+        expect((await client.auth.signInWithOtp({ email })).error?.code).toBe("over_email_send_rate_limit");
+        await client.auth.verifyOtp({ email, token: mail?.code ?? "", type: "email" });
+        await client.auth.updateUser({ email: next });
+        expect((await target.mails?.(email))?.length).toBe(1);
+        const [change] = (await target.mails?.(next)) ?? [];
+        const { data } = await client.auth.verifyOtp({ email: next, token: change?.code ?? "", type: "email_change" });
+        expect(data.user?.email).toBe(next);
+      },
+    ),
+  );
+
+  test("a template that is not understood keeps the stack from starting, in one sentence", async () => {
+    const files = {
+      "config.toml": `[auth.email.template.magic_link]\ncontent_path = "./supabase/templates/a.html"\n`,
+      "templates/a.html": "<p>\n{{ .Secret }}</p>",
+    };
+    await expect(openTarget({ files })).rejects.toThrow(
+      "./supabase/templates/a.html: line 2: there is no field .Secret.",
+    );
+  });
+});
+
+describe.skipIf(isForeign)("Parley's own mails", () => {
+  const supabase = resolve(import.meta.dirname, "../..");
+  async function project() {
+    const templates = await readdir(join(supabase, "templates"));
+    const files = await Promise.all(
+      ["config.toml", ...templates.map((name) => `templates/${name}`)].map(
+        async (path) => [path, await readFile(join(supabase, path), "utf8")] as const,
+      ),
+    );
+    return { files: Object.fromEntries(files) };
+  }
+
+  // GoTrue, templatemailer: `.Data` is the user's metadata, also what the very request changes.
+  test("speak the language that the user's metadata names, with a code and a link that both work", async () => {
+    const target = await openTarget(await project());
+    try {
+      const [email, next] = [newAddress(), newAddress()];
+      await target.client().auth.signInWithOtp({ email, options: { data: { ui_locale: "es" } } });
+      const [first] = (await target.mails?.(email)) ?? [];
+      expect(first?.subject).toBe(`${first?.code} es tu código de Parley`);
+      expect(first?.link).toMatch(/^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email$/u);
+      const token_hash = new URL(first?.link ?? "").searchParams.get("token_hash") ?? "";
+      expect((await target.client().auth.verifyOtp({ token_hash, type: "email" })).data.user?.email).toBe(email);
+
+      const { client, id } = await target.guest();
+      await client.auth.updateUser({ email: next, data: { ui_locale: "ar" } });
+      const [change] = (await target.mails?.(next)) ?? [];
+      expect(change?.subject).toContain("هو رمزك في Parley");
+      expect(change?.html).toContain(`dir="rtl"`);
+      expect(new URL(change?.link ?? "").searchParams.get("type")).toBe("email_change");
+      const proven = await client.auth.verifyOtp({ email: next, token: change?.code ?? "", type: "email_change" });
+      expect(proven.data.user).toMatchObject({ id, email: next, is_anonymous: false });
+    } finally {
+      await target.close();
+    }
+  });
+});
+
+// GoTrue knows no API keys; hosted's gateway does: a client with another project's key is nobody.
+test.skipIf(isForeign)("another project's key and token open nothing", async () => {
+  const [one, other] = [await openTarget(), await openTarget()];
+  try {
+    const { accessToken, refreshToken } = await one.guest();
+    expect((await other.client().auth.getUser(accessToken)).error).toMatchObject({ status: 403, code: "bad_jwt" });
+    const { error } = await other.client().auth.refreshSession({ refresh_token: refreshToken });
+    expect(error?.code).toBe("refresh_token_not_found");
+    const bearer = { global: { headers: { authorization: `Bearer ${accessToken}` } } };
+    expect((await createClient(other.url, other.publishableKey, bearer).rpc("anything")).status).toBe(401);
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
