@@ -1,17 +1,7 @@
 /** Every screen by axe, in both themes. */
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { isClean } from "../support/axe.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
-
-async function isClean(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-    expect({ screen, colorScheme, found }).toEqual({ screen, colorScheme, found: [] });
-  }
-}
 
 test("start page, door, call with a translated line, left, and an error", async ({ person }) => {
   const ines = await person({ locale: "es" });

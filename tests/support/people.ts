@@ -1,10 +1,11 @@
 /** People with a browser each: what they see, and that nothing went wrong in it that they did not see. */
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import type { Locale } from "../../app/i18n/locales.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
 
 export interface PersonOptions {
   /** The language of their buttons, as their browser asks for it. */
-  locale: "en" | "es";
+  locale: Locale;
   url: string;
   viewport?: { width: number; height: number };
   colorScheme?: "light" | "dark";

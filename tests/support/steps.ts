@@ -1,18 +1,18 @@
 /** What people do in Parley, in the words of their own buttons. */
 import { expect, type Page } from "@playwright/test";
+import { type Locale, readLocale } from "../../app/i18n/locales.ts";
+import ar from "../../app/i18n/messages/ar.json" with { type: "json" };
 import en from "../../app/i18n/messages/en.json" with { type: "json" };
 import es from "../../app/i18n/messages/es.json" with { type: "json" };
 import type { Person } from "./people.ts";
 
-const TEXTS = { en, es };
-type Locale = keyof typeof TEXTS;
+const TEXTS: Readonly<Record<Locale, Record<Key, string>>> = { ar, en, es };
 type Key = keyof typeof en;
 
 /** The text of a key without parameters, as the person's page says it. */
 export async function text(page: Page, key: Key): Promise<string> {
   const lang = (await page.locator("html").getAttribute("lang")) ?? "";
-  const locale: Locale = lang === "es" ? "es" : "en";
-  return TEXTS[locale][key];
+  return TEXTS[readLocale(lang)][key];
 }
 
 const button = async (page: Page, key: Key) => page.getByRole("button", { name: await text(page, key), exact: true });

@@ -36,18 +36,18 @@ export function AppShell({ person, children }: { person: PersonView; children: R
     next.state === "loading" && next.location.pathname !== pathname ? placeOf(next.location.pathname) : null;
   const skeleton = useLate(awaited !== undefined && awaited !== here) ? awaited?.skeleton : undefined;
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] pb-[calc(68px+env(safe-area-inset-bottom))] m:pb-0">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] pb-[calc(68px+env(safe-area-inset-bottom))] min-[48rem]:pb-0">
       <a
         href="#content"
         className="absolute start-4 top-2 z-20 -translate-y-20 rounded-m bg-accent px-4 py-2.5 font-strong text-on-accent focus:translate-y-0"
       >
         {t("nav.skip")}
       </a>
-      <header className="flex min-h-14 items-center gap-2 px-4 m:min-h-16 m:px-8">
+      <header className="flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8">
         <Link to="/" className="flex rounded-s text-ink no-underline">
           <Logo />
         </Link>
-        <nav aria-label={t("nav.main")} className="ms-8 hidden gap-0.5 m:flex">
+        <nav aria-label={t("nav.main")} className="ms-8 hidden gap-0.5 min-[48rem]:flex">
           {PLACES.map(({ area, to, text }) => (
             <Link
               key={area}
@@ -69,7 +69,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
         ref={content}
         tabIndex={-1}
         aria-busy={skeleton !== undefined}
-        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none m:px-8 m:pt-8 m:pb-24"
+        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24"
       >
         {skeleton}
         {/* Kept, only not shown: a way that is not taken after all leads back to what was typed. */}
@@ -80,7 +80,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
       </p>
       <nav
         aria-label={t("nav.main")}
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] m:hidden"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden"
       >
         {PLACES.map(({ area, to, text, icon }) => (
           <Link

@@ -47,7 +47,7 @@ export function TimeZoneSelect({ control, chosen, all }: TimeZoneSelectProps) {
 /** Zones are named after places by their technical name, which is the same in every language. */
 function Zone({ name }: { name: string }) {
   return (
-    <option value={name} lang="en" dir="ltr">
+    <option value={name} lang="en">
       {name.replaceAll("_", " ")}
     </option>
   );
