@@ -41,7 +41,7 @@ export function Design() {
       <main className="mx-auto w-full max-w-door px-4 pt-4 pb-24 m:px-8 m:pt-8">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("design.title")}</h1>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex min-w-0 flex-wrap gap-3">
             <Segments
               label={t("design.look")}
               options={THEMES.map((value) => ({ value, label: t(`design.look.${value}`) }))}

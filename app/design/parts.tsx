@@ -19,7 +19,7 @@ export function Section({ name, children }: { name: SectionName; children: React
       <h2 id={`d-${name}`} className="leading-snug font-head">
         {t(`design.section.${name}`)}
       </h2>
-      <div className="grid min-w-0 content-start gap-6">{children}</div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">{children}</div>
     </section>
   );
 }

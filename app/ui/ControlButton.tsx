@@ -57,10 +57,10 @@ export function ControlButton(props: ControlButtonProps) {
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="absolute -top-1 -end-1 h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-13 leading-[18px] font-head text-on-accent"
-          >
-            {count > 99 ? "99" : count}
-          </span>
+            // Not text: the label says it in words, which need not hold the figure.
+            data-count={count > 99 ? "99" : count}
+            className="absolute -top-1 -end-1 h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-13 leading-[18px] font-head text-on-accent after:content-[attr(data-count)]"
+          />
         )}
       </button>
     </Tooltip>

@@ -86,8 +86,10 @@ export function ListSelect(props: ListSelectProps) {
 function Chosen({ option }: { option: Option | undefined }) {
   const t = useMessages();
   return (
-    <bdi lang={option?.lang} dir={option?.dir} className="min-w-0 flex-1 truncate text-start">
-      {option?.label ?? t("action.choose")}
-    </bdi>
+    <span className="min-w-0 flex-1 truncate text-start">
+      <bdi lang={option?.lang} dir={option?.dir}>
+        {option?.label ?? t("action.choose")}
+      </bdi>
+    </span>
   );
 }

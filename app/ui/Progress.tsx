@@ -24,7 +24,11 @@ export function Progress({ label, value, max = 100, said }: ProgressProps) {
             {said ?? share}
           </span>
         </div>
-        <Ark.Track className="h-1.5 overflow-hidden rounded-full border border-transparent bg-line">
+        <Ark.Track
+          aria-label={label}
+          aria-valuetext={said ?? share}
+          className="h-1.5 overflow-hidden rounded-full border border-transparent bg-line"
+        >
           <Ark.Range
             className={`ui-fill h-full rounded-full bg-accent transition-[inline-size] duration-200 ${value === null ? "w-1/3! animate-breathe" : ""}`}
           />

@@ -67,7 +67,6 @@ export function SearchSelect(props: SearchSelectProps) {
         <Ark.Control className="relative">
           <Ark.Input
             {...(option?.lang !== undefined && typed === "" && { lang: option.lang })}
-            dir="auto"
             className={cx(controlClass, "pe-11")}
           />
           <Ark.Trigger asChild>

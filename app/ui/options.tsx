@@ -23,9 +23,11 @@ export const listClass =
 export function OptionRow({ option, mark }: { option: Option; mark: ReactNode }) {
   return (
     <>
-      <bdi lang={option.lang} dir={option.dir} className="min-w-0 flex-1 truncate text-start">
-        {option.label}
-      </bdi>
+      <span className="min-w-0 flex-1 truncate text-start">
+        <bdi lang={option.lang} dir={option.dir}>
+          {option.label}
+        </bdi>
+      </span>
       {option.also && option.also !== option.label && <span className="text-13 text-ink-soft">{option.also}</span>}
       <span className="grid size-4 flex-none place-items-center">{mark}</span>
     </>

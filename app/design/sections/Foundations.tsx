@@ -20,7 +20,11 @@ export function FoundationSections() {
           {TYPE.map(({ size, className, lang, dir, text }) => (
             <li key={size} className="grid grid-cols-[2rem_minmax(0,1fr)] items-baseline gap-4">
               <span className="text-13 text-ink-soft tabular-nums">{size}</span>
-              <span lang={lang} dir={dir ?? "ltr"} className={`${className} leading-snug text-start`}>
+              <span
+                lang={lang}
+                dir={dir ?? "ltr"}
+                className={`${className} justify-self-start leading-snug text-start`}
+              >
                 {text}
               </span>
             </li>

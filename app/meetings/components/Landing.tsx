@@ -22,7 +22,7 @@ export function Landing({ start, join }: LandingProps) {
       <main>
         <div className="mx-auto grid max-w-hero items-center gap-10 px-4 pt-8 pb-10 l:grid-cols-[5fr_6fr] l:gap-16 l:px-8 l:py-16 *:min-w-0">
           <div>
-            <h1 className="text-[34px] leading-tight font-head tracking-[-0.03em] text-balance s:text-48">
+            <h1 className="text-[34px] leading-tight font-head tracking-[-0.03em] text-balance s:text-48 rtl:text-[31px] rtl:tracking-normal rtl:s:text-[42px]">
               {t("landing.headline")}
             </h1>
             <p className="mt-5 mb-8 max-w-[34em] text-18 text-pretty text-ink-soft">{t("landing.lede")}</p>
@@ -37,13 +37,18 @@ export function Landing({ start, join }: LandingProps) {
         <Facts />
       </main>
       <footer className="border-t border-line">
-        <nav aria-label={t("landing.languages")} className="mx-auto max-w-hero px-4 pt-3 pb-6 l:px-8">
-          <LocaleForm
-            path="/"
-            className="flex flex-wrap gap-x-5.5 gap-y-1"
-            itemClass="min-h-control text-ink-soft hover:text-ink aria-[current]:font-strong aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_var(--accent)]"
-          />
-        </nav>
+        <div className="mx-auto flex max-w-hero flex-wrap items-start justify-between gap-x-8 gap-y-1 px-4 pt-3 pb-6 l:px-8">
+          <nav aria-label={t("landing.languages")}>
+            <LocaleForm
+              path="/"
+              className="flex flex-wrap gap-x-5.5 gap-y-1"
+              itemClass="min-h-control text-ink-soft hover:text-ink aria-[current]:font-strong aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_var(--accent)]"
+            />
+          </nav>
+          <a href="/help" className="flex min-h-control items-center text-ink-soft no-underline hover:text-ink">
+            {t("action.help")}
+          </a>
+        </div>
       </footer>
     </>
   );

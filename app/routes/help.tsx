@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { ShortcutList } from "~/calls/index.ts";
+import { textIn } from "~/i18n/all.server.ts";
+import { type MessageKey, texts, useMessages } from "~/i18n/index.tsx";
+import { TopBar } from "~/ui/TopBar.tsx";
+
+await texts("help", "keys");
+
+const CHAPTERS = [
+  { id: "join", title: "help.join.title", says: ["help.join.link", "help.join.name", "help.join.start"] },
+  {
+    id: "languages",
+    title: "help.languages.title",
+    says: ["help.languages.speak", "help.languages.read", "help.languages.original", "help.languages.buttons"],
+  },
+  {
+    id: "media",
+    title: "help.media.title",
+    says: ["help.media.allow", "help.media.busy", "help.media.sound", "help.media.without"],
+  },
+  {
+    id: "privacy",
+    title: "help.privacy.title",
+    says: ["help.privacy.media", "help.privacy.lines", "help.privacy.device", "help.privacy.remembered"],
+  },
+  { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
+] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  title: `${textIn(context.locale)("help.title")} · Parley`,
+});
+
+/** `/help`: short answers, one page, in every language of the buttons. */
+export default function Help() {
+  const t = useMessages();
+  return (
+    <>
+      <TopBar path="/help" className="max-w-door" />
+      <main className="mx-auto grid w-full max-w-door gap-x-16 gap-y-8 px-4 pt-4 pb-24 m:grid-cols-[220px_minmax(0,1fr)] m:px-8 m:pt-8">
+        <div className="m:col-span-2">
+          <h1 className="text-28 leading-tight font-head tracking-head m:text-36">{t("help.title")}</h1>
+          <p className="mt-3 max-w-[38em] text-18 text-pretty text-ink-soft">{t("help.lede")}</p>
+        </div>
+        <nav
+          aria-label={t("help.contents")}
+          className="content-start border-t border-line pt-3 m:sticky m:top-4 m:self-start"
+        >
+          <ul>
+            {CHAPTERS.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-control items-center rounded-s leading-snug text-ink-soft no-underline hover:text-ink"
+                >
+                  {t(title)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid max-w-[38em] gap-10">
+          {CHAPTERS.map(({ id, title, says }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6 border-t border-line pt-5">
+              <h2 id={`${id}-title`} className="text-22 leading-snug font-head">
+                {t(title)}
+              </h2>
+              {says.map((key) => (
+                <p key={key} className="mt-3 text-pretty">
+                  {t(key)}
+                </p>
+              ))}
+              {id === "keys" && (
+                <div className="mt-4 max-w-105">
+                  <ShortcutList />
+                </div>
+              )}
+            </section>
+          ))}
+        </div>
+      </main>
+    </>
+  );
+}
