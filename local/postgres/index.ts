@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { bootstrap } from "./bootstrap.ts";
 import { startCluster } from "./cluster.ts";
 import { migrate } from "./migrations.ts";
+import { isFresh, seedDatabase } from "./seed.ts";
 
 export interface DatabaseOptions {
   /** Project root, which holds `supabase/migrations`. */
@@ -12,6 +13,8 @@ export interface DatabaseOptions {
   data: string;
   /** Apply `supabase/migrations` as role `postgres`. Default true. */
   migrations?: boolean;
+  /** Fill a database that gets its first migration now with what `[db.seed]` of `supabase/config.toml` names. Default false. */
+  seed?: boolean;
   /** The data need not survive a crash of the machine: faster, for tests. Default false. */
   temporary?: boolean;
   log?: (line: string) => void;
@@ -34,7 +37,7 @@ export interface Database {
 
 /** Starts Postgres with everything a hosted project has, on a free port of 127.0.0.1. Throws one clear sentence. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  const { root, data, migrations = true, temporary = false, log = () => {} } = options;
+  const { root, data, migrations = true, seed = false, temporary = false, log = () => {} } = options;
   const cluster = await startCluster({ data, temporary, log });
   const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -42,8 +45,13 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     await bootstrap(admin, cluster).finally(() => admin.end());
     if (migrations) {
       const owner = connect(cluster.url("postgres"));
-      const applied = await migrate(owner, join(root, "supabase", "migrations")).finally(() => owner.end());
-      for (const name of applied) log(`applied ${name}`);
+      try {
+        const fresh = await isFresh(owner);
+        for (const name of await migrate(owner, join(root, "supabase", "migrations"))) log(`applied ${name}`);
+        if (seed && fresh) for (const path of await seedDatabase(owner, root)) log(`ran supabase/${path}`);
+      } finally {
+        await owner.end();
+      }
     }
   } catch (error) {
     await cluster.close();

@@ -19,14 +19,17 @@ export const service: Caller = { role: "service_role" };
 export type Argument = string | number | boolean | null | readonly string[] | { readonly json: unknown };
 
 export class House {
-  readonly #root = resolve(import.meta.dirname, "../../..");
+  readonly root = resolve(import.meta.dirname, "../../..");
   #close: () => Promise<void> = async () => {};
   #sql: { admin: postgres.Sql; client: postgres.Sql } | undefined;
+  /** Role `postgres`, as whom migrations and the seed run. */
+  ownerUrl = "";
 
-  async open(): Promise<void> {
+  async open({ seed = false } = {}): Promise<void> {
     const data = await mkdtemp(join(tmpdir(), "parley-policies-"));
     await chmod(data, 0o755);
-    const database = await startDatabase({ root: this.#root, data, temporary: true });
+    const database = await startDatabase({ root: this.root, data, temporary: true, seed });
+    this.ownerUrl = database.url;
     const connect = (url: string) => postgres(url, { max: 4, onnotice: () => {} });
     const sql = { admin: connect(database.adminUrl), client: connect(database.authenticatorUrl) };
     this.#sql = sql;

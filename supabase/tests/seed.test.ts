@@ -1,0 +1,193 @@
+/** The workspace to look at: it runs on a new database alone, and is true to every rule of the database. */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { home } from "#contracts/account.ts";
+import type { Language } from "#contracts/languages.ts";
+import { history } from "#contracts/meetings.ts";
+import { startDatabase } from "../../local/postgres/index.ts";
+import { seedDatabase } from "../../local/postgres/seed.ts";
+import { type Caller, House } from "./support/house.ts";
+
+/** Two clusters are made and started twice each, on a machine that may be loaded. Milliseconds. */
+const PATIENCE = 60_000;
+
+const house = new House();
+beforeAll(() => house.open({ seed: true }));
+afterAll(() => house.close());
+
+async function personOf(mail: string): Promise<Caller> {
+  const [row] = await house.admin<{ id: string }[]>`select id from auth.users where email = ${mail}`;
+  if (row === undefined) throw new Error(`${mail} is not there.`);
+  return { role: "authenticated", id: row.id };
+}
+/** Runs the seed of a project's folder into the house's database. */
+async function seedAs(root: string): Promise<string[]> {
+  const owner = postgres(house.ownerUrl, { max: 1, onnotice: () => {} });
+  return await seedDatabase(owner, root).finally(() => owner.end());
+}
+const homeOf = async (mail: string) => house.rpc(await personOf(mail), "home", {}, home);
+
+describe("the seed", () => {
+  test("its owner comes home to the class, its people and five meetings, one of them without history", async () => {
+    const { profile, workspaces, meetings } = await homeOf("tom@parley.example");
+    expect(profile).toEqual({
+      ...{ display_name: "Tom", speaks: "en", reads: "en", ui_locale: "en", time_zone: "Europe/London" },
+    });
+    expect(workspaces[0]).toMatchObject({ name: "Class 4B", role: "owner" });
+    expect(meetings.map(({ title, role, people_count }) => [title, role, people_count])).toEqual([
+      ["Spring trip, class 4B", "guest", 4],
+      ["School board, open part", "host", 0],
+      ["Reading hour", "guest", 3],
+      ["Parents’ evening, class 4B", "host", 4],
+      ["Seed library: spring exchange", "guest", 4],
+    ]);
+    expect(meetings.filter(({ last_call_at }) => last_call_at === null)).toHaveLength(1);
+    expect(meetings[0]?.people.map(({ display_name }) => display_name)).toEqual(["Inés", "Tom", "遥", "عمر"]);
+  });
+
+  test("every role is there, and each language is spoken by somebody", async () => {
+    const mails = ["tom", "ines", "haruka", "omar", "camille"].map((name) => `${name}@parley.example`);
+    const homes = await Promise.all(mails.map(homeOf));
+    expect(homes.map(({ workspaces }) => workspaces[0]?.role)).toEqual([
+      "owner",
+      "admin",
+      "member",
+      "member",
+      "member",
+    ]);
+    expect(homes.map(({ profile }) => profile.speaks)).toEqual(["en", "es", "ja", "ar", "fr"] satisfies Language[]);
+    expect(homes.map(({ meetings }) => meetings.length)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  test("everybody can be found by their address as Auth keeps people: proven, with an identity, no null where it reads a text", async () => {
+    const users = await house.admin`
+      select
+        email_confirmed_at is not null and aud = 'authenticated' and role = 'authenticated' and not is_anonymous as ready,
+        confirmation_token || recovery_token || email_change || email_change_token_new || email_change_token_current
+          || phone_change || phone_change_token || reauthentication_token as tokens,
+        (select count(*)::int from auth.identities where user_id = users.id and identities.email = users.email) as identities
+      from auth.users as users`;
+    expect([...users]).toEqual(Array.from({ length: 5 }, () => ({ ready: true, tokens: "", identities: 1 })));
+  });
+
+  test("each line is translated into every language that was read in its call, and reads in order", async () => {
+    const missing = await house.admin`
+      select lines.text, participants.reads
+      from public.lines
+      join public.attendance using (call_id)
+      join public.participants on participants.meeting_id = lines.meeting_id and participants.user_id = attendance.user_id
+      where participants.reads <> lines.language
+        and not exists (
+          select from public.translations where line_id = lines.id and language = participants.reads and status = 'ready'
+        )`;
+    expect([...missing]).toEqual([]);
+    const stray = await house.admin`
+      select translations.text from public.translations
+      join public.lines on lines.id = line_id
+      where translations.language = lines.language or translations.text = lines.text`;
+    expect([...stray]).toEqual([]);
+
+    const camille = await personOf("camille@parley.example");
+    const calls = await house.admin<{ id: string; languages: string[] }[]>`
+      select calls.id, array_agg(distinct lines.language) as languages
+      from public.calls join public.lines on lines.call_id = calls.id group by calls.id`;
+    expect(new Set(calls.flatMap(({ languages }) => languages))).toEqual(new Set(["en", "es", "ja", "ar", "fr"]));
+    for (const { id } of calls) {
+      const { lines } = await house.rpc(camille, "history", { call_id: id, before: null }, history);
+      expect(lines.length).toBeGreaterThanOrEqual(4);
+      const times = lines.map(({ created_at }) => Date.parse(created_at));
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    }
+  });
+
+  test("nothing in it is in the future, and counters stand where the last write left them", async () => {
+    const late = await house.admin`
+      select from public.calls where ended_at >= now() union all select from public.lines where created_at >= now()
+      union all select from public.meetings where created_at >= now()`;
+    expect(late.count).toBe(0);
+    const wrong = await house.admin`
+      select title from public.meetings
+      where seq < (select max(changed) from public.lines where meeting_id = meetings.id)
+        or seq < (select max(seq) from public.participants where meeting_id = meetings.id)
+        or exists (select from public.lines where meeting_id = meetings.id
+          and seq <= (select max(seq) from public.participants where meeting_id = meetings.id))`;
+    expect([...wrong]).toEqual([]);
+  });
+
+  test("again it changes nothing", async () => {
+    const all = async () => {
+      const tables = [
+        "auth.users",
+        "auth.identities",
+        "public.profiles",
+        "public.workspaces",
+        "public.workspace_members",
+      ];
+      tables.push(
+        ...["meetings", "participants", "calls", "attendance", "lines", "translations"].map((t) => `public.${t}`),
+      );
+      const sums = tables.map((table) => `select md5(string_agg(t::text, '' order by t::text)) from ${table} as t`);
+      return [...(await house.admin.unsafe(sums.join(" union all ")))];
+    };
+    const before = await all();
+    await seedAs(house.root);
+    expect(await all()).toEqual(before);
+  });
+});
+
+describe("the hook", () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "parley-seed-"));
+    await chmod(root, 0o755);
+    await mkdir(join(root, "supabase", "migrations"), { recursive: true });
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  const configure = (enabled: boolean, path: string) =>
+    writeFile(join(root, "supabase", "config.toml"), `[db.seed]\nenabled = ${enabled}\nsql_paths = ["./${path}"]\n`);
+
+  test("says file and line when the seed fails, and leaves nothing of it", async () => {
+    await configure(true, "broken.sql");
+    const broken = "create table public.half (id int);\n\nselect missing\n  from public.half;\n";
+    await writeFile(join(root, "supabase", "broken.sql"), broken);
+    await expect(seedAs(root)).rejects.toThrow(/^supabase\/broken\.sql:3: column "missing" does not exist/u);
+    const [row] = await house.admin`select to_regclass('public.half') as half`;
+    expect(row?.half).toBeNull();
+  });
+
+  test("runs nothing when the configuration has it off", async () => {
+    await configure(false, "broken.sql");
+    expect(await seedAs(root)).toEqual([]);
+  });
+
+  test(
+    "fills a new database alone: what somebody has there is not mixed with ours",
+    async () => {
+      await configure(true, "notes.sql");
+      await writeFile(
+        join(root, "supabase", "migrations", "20260101000000_create_notes.sql"),
+        "create table public.notes (text text);",
+      );
+      await writeFile(join(root, "supabase", "notes.sql"), "insert into public.notes values ('seeded');");
+      const notes = async (seed: boolean, data: string) => {
+        const database = await startDatabase({ root, data: join(root, data), temporary: true, seed });
+        const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+        try {
+          return (await sql`select from public.notes`).count;
+        } finally {
+          await sql.end();
+          await database.close();
+        }
+      };
+      expect(await notes(true, "seeded")).toBe(1);
+      expect(await notes(true, "seeded")).toBe(1);
+      expect(await notes(false, "own")).toBe(0);
+      expect(await notes(true, "own")).toBe(0);
+    },
+    PATIENCE,
+  );
+});
