@@ -1,5 +1,4 @@
 import { Menu as Ark } from "@ark-ui/react/menu";
-import { Portal } from "@ark-ui/react/portal";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Localized } from "./Localized.tsx";
@@ -14,7 +13,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** What can be done with the thing it stands at. Arrows and letters move, Escape closes, focus comes back. */
+/** What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus comes back. */
 export function Menu({ trigger, label, align = "start", children }: MenuProps) {
   return (
     <Localized>
@@ -25,13 +24,11 @@ export function Menu({ trigger, label, align = "start", children }: MenuProps) {
         {...(label && { "aria-label": label })}
       >
         <Ark.Trigger asChild>{trigger}</Ark.Trigger>
-        <Portal>
-          <Ark.Positioner>
-            <Ark.Content className="ui-pop z-20 grid min-w-52 rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
-              {children}
-            </Ark.Content>
-          </Ark.Positioner>
-        </Portal>
+        <Ark.Positioner>
+          <Ark.Content className="ui-pop z-20 grid min-w-52 rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
+            {children}
+          </Ark.Content>
+        </Ark.Positioner>
       </Ark.Root>
     </Localized>
   );

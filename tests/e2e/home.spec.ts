@@ -160,6 +160,7 @@ test.describe("the shell", () => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await at("/settings/profile", tom, app);
+    await isAlive(page);
     await nameField(page).fill("Half a na");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -258,6 +259,7 @@ test.describe("the profile", () => {
     tom.expects(/status of 4(00|13)/u);
     const { page } = tom;
     await at("/settings/profile", tom, app);
+    await isAlive(page);
     for (const [typed, said] of [
       ["", "Your name is missing."],
       ["  \u202e\u200b ", "Your name is missing."],
@@ -335,6 +337,9 @@ test.describe("the profile", () => {
     await expect(other.getByRole("menu")).toContainText("Tom Whitaker");
   });
 });
+
+/** The scripts are there: they have proposed the device's time zone. */
+const isAlive = (page: Page) => expect(page.getByLabel("Time zone")).not.toHaveValue("");
 
 /** An option that the page never offered, chosen. */
 const forge = (page: Page, field: string, value: string) =>

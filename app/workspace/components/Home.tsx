@@ -3,6 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useMessages } from "~/i18n/index.tsx";
 import { JoinForm, type JoinProps, StartForm, type StartProps } from "~/meetings/landing.ts";
+import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { useMoments } from "../useMoments.ts";
@@ -23,6 +24,7 @@ export function Home({ view, start, join }: HomeProps) {
   const momentOf = useMoments(reader, moments);
   return (
     <>
+      <RefusedNotice />
       <h1 className="sr-only">{t("nav.home")}</h1>
       <div className="mb-10 grid items-stretch gap-6 l:mb-12 l:grid-cols-[minmax(0,1fr)_300px] l:gap-10">
         {live === null ? <QuietCard start={start} /> : <LiveCard live={live} moment={momentOf(live.at)} />}

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
+import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { showToast } from "~/ui/Toast.tsx";
@@ -37,6 +38,7 @@ export function SettingsForm({ title, text, error, outcome, children }: Settings
         <p className="mt-1 text-pretty text-ink-soft">{text}</p>
       </div>
       {children}
+      <RefusedNotice />
       {error && <ErrorNotice code={error} shape="row" />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="primary" busy={busy}>
