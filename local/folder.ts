@@ -1,6 +1,7 @@
 /** The data folder, and the sentences for what it cannot do. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ownerOf } from "./postgres/place.ts";
 
 /** Room for a cluster and the first builds: less is not worth a start. Bytes. */
 const PROBE = 4 * 1024 * 1024;
@@ -18,19 +19,28 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
+/** Deletes it with all that was stored. Throws one sentence when somebody is using it. */
+export async function emptyFolder(folder: string): Promise<void> {
+  const owner = await ownerOf(folder);
+  if (owner !== null) throw new Error(`The data folder is in use by process ${owner}: stop it first.`);
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+    throw folderError(folder, error);
+  });
+}
+
 /** The same error, or a sentence where it is the folder's. */
 export function folderError(folder: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const text = error instanceof Error ? error.message : String(error);
-  if (code === "ENOSPC" || code === "EDQUOT" || isFull(text)) return new Error(diskIsFull(folder));
+  if (isFull(text)) return new Error(diskIsFull(folder));
   if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"].includes(code)) {
     return new Error(`The data folder ${folder} cannot be written (${code}): choose another one with --data.`);
   }
   return error;
 }
 
-/** What the C library says, and with it Postgres. */
-export const isFull = (text: string): boolean => /No space left on device|Disk quota exceeded/u.test(text);
+/** What the C library says, and with it Postgres, Node and all else. (`ENOSPC` alone may be a want of file watchers.) */
+export const isFull = (text: string): boolean => /no space left on device|disk quota exceeded/iu.test(text);
 
 export const diskIsFull = (folder: string): string =>
   `The disk is full: free some space where the data folder ${folder} is.`;

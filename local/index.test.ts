@@ -6,8 +6,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startStack } from "./index.ts";
+
+/** Of starting and ending programs on a loaded machine. */
+const LONG = { timeout: 30_000 };
+vi.setConfig({ testTimeout: 90_000 });
 
 let root: string;
 beforeAll(async () => {
@@ -60,7 +64,7 @@ describe.runIf(process.platform === "linux")("processes", () => {
     await stack.close();
     await stack.close();
     await waiting;
-    await expect.poll(() => processes(process.pid)).toEqual(before);
+    await expect.poll(() => processes(process.pid), LONG).toEqual(before);
     await expect(fetch(stack.url)).rejects.toThrow();
   });
 
@@ -81,7 +85,7 @@ describe.runIf(process.platform === "linux")("processes", () => {
     await said(child, "ready");
     expect((await processes(child.pid ?? 0)).length).toBeGreaterThan(3);
     child.kill("SIGKILL");
-    await expect.poll(() => processes(child.pid ?? 0), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => processes(child.pid ?? 0), LONG).toEqual([]);
     const stack = await startStack(options());
     const sql = postgres(stack.adminDatabaseUrl, { max: 1 });
     expect([...(await sql`select email from auth.users`)]).toEqual([{ email: "kept@example.com" }]);

@@ -33,6 +33,8 @@ export function spawnGuarded({ command, args, signal, options, patience = 10_000
     child.once("exit", (code) => resolve(code));
     child.once("error", () => resolve(null));
   });
+  // What it left of its group goes with it.
+  void ended.then(() => signalGroup(child, "SIGKILL"));
   if (child.pid !== undefined) guard(child.pid, signal, options, ended);
 
   let stopping: Promise<void> | undefined;

@@ -1,33 +1,43 @@
 /**
  * `npm run dev`: the embedded Supabase, the Worker with rebuilding, and a translation engine where one is found.
- * `-- --fresh` starts with an empty database; `--port`, `--supabase-port` and `--data` put a second one beside the first.
+ * `-- --fresh` starts with an empty database; `-- --supabase` uses a project of your own instead of the embedded one;
+ * `--port`, `--supabase-port` and `--data` put a second one beside the first. `REALTIME_PLAN=pro` for Pro's limits.
  */
 import { watch } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { diskIsFull, emptyFolder, isFull, prepareFolder } from "../local/folder.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
-import { startApertium } from "./lib/apertium.ts";
+import { planName } from "../local/realtime/limits.ts";
+import { type Apertium, startApertium } from "./lib/apertium.ts";
 import { compileMessages } from "./lib/build.ts";
-import { endChildren, endWithUs, startChild } from "./lib/children.ts";
+import { endChildren, endWithUs, isEnding, startChild } from "./lib/children.ts";
+import { prepareStaging, startDevServer } from "./lib/dev-server.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 import { freePort, portTaken } from "./lib/ports.ts";
-import { WORKER_READY } from "./lib/worker.ts";
+import { type Project, reachProject, readProject } from "./lib/supabase.ts";
 
 /** What wrangler and Remix say on every start and on every request that went well. */
 const NOISE =
-  /\[REMIX DEV\]|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server/u;
+  /\[REMIX DEV\]|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
 /** Ends with one sentence and exit code 1; nothing of ours keeps running. */
 async function stop(sentence: string): Promise<never> {
-  console.error(sentence);
-  await endChildren();
-  return new Promise(() => process.exit(1));
+  if (!isEnding() && !stopping) {
+    stopping = true;
+    console.error(sentence);
+    await Promise.allSettled([closeStack(), endChildren()]);
+    process.exit(1);
+  }
+  return new Promise(() => {});
 }
+const stopWith = (error: unknown) => stop(error instanceof Error ? error.message : String(error));
+let stopping = false;
 
 const { values } = parseArgs({
   options: {
     fresh: { type: "boolean", default: false },
+    supabase: { type: "boolean", default: false },
     port: { type: "string", default: "8787" },
     "supabase-port": { type: "string", default: "54321" },
     data: { type: "string", default: join(ROOT, ".local") },
@@ -38,79 +48,119 @@ const port = Number(values.port);
 const supabasePort = Number(values["supabase-port"]);
 const appUrl = `http://localhost:${port}`;
 
-for (const wanted of [supabasePort, port])
-  if (await portTaken(wanted))
-    await stop(`Port ${wanted} is in use: end what listens there (another \`npm run dev\`?).`);
-if (values.fresh) await rm(data, { recursive: true, force: true });
-
 /** What runs besides the children. */
 let closeStack: () => Promise<void> = async () => {};
 endWithUs(() => closeStack());
 
+const plan = planName.safeParse(process.env.REALTIME_PLAN ?? "free");
+if (!plan.success) await stop("REALTIME_PLAN is free or pro.");
+if (values.supabase && values.fresh) await stop("--fresh empties the embedded database, and --supabase uses none.");
+for (const [wanted, option] of [
+  [supabasePort, "--supabase-port"],
+  [port, "--port"],
+] as const) {
+  if (values.supabase && wanted === supabasePort) continue;
+  if (await portTaken(wanted)) {
+    await stop(
+      `Port ${wanted} is in use: end what listens there (another \`npm run dev\`?), or choose another with ${option}.`,
+    );
+  }
+}
+if (values.fresh) await emptyFolder(data).catch(stopWith);
+await prepareFolder(data).catch(stopWith);
+
 const began = Date.now();
-await compileMessages().catch((error: Error) => stop(error.message));
+/** A project of the user's own; null with the embedded one. */
+const own: Project | null = values.supabase ? await readProject(process.env, ROOT).catch(stopWith) : null;
+if (own !== null) await reachProject(own).catch(stopWith);
+await compileMessages().catch(stopWith);
 
 // The app is built while the database starts: it needs to know only where Supabase will be.
-const ready = Promise.withResolvers<void>();
+const project: Project = own ?? {
+  url: `http://127.0.0.1:${supabasePort}`,
+  publishableKey: PUBLISHABLE_KEY,
+  secretKey: SECRET_KEY,
+};
 const hmrPort = await freePort();
-const remix = startChild(
-  bin("remix"),
-  ["dev", "--manual", "--port", String(hmrPort), "-c", `${bin("node")} scripts/dev-worker.ts`],
-  {
-    cwd: ROOT,
-    env: {
-      PATH,
-      NODE_ENV: "development",
-      REMIX_DEV_ORIGIN: `http://127.0.0.1:${hmrPort}`,
-      PARLEY_BUILD: join(data, "staging"),
-      PARLEY_SERVE: join(data, "serve"),
-      PARLEY_PORT: String(port),
-      PARLEY_DATA: data,
-      PARLEY_VARS: JSON.stringify({
-        SUPABASE_URL: `http://127.0.0.1:${supabasePort}`,
-        SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-        SUPABASE_SECRET_KEY: SECRET_KEY,
-        ICE_SERVERS: "[]",
-      }),
-    },
-    onLine: (line) => {
-      if (line.includes(WORKER_READY)) ready.resolve();
-      else if (!NOISE.test(line)) console.log(line);
-    },
-  },
+const remixOrigin = `http://127.0.0.1:${hmrPort}`;
+const staging = join(data, "staging");
+let isDiskFull = false;
+const say = (line: string) => {
+  if (isFull(line) && !isDiskFull) {
+    isDiskFull = true;
+    console.error(diskIsFull(data));
+  }
+  if (!NOISE.test(line)) console.log(line);
+};
+await prepareStaging(staging).catch(stopWith);
+// Remix wants to run the server of the app itself, and is given nothing to run.
+const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrPort), "-c", "true"], {
+  cwd: ROOT,
+  env: { PATH, NODE_ENV: "development", REMIX_DEV_ORIGIN: remixOrigin, PARLEY_BUILD: staging },
+  onLine: say,
+});
+void remix.ended.then(() =>
+  stop(isDiskFull ? diskIsFull(data) : "The build of the app ended; what it printed above says why."),
 );
 
-const apertium = await startApertium();
-const engines = {
-  ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
-  ...(process.env.LIBRETRANSLATE_URL ? { LIBRETRANSLATE_URL: process.env.LIBRETRANSLATE_URL } : {}),
-  ...(process.env.LIBRETRANSLATE_API_KEY ? { LIBRETRANSLATE_API_KEY: process.env.LIBRETRANSLATE_API_KEY } : {}),
-};
-const stack = await startStack({
-  root: ROOT,
+/** Starts the embedded Supabase and an engine; answers what the table says of them. */
+async function startEmbedded(): Promise<[string, string][]> {
+  const apertium = await startApertium();
+  const engines = {
+    ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
+    ...(process.env.LIBRETRANSLATE_URL ? { LIBRETRANSLATE_URL: process.env.LIBRETRANSLATE_URL } : {}),
+    ...(process.env.LIBRETRANSLATE_API_KEY ? { LIBRETRANSLATE_API_KEY: process.env.LIBRETRANSLATE_API_KEY } : {}),
+  };
+  const stack = await startStack({
+    root: ROOT,
+    data,
+    port: supabasePort,
+    siteUrl: appUrl,
+    functionsEnv: { TRANSLATE_ENGINES: "apertium,libretranslate", ...engines },
+    realtimePlan: plan.data ?? "free",
+    log: (line) => console.log(line),
+  });
+  closeStack = stack.close;
+  void stack.lost.then(stop);
+  return [
+    ["Inbox", stack.inboxUrl],
+    ["Translation", describeEngine(apertium)],
+  ];
+}
+
+function describeEngine(apertium: Apertium | null): string {
+  if (apertium) return "Apertium (English, Spanish, French, Portuguese, Catalan)";
+  const { LIBRETRANSLATE_URL } = process.env;
+  if (LIBRETRANSLATE_URL) return `LibreTranslate at ${LIBRETRANSLATE_URL}`;
+  return "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
+}
+
+const serving = startDevServer({
+  staging,
+  serve: join(data, "serve"),
+  port,
   data,
-  port: supabasePort,
-  siteUrl: appUrl,
-  functionsEnv: { TRANSLATE_ENGINES: "apertium,libretranslate", ...engines },
-  log: (line) => console.log(line),
-}).catch((error: Error) => stop(error.message));
-closeStack = stack.close;
-void remix.ended.then(() => stop("The build of the app ended; what it printed above says why."));
+  vars: {
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+    SUPABASE_SECRET_KEY: project.secretKey,
+    ICE_SERVERS: "[]",
+  },
+  remixOrigin,
+  log: say,
+}).catch(stopWith);
+const rows = own === null ? await startEmbedded().catch(stopWith) : [["Supabase", own.url]];
 watch(
   join(ROOT, "app/i18n/messages"),
   () => void compileMessages().catch((error: Error) => console.error(error.message)),
 );
-await ready.promise;
+const server = await serving;
+void server.lost.then(stop);
+await server.ready;
 
-const engine = apertium
-  ? "Apertium (English, Spanish, French, Portuguese, Catalan)"
-  : engines.LIBRETRANSLATE_URL
-    ? `LibreTranslate at ${engines.LIBRETRANSLATE_URL}`
-    : "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
+const table = [["Parley", appUrl], ...rows].map(([name = "", value]) => `  ${name.padEnd(13)}${value}`);
 console.log(`
-  Parley       ${appUrl}
-  Inbox        ${stack.inboxUrl}
-  Translation  ${engine}
+${table.join("\n")}
 
   Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends everything.
 `);

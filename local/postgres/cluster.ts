@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { diskIsFull, isFull } from "../folder.ts";
 import { run, spawnGuarded } from "../process.ts";
-import { findPlace, type Place } from "./place.ts";
+import { findPlace, isAlive, type Place } from "./place.ts";
 
 export interface Cluster {
   /** Connection URL of a role, to the database `postgres`. */
@@ -146,15 +146,6 @@ async function takeOver(place: Place, cluster: string): Promise<void> {
     if (!isAlive(pid)) return;
   }
   throw new Error(`An older Postgres (process ${pid}) holds the data folder and does not end: stop it by hand.`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 /** Process ids are used again, so a number alone is no proof. */

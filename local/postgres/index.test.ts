@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Database, startDatabase } from "./index.ts";
 
 let root: string;
@@ -100,7 +100,8 @@ describe("migrations", () => {
 });
 
 /** Of starting Postgres on a loaded machine. */
-const LONG = { timeout: 15_000 };
+const LONG = { timeout: 30_000 };
+vi.setConfig({ testTimeout: 90_000 });
 
 describe("the cluster", () => {
   let database: Database;
@@ -136,9 +137,12 @@ describe("the cluster", () => {
     const workers = await readFile(`/proc/${killed}/task/${killed}/children`, "utf8").catch(() => "");
     const slow = Number(workers.trim().split(" ")[0]);
     if (slow > 0) process.kill(slow, "SIGSTOP");
-    process.kill(killed, "SIGKILL");
-    await expect.poll(() => lines, LONG).toEqual(["Postgres ended unexpectedly: starting it again."]);
-    if (slow > 0) process.kill(slow, "SIGCONT");
+    try {
+      process.kill(killed, "SIGKILL");
+      await expect.poll(() => lines, LONG).toContain("Postgres ended unexpectedly: starting it again.");
+    } finally {
+      if (slow > 0) process.kill(slow, "SIGCONT");
+    }
     await expect.poll(() => lines, LONG).toContain("Postgres is back.");
     expect(await read(database.url, "select one from public.kept")).toEqual([{ one: 1 }]);
     await database.close();

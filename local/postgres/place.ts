@@ -46,6 +46,25 @@ export async function findPlace(data: string): Promise<Place> {
   };
 }
 
+/** The process that runs the cluster of a data folder now; null when none does. */
+export async function ownerOf(data: string): Promise<number | null> {
+  const elsewhere = await readFile(join(data, MARKER), "utf8").catch(() => "");
+  for (const folder of [join(data, "postgres"), elsewhere.trim()]) {
+    const owner = folder === "" ? 0 : Number(await readFile(join(folder, "owner.pid"), "utf8").catch(() => ""));
+    if (owner > 0 && isAlive(owner)) return owner;
+  }
+  return null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 async function othersCanReach(path: string): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;

@@ -57,9 +57,12 @@ export async function endChildren(): Promise<void> {
   await Promise.all([...running].map((guarded) => guarded.stop()));
 }
 
+let ending = false;
+/** Whether children end because we do. */
+export const isEnding = (): boolean => ending;
+
 /** On Ctrl-C and termination: `close` what is not a child, end the children, exit. A second signal exits at once. */
 export function endWithUs(close: () => Promise<void>): void {
-  let ending = false;
   const end = async (code: number) => {
     if (ending) process.exit(code);
     ending = true;

@@ -14,12 +14,17 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether somebody listens there on loopback. */
-export function portTaken(port: number): Promise<boolean> {
+/** Whether somebody listens there on loopback, of either kind: browsers try both for `localhost`. */
+export async function portTaken(port: number): Promise<boolean> {
+  return (await isTaken(port, "127.0.0.1")) || (await isTaken(port, "::1"));
+}
+
+function isTaken(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(true));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(false)));
+    // A machine without IPv6 has nobody there.
+    server.once("error", (error) => resolve("code" in error && error.code === "EADDRINUSE"));
+    server.listen(port, host, () => server.close(() => resolve(false)));
   });
 }
 

@@ -9,9 +9,6 @@ import { untilAnswers } from "./ports.ts";
 /** The first start on a cold machine once took 26 s. Milliseconds. */
 const PATIENCE = 60_000;
 
-/** What `dev-worker.ts` prints once pages are served. */
-export const WORKER_READY = "[parley] worker ready";
-
 export interface WorkerOptions {
   /** Holds `worker.js` and `public`. */
   build: string;

@@ -1,0 +1,146 @@
+/**
+ * Serves what `remix dev` builds. Remix empties its assets folder on each rebuild, and wrangler dies of that; so Remix
+ * builds into a staging folder, and each finished build is copied from there: new hashed assets first, then the Worker by
+ * one rename. Old assets stay, for pages that are still open. wrangler starts while the first build is under way.
+ */
+import { watch } from "node:fs";
+import { cp, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copyPublic } from "./build.ts";
+import { isEnding } from "./children.ts";
+import { startWorker } from "./worker.ts";
+
+/** wrangler is started again when it ends unasked, this often within this many milliseconds. */
+const RESTARTS = { most: 3, within: 60_000 };
+
+/** Milliseconds after which wrangler is taken to have missed that there is a new Worker. */
+const MISSED = 5_000;
+
+/** Stands in until the first build is there. */
+const STARTING = `export default { fetch: () => new Response("Starting.", { status: 503 }) };\n`;
+
+export interface DevServerOptions {
+  /** Where Remix builds. */
+  staging: string;
+  /** What wrangler serves. */
+  serve: string;
+  /** Of the app. */
+  port: number;
+  /** Folder for wrangler's own. */
+  data: string;
+  vars: Record<string, string>;
+  /** Origin of `remix dev`, which reloads the browsers. */
+  remixOrigin: string;
+  log(line: string): void;
+}
+
+export interface DevServer {
+  /** Resolves when the first build is served. */
+  readonly ready: Promise<void>;
+  /** Resolves, with one sentence, when wrangler ended and does not come back. */
+  readonly lost: Promise<string>;
+}
+
+/** Call it before `remix dev` starts: the build of an earlier run is forgotten here. */
+export async function prepareStaging(staging: string): Promise<void> {
+  await mkdir(staging, { recursive: true });
+  await rm(join(staging, "version.txt"), { force: true });
+}
+
+export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { staging, serve, port, data, vars, remixOrigin, log } = options;
+  const script = join(serve, "worker.js");
+  const ready = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<string>();
+  /** Of the build that is in the served folder, and of the one that runs. */
+  let published = "";
+  let running = "";
+
+  /** Copies the finished build, if it is a new one. */
+  async function publish(): Promise<void> {
+    const version = await readFile(join(staging, "version.txt"), "utf8").catch(() => "");
+    if (version === "" || version === published) return;
+    // Names are hashes: what is there already is the same, and wrangler starts again for each file that it sees written.
+    const assets = { recursive: true, force: false };
+    await cp(join(staging, "public/build"), join(serve, "public/build"), assets);
+    const next = join(serve, "worker.next.js");
+    await cp(join(staging, "worker.js"), next);
+    await rename(next, script);
+    published = version;
+    setTimeout(() => void nudge(version), MISSED).unref();
+  }
+
+  /** A file that changed just as wrangler began to watch is not seen. */
+  async function nudge(version: string): Promise<void> {
+    if (running === version || published !== version || isEnding()) return;
+    const now = new Date();
+    await utimes(script, now, now).catch(() => {});
+    setTimeout(() => void nudge(version), MISSED).unref();
+  }
+
+  let publishing = Promise.resolve();
+  /** One after the other. A build that the next one swept away under our hands is the next one's to publish. */
+  const publishNext = () => {
+    publishing = publishing.then(publish).catch(() => {});
+  };
+
+  /**
+   * The Worker says which build it is when it is loaded, which may be before its assets are served: a browser that is
+   * told then asks for files that are not there yet.
+   */
+  async function announce(version: string): Promise<void> {
+    running = version;
+    const manifest = `http://127.0.0.1:${port}/build/manifest-${version.toUpperCase()}.js`;
+    while (running === version && !isEnding()) {
+      const answer = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);
+      if (answer?.ok) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (running !== version) return;
+    ready.resolve();
+    await fetch(`${remixOrigin}/ping`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ buildHash: version }),
+    }).catch(() => {});
+  }
+
+  const start = () =>
+    startWorker({
+      build: serve,
+      port,
+      data,
+      vars,
+      onLine: (line) => {
+        const [, version] = /\[REMIX DEV\] ([0-9a-f]+) ready/iu.exec(line) ?? [];
+        if (version === undefined) log(line);
+        else void announce(version);
+      },
+    });
+
+  async function keep(): Promise<string> {
+    const ends: number[] = [];
+    for (;;) {
+      await worker.ended;
+      if (isEnding()) return "";
+      ends.push(Date.now());
+      if (ends.filter((time) => time > Date.now() - RESTARTS.within).length > RESTARTS.most) {
+        return `The server of the app (wrangler) ended ${ends.length} times: it is not started again.`;
+      }
+      log("The server of the app (wrangler) ended: starting it again.");
+      worker = await start();
+      log("The server of the app is back.");
+    }
+  }
+
+  await mkdir(serve, { recursive: true });
+  await copyPublic(serve);
+  await writeFile(script, STARTING);
+  let worker = await start();
+  keep().then(lost.resolve, (error: Error) => lost.resolve(error.message));
+  watch(staging, (_event, name) => {
+    if (name === "version.txt") publishNext();
+  });
+  publishNext();
+  return { ready: ready.promise, lost: lost.promise };
+}
