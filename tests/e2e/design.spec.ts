@@ -1,0 +1,242 @@
+/** The pieces of the design system as people use them: by keyboard, in three languages, both themes, with less motion. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
+import { text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+async function openDesign(page: Page): Promise<void> {
+  await page.goto("/design");
+  // Lines of the chat come with the scripts: from then on everything answers.
+  await expect(page.getByRole("button", { name: await text(page, "chat.sendAgain") })).toBeVisible();
+}
+
+const button = async (page: Page, key: Parameters<typeof text>[1]) =>
+  page.getByRole("button", { name: await text(page, key), exact: true });
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+for (const locale of LOCALE_CODES)
+  test(`${locale}: every piece is accessible by day and by night, in its direction, on a phone too`, async ({
+    person,
+  }) => {
+    const { page } = await person({ locale, viewport: { width: 360, height: 800 } });
+    await openDesign(page);
+    await expect(page.locator("html")).toHaveAttribute("dir", LOCALES[locale].dir);
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect({ colorScheme, found: await violations(page) }).toEqual({ colorScheme, found: [] });
+    }
+    await page.goto("/help");
+    expect(await violations(page)).toEqual([]);
+  });
+
+test("what opens is accessible while it is open", async ({ person }) => {
+  const { page } = await person({ locale: "ar" });
+  await openDesign(page);
+  for (const [opens, role] of [
+    ["design.example.more", "menu"],
+    ["design.example.why", "dialog"],
+    ["design.example.ask", "alertdialog"],
+  ] as const) {
+    await (await button(page, opens)).click();
+    await expect(page.getByRole(role)).toBeVisible();
+    expect({ role, found: await violations(page) }).toEqual({ role, found: [] });
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await page.getByRole("combobox", { name: await text(page, "language.speaks") }).click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a dialog holds the keyboard, starts at the harmless answer, and gives the keyboard back", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  const opener = page.getByRole("button", { name: "Ask a question" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: "End the meeting for everyone?" });
+  await expect(dialog.getByRole("button", { name: "Keep talking" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "End for all" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Keep talking" })).toBeFocused();
+  // A question wants an answer: a press beside it is none.
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a menu is gone through by arrows and letters, skips what is disabled, and gives the keyboard back", async ({
+  person,
+}) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  const opener = page.getByRole("button", { name: "More", exact: true });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const highlighted = page.locator("[role=menuitem][data-highlighted]");
+  await expect(highlighted).toHaveText("Reply");
+  await page.keyboard.press("ArrowDown");
+  await expect(highlighted).toHaveText("Forward");
+  await page.keyboard.press("ArrowDown");
+  await expect(highlighted).toContainText("Edit");
+  await page.keyboard.press("d");
+  await expect(highlighted).toHaveText("Delete");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Chosen: Delete")).toBeVisible();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a list is chosen from by keyboard, in each language's own name", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  const list = page.getByRole("combobox", { name: "I read", exact: true });
+  await expect(list).toHaveText("Español");
+  await list.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  const first = page.getByRole("option").first();
+  await expect(first).toHaveAttribute("data-highlighted", "");
+  await expect(first.locator("bdi")).toHaveAttribute("lang", "ar");
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveText("العربية");
+  await expect(list).toBeFocused();
+});
+
+test("a language is found by a part of either name, and what fits nothing leaves the choice", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  const search = page.getByRole("combobox", { name: "I speak", exact: true });
+  await expect(search).toHaveValue("العربية");
+  await search.click();
+  await search.fill("espan");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(search).toHaveValue("Español");
+  await search.fill("japan");
+  await expect(page.getByRole("option")).toHaveText([/日本語/u]);
+  await search.fill("qqqq");
+  await expect(page.getByText("Nothing fits what you typed.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await search.blur();
+  await expect(search).toHaveValue("Español");
+});
+
+test("tabs follow the arrows of the page's direction and pass over what is disabled", async ({ person }) => {
+  const { page } = await person({ locale: "ar" });
+  await openDesign(page);
+  const tabs = page.getByRole("tablist", { name: await text(page, "design.example.views") });
+  const named = async (key: Parameters<typeof text>[1]) => tabs.getByRole("tab", { name: await text(page, key) });
+  await (await named("design.view.transcript")).focus();
+  // Right to left: the next one is on the left.
+  await page.keyboard.press("ArrowLeft");
+  await expect(await named("design.view.recap")).toBeFocused();
+  await expect(await named("design.view.recap")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(await named("design.view.transcript")).toBeFocused();
+});
+
+test("a switch is turned by the space bar and keeps its name", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  const remind = page.getByRole("checkbox", { name: /^Remind me/u });
+  await expect(remind).toBeChecked();
+  await remind.focus();
+  await page.keyboard.press("Space");
+  await expect(remind).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "disabled", exact: true })).toBeDisabled();
+});
+
+test("a toast is reached by keyboard, stays while it is, and its action acts", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await page.clock.install();
+  await openDesign(page);
+  await (await button(page, "design.example.save")).focus();
+  await page.keyboard.press("Enter");
+  const region = page.getByRole("region", { name: /^Notices/u });
+  const saved = region.getByText("Correction saved and translated again");
+  await expect(saved).toBeVisible();
+  await page.keyboard.press("Alt+t");
+  await expect(region).toBeFocused();
+  await page.clock.runFor(60_000);
+  await expect(saved).toBeVisible();
+  await region.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Enter");
+  await page.clock.runFor(1_000);
+  await expect(region.getByText("Undone. The line is as it was.")).toBeVisible();
+  await expect(saved).toHaveCount(0);
+});
+
+test("a toast goes by itself, one that tells of a failure does not", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await page.clock.install();
+  await openDesign(page);
+  await (await button(page, "design.example.warn")).click();
+  await (await button(page, "design.example.fail")).click();
+  const region = page.getByRole("region", { name: /^Notices/u });
+  await expect(region.getByText(/^Translation is slow/u)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await (await button(page, "design.example.fail")).blur();
+  await page.clock.runFor(60_000);
+  await expect(region.getByText(/^Translation is slow/u)).toHaveCount(0);
+  const failed = region.getByText("The server took too long to answer.");
+  await expect(failed).toBeVisible();
+  await region.getByRole("button", { name: "Close" }).click();
+  await page.clock.runFor(1_000);
+  await expect(failed).toHaveCount(0);
+});
+
+test("nothing moves where motion is unwelcome", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  await (await button(page, "design.example.ask")).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await (await button(page, "design.example.keep")).click();
+  await (await button(page, "design.example.more")).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1)
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? (effect.target?.className ?? "") : "")),
+  );
+  expect(moving).toEqual([]);
+});
+
+test("forced colours leave the switch, the chosen tab and the progress to be seen", async ({ person }) => {
+  const { page } = await person({ locale: "en" });
+  await openDesign(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  const grounds = await page.evaluate(() => {
+    const ground = (selector: string) => {
+      const element = document.querySelector(selector);
+      return element ? getComputedStyle(element).backgroundColor : "missing";
+    };
+    return {
+      on: ground(".ui-switch[data-state=checked]"),
+      off: ground(".ui-switch[data-state=unchecked]"),
+      done: ground(".ui-fill"),
+      rest: ground("[data-part=track]"),
+      chosen: ground(".ui-tab[aria-selected=true]"),
+      other: ground(".ui-tab[aria-selected=false]"),
+    };
+  });
+  expect(grounds.on).not.toBe(grounds.off);
+  expect(grounds.done).not.toBe(grounds.rest);
+  expect(grounds.chosen).not.toBe(grounds.other);
+});
