@@ -10,7 +10,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import postgres from "postgres";
 import type { Caller } from "../claims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, readRoleSettings, requestSettings } from "./context.ts";
-import { refusal } from "./errors.ts";
+import { problem, refusal } from "./errors.ts";
 import { types } from "./types.ts";
 
 export class RequestConnection extends PostgresConnection {
@@ -67,7 +67,20 @@ export class RequestConnection extends PostgresConnection {
     }
   }
 
+  /** Lite prints whatever passes here. A request that it could not read is its writer's fault, and theirs to see alone. */
+  override normalizeDbError(error: unknown): unknown {
+    if (error instanceof Error && error.constructor === Error) throw new Unreadable(error.message);
+    return super.normalizeDbError(error);
+  }
+
   override async close(): Promise<void> {
     await Promise.all([this.catalogue.close(), super.close()]);
+  }
+}
+
+/** The server under lite answers with this, and says nothing. */
+class Unreadable extends Error {
+  getResponse(): Response {
+    return problem(400, { code: "PGRST100", message: this.message, details: this.message });
   }
 }

@@ -5,91 +5,92 @@
  * - "Transactions": role, claims and the role's settings hold for one request;
  * - "Schema Cache": what is new is seen after `notify pgrst`, which hosted sends after every DDL.
  */
-import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
+import { describe, expect, test } from "vitest";
+import { targetForFile } from "./target.ts";
 
-let stack: TestStack;
-beforeAll(async () => {
-  stack = await startTestStack({
-    sql: `
-      create table public.notes (
+const target = targetForFile({
+  sql: `
+      create table public.contract_notes (
         id uuid primary key default gen_random_uuid(), owner uuid not null default auth.uid(),
         body text not null check (char_length(body) < 20), price numeric(6,2) default 1.50, big bigint default 12,
         tags text[] default '{a,b}', about jsonb, at timestamptz not null default '2026-01-02T03:04:05.678Z'
       );
-      create table public.marks (
-        id int primary key, note uuid references public.notes on delete cascade, kind text unique
+      create table public.contract_marks (
+        id int primary key, note uuid references public.contract_notes on delete cascade, kind text unique
       );
-      create table public.vault (id int primary key, word text);
-      insert into public.vault values (1, 'hidden');
-      alter table public.notes enable row level security;
-      alter table public.marks enable row level security;
-      alter table public.vault enable row level security;
-      revoke all on public.notes, public.marks, public.vault from anon, authenticated;
-      grant select, insert, delete on public.notes to authenticated;
-      grant select, insert on public.marks to authenticated;
-      create policy "own" on public.notes for all to authenticated
+      create table public.contract_vault (id int primary key, word text);
+      insert into public.contract_vault values (1, 'hidden');
+      alter table public.contract_notes enable row level security;
+      alter table public.contract_marks enable row level security;
+      alter table public.contract_vault enable row level security;
+      revoke all on public.contract_notes, public.contract_marks, public.contract_vault from anon, authenticated;
+      grant select, insert, delete on public.contract_notes to authenticated;
+      grant select, insert on public.contract_marks to authenticated;
+      create policy "own" on public.contract_notes for all to authenticated
         using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
-      create policy "all" on public.marks for all to authenticated using (true) with check (true);
+      create policy "all" on public.contract_marks for all to authenticated using (true) with check (true);
 
-      create function public.echo(about jsonb, count int default 7, ids uuid[] default null, "Odd Name" text default null)
+      create function public.contract_echo(about jsonb, count int default 7, ids uuid[] default null, "Odd Name" text default null)
         returns jsonb language sql stable as $$
           select jsonb_build_object('about', about, 'count', count, 'ids', ids, 'odd', "Odd Name", 'kind', jsonb_typeof(about))
         $$;
-      create function public.nothing() returns void language sql as '';
-      create function public.no_value() returns jsonb language sql as 'select null::jsonb';
-      create function public.word(text text) returns text language sql as 'select text';
-      create function public.moment() returns timestamptz language sql as $$ select '2026-01-02T03:04:05.5Z'::timestamptz $$;
-      create function public.pairs(n int) returns table (number int, square int) language sql as
+      create function public.contract_nothing() returns void language sql as '';
+      create function public.contract_no_value() returns jsonb language sql as 'select null::jsonb';
+      create function public.contract_word(text text) returns text language sql as 'select text';
+      create function public.contract_moment() returns timestamptz language sql as $$ select '2026-01-02T03:04:05.5Z'::timestamptz $$;
+      create function public.contract_pairs(n int) returns table (number int, square int) language sql as
         'select g, g * g from generate_series(1, n) g';
-      create function public.my_notes() returns setof public.notes language sql stable as 'select * from public.notes';
-      create function public.refuse(code text) returns void language plpgsql as $$
+      create function public.contract_my_notes() returns setof public.contract_notes language sql stable as 'select * from public.contract_notes';
+      create function public.contract_refuse(code text) returns void language plpgsql as $$
         begin raise exception using errcode = code, message = 'meeting/not-found', detail = 'more', hint = 'try'; end $$;
-      create function public.settings() returns jsonb language sql as $$
+      create function public.contract_settings() returns jsonb language sql as $$
         select jsonb_build_object('role', current_user, 'timeout', current_setting('statement_timeout'),
           'claims', current_setting('request.jwt.claims')::jsonb, 'path', current_setting('search_path')) $$;
-      create function public.wait() returns void language sql as 'select pg_sleep(20)';
+      create function public.contract_wait() returns void language sql as 'select pg_sleep(20)';
     `,
-  });
+  undo: `
+    drop function if exists public.contract_my_notes();
+    drop function if exists public.contract_echo(jsonb, int, uuid[], text), public.contract_nothing(), public.contract_no_value(), public.contract_word(text),
+      public.contract_moment(), public.contract_pairs(int), public.contract_refuse(text), public.contract_settings(), public.contract_wait(), public.contract_fresh();
+    drop table if exists public.contract_marks, public.contract_notes, public.contract_vault, public.contract_brand_new;`,
 });
-afterAll(() => stack.close());
 
 describe("who may not, cannot", () => {
   test("a new table is out of reach until it is granted", async () => {
     // Supabase changelog, "New tables in the public schema will no longer be exposed to the Data API automatically".
-    const owner = postgres(stack.databaseUrl, { max: 1 });
-    await owner`create table public.brand_new (id int primary key)`;
-    await owner.end();
-    const { client } = await stack.guest();
-    await expect.poll(async () => (await client.from("brand_new").select()).error?.code).toBe("42501");
-    expect((await stack.client().from("brand_new").insert({ id: 1 })).error?.code).toBe("42501");
+    await target().owner`create table public.contract_brand_new (id int primary key)`;
+    const { client } = await target().guest();
+    await expect.poll(async () => (await client.from("contract_brand_new").select()).error?.code).toBe("42501");
+    expect((await target().client().from("contract_brand_new").insert({ id: 1 })).error?.code).toBe("42501");
   });
 
   test("a policy on one table grants nothing on any other", async () => {
     // The REST library under this stack would hand out every privilege on first use; this is what keeps it from that.
-    const { client } = await stack.guest();
-    await client.from("notes").select();
+    const { client } = await target().guest();
+    await client.from("contract_notes").select();
     for (const attempt of [
-      client.from("vault").select(),
-      client.from("vault").insert({ id: 2, word: "x" }),
-      client.from("marks").delete().eq("id", 1),
-      client.from("notes").update({ body: "x" }).eq("id", crypto.randomUUID()),
+      client.from("contract_vault").select(),
+      client.from("contract_vault").insert({ id: 2, word: "x" }),
+      client.from("contract_marks").delete().eq("id", 1),
+      client.from("contract_notes").update({ body: "x" }).eq("id", crypto.randomUUID()),
     ]) {
       expect(await attempt).toMatchObject({ status: 403, error: { code: "42501" } });
     }
-    expect(await stack.client().from("notes").select()).toMatchObject({ status: 401, error: { code: "42501" } });
-    const granted = await stack.admin`
-      select grantee from information_schema.role_table_grants where table_schema = 'public' and table_name = 'vault'
+    expect(await target().client().from("contract_notes").select()).toMatchObject({
+      status: 401,
+      error: { code: "42501" },
+    });
+    const granted = await target().owner`
+      select grantee from information_schema.role_table_grants where table_schema = 'public' and table_name = 'contract_vault'
       and grantee in ('anon', 'authenticated')`;
     expect([...granted]).toEqual([]);
-    const inAuth = await stack.admin`
+    const inAuth = await target().owner`
       select has_table_privilege('authenticated', 'auth.users', 'select') as may`;
     expect(inAuth[0]?.may).toBe(false);
   });
 
   test("schemas that are not exposed are not there", async () => {
-    const { client } = await stack.guest();
+    const { client } = await target().guest();
     expect(await client.schema("auth").from("users").select()).toMatchObject({
       status: 406,
       error: { code: "PGRST106" },
@@ -98,11 +99,11 @@ describe("who may not, cannot", () => {
   });
 
   test("one's rows are not another's, also when asked for at the same time", async () => {
-    const people = await Promise.all([stack.guest(), stack.guest(), stack.guest()]);
+    const people = await Promise.all([target().guest(), target().guest(), target().guest()]);
     await Promise.all(
       people.map(({ client, id }) =>
         client
-          .from("notes")
+          .from("contract_notes")
           .insert({ body: id.slice(0, 8) })
           .throwOnError(),
       ),
@@ -110,7 +111,7 @@ describe("who may not, cannot", () => {
     const seen = await Promise.all(
       Array.from({ length: 30 }, async (_, turn) => {
         const person = people[turn % 3];
-        const { data } = (await person?.client.from("notes").select("owner")) ?? {};
+        const { data } = (await person?.client.from("contract_notes").select("owner")) ?? {};
         return data?.every(({ owner }) => owner === person?.id) === true && data.length === 1;
       }),
     );
@@ -118,8 +119,8 @@ describe("who may not, cannot", () => {
   });
 
   test("a row for somebody else is refused", async () => {
-    const { client } = await stack.guest();
-    const { status, error } = await client.from("notes").insert({ body: "x", owner: crypto.randomUUID() });
+    const { client } = await target().guest();
+    const { status, error } = await client.from("contract_notes").insert({ body: "x", owner: crypto.randomUUID() });
     expect({ status, code: error?.code }).toEqual({ status: 403, code: "42501" });
   });
 });
@@ -132,12 +133,18 @@ describe("functions", () => {
     ["number", 4.5],
     ["boolean", false],
   ])("a jsonb argument arrives once encoded: %s", async (kind, about) => {
-    expect((await stack.client().rpc("echo", { about })).data).toEqual({ about, kind, count: 7, ids: null, odd: null });
+    expect((await target().client().rpc("contract_echo", { about })).data).toEqual({
+      about,
+      kind,
+      count: 7,
+      ids: null,
+      odd: null,
+    });
   });
 
   test("arguments by name: null is null, absent takes the default, arrays and odd names pass", async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
-    const call = async (args: object) => (await stack.client().rpc("echo", args)).data;
+    const call = async (args: object) => (await target().client().rpc("contract_echo", args)).data;
     expect(await call({ about: null, count: null })).toEqual({
       about: null,
       kind: null,
@@ -150,30 +157,38 @@ describe("functions", () => {
   });
 
   test("results: void, null, text, time, rows, one row", async () => {
-    const client = stack.client();
-    expect(await client.rpc("nothing")).toMatchObject({ status: 204, data: null, error: null });
-    expect(await client.rpc("no_value")).toMatchObject({ status: 200, data: null, error: null });
-    expect((await client.rpc("word", { text: "<é>" })).data).toBe("<é>");
-    expect((await client.rpc("moment")).data).toBe("2026-01-02T03:04:05.5+00:00");
-    expect((await client.rpc("pairs", { n: 2 })).data).toEqual([
+    const client = target().client();
+    expect(await client.rpc("contract_nothing")).toMatchObject({ status: 204, data: null, error: null });
+    expect(await client.rpc("contract_no_value")).toMatchObject({ status: 200, data: null, error: null });
+    expect((await client.rpc("contract_word", { text: "<é>" })).data).toBe("<é>");
+    expect((await client.rpc("contract_moment")).data).toBe("2026-01-02T03:04:05.5+00:00");
+    expect((await client.rpc("contract_pairs", { n: 2 })).data).toEqual([
       { number: 1, square: 1 },
       { number: 2, square: 4 },
     ]);
-    expect((await client.rpc("pairs", { n: 0 })).data).toEqual([]);
-    expect((await client.rpc("pairs", { n: 1 }).single()).data).toEqual({ number: 1, square: 1 });
-    expect(await client.rpc("pairs", { n: 2 }).single()).toMatchObject({ status: 406, error: { code: "PGRST116" } });
-    expect((await client.rpc("pairs", { n: 3 }).gt("number", 1).order("number", { ascending: false })).data).toEqual([
+    expect((await client.rpc("contract_pairs", { n: 0 })).data).toEqual([]);
+    expect((await client.rpc("contract_pairs", { n: 1 }).single()).data).toEqual({ number: 1, square: 1 });
+    expect(await client.rpc("contract_pairs", { n: 2 }).single()).toMatchObject({
+      status: 406,
+      error: { code: "PGRST116" },
+    });
+    expect(
+      (await client.rpc("contract_pairs", { n: 3 }).gt("number", 1).order("number", { ascending: false })).data,
+    ).toEqual([
       { number: 3, square: 9 },
       { number: 2, square: 4 },
     ]);
-    expect((await client.rpc("pairs", { n: 1 }, { get: true })).data).toEqual([{ number: 1, square: 1 }]);
+    expect((await client.rpc("contract_pairs", { n: 1 }, { get: true })).data).toEqual([{ number: 1, square: 1 }]);
   });
 
   test("an unknown name or argument, and a value of the wrong type", async () => {
-    const client = stack.client();
+    const client = target().client();
     expect(await client.rpc("no_such")).toMatchObject({ status: 404, error: { code: "PGRST202" } });
-    expect(await client.rpc("word", { txt: "x" })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
-    expect(await client.rpc("echo", { about: 1, count: "x" })).toMatchObject({ status: 400, error: { code: "22P02" } });
+    expect(await client.rpc("contract_word", { txt: "x" })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
+    expect(await client.rpc("contract_echo", { about: 1, count: "x" })).toMatchObject({
+      status: 400,
+      error: { code: "22P02" },
+    });
   });
 
   test.each([
@@ -187,18 +202,20 @@ describe("functions", () => {
     ["42501", 401],
     ["57014", 500],
   ])("a refusal with SQLSTATE %s is HTTP %i", async (code, status) => {
-    expect(await stack.client().rpc("refuse", { code })).toMatchObject({
+    expect(await target().client().rpc("contract_refuse", { code })).toMatchObject({
       status,
       error: { code, message: "meeting/not-found", details: "more", hint: "try" },
     });
   });
 
   test("run as the caller, with the caller's claims and the role's limits", async () => {
-    const { client, id } = await stack.guest();
-    const mine = (await client.rpc("settings")).data;
-    expect(mine).toMatchObject({ role: "authenticated", timeout: "8s", path: "public, extensions" });
+    const { client, id } = await target().guest();
+    const mine = (await client.rpc("contract_settings")).data;
+    expect(mine).toMatchObject({ role: "authenticated", timeout: "8s" });
+    // PostgREST quotes each schema.
+    expect(mine.path.replaceAll('"', "")).toBe("public, extensions");
     expect(mine.claims).toMatchObject({ sub: id, role: "authenticated", is_anonymous: true, aal: "aal1" });
-    expect((await stack.client().rpc("settings")).data).toMatchObject({
+    expect((await target().client().rpc("contract_settings")).data).toMatchObject({
       role: "anon",
       timeout: "3s",
       claims: { role: "anon" },
@@ -206,23 +223,23 @@ describe("functions", () => {
   });
 
   test("that take too long are cut off", async () => {
-    expect(await stack.client().rpc("wait")).toMatchObject({ status: 500, error: { code: "57014" } });
+    expect(await target().client().rpc("contract_wait")).toMatchObject({ status: 500, error: { code: "57014" } });
   });
 
   test("that are new are there at once", async () => {
-    expect(await stack.client().rpc("fresh")).toMatchObject({ status: 404 });
-    await stack.admin`create function public.fresh() returns int language sql as 'select 1'`;
-    await expect.poll(async () => (await stack.client().rpc("fresh")).data).toBe(1);
-    await stack.admin`create or replace function public.fresh() returns int language sql as 'select 2'`;
-    await expect.poll(async () => (await stack.client().rpc("fresh")).data).toBe(2);
+    expect(await target().client().rpc("contract_fresh")).toMatchObject({ status: 404 });
+    await target().owner`create function public.contract_fresh() returns int language sql as 'select 1'`;
+    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(1);
+    await target().owner`create or replace function public.contract_fresh() returns int language sql as 'select 2'`;
+    await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(2);
   });
 });
 
 describe("rows", () => {
   test("each type as to_json writes it, embeds, counts, filters", async () => {
-    const { client, id } = await stack.guest();
+    const { client, id } = await target().guest();
     const inserted = await client
-      .from("notes")
+      .from("contract_notes")
       .insert({ body: "one", about: { k: [1] } })
       .select()
       .single();
@@ -237,40 +254,52 @@ describe("rows", () => {
       about: { k: [1] },
       at: "2026-01-02T03:04:05.678+00:00",
     });
-    await client.from("marks").insert({ id: 1, note: inserted.data?.id, kind: "x" }).throwOnError();
-    const read = await client.from("notes").select("at, marks(id, kind)", { count: "exact" }).gte("at", "2026-01-01");
+    await client.from("contract_marks").insert({ id: 1, note: inserted.data?.id, kind: "x" }).throwOnError();
+    const read = await client
+      .from("contract_notes")
+      .select("at, marks:contract_marks(id, kind)", { count: "exact" })
+      .gte("at", "2026-01-01");
     expect(read).toMatchObject({
       count: 1,
       data: [{ at: "2026-01-02T03:04:05.678+00:00", marks: [{ id: 1, kind: "x" }] }],
     });
-    expect((await client.from("marks").select("id, notes(at)")).data).toEqual([
+    expect((await client.from("contract_marks").select("id, notes:contract_notes(at)")).data).toEqual([
       { id: 1, notes: { at: "2026-01-02T03:04:05.678+00:00" } },
     ]);
-    expect(await client.from("notes").select("*", { count: "exact", head: true })).toMatchObject({
+    expect(await client.from("contract_notes").select("*", { count: "exact", head: true })).toMatchObject({
       count: 1,
       data: null,
     });
-    expect((await client.rpc("my_notes").select("body")).data).toEqual([{ body: "one" }]);
+    expect((await client.rpc("contract_my_notes").select("body")).data).toEqual([{ body: "one" }]);
   });
 
   test("constraints", async () => {
-    const { client } = await stack.guest();
-    expect(await client.from("notes").insert({ body: "x".repeat(30) })).toMatchObject({
+    const { client } = await target().guest();
+    expect(await client.from("contract_notes").insert({ body: "x".repeat(30) })).toMatchObject({
       status: 400,
       error: { code: "23514" },
     });
-    expect(await client.from("notes").insert({ body: null })).toMatchObject({ status: 400, error: { code: "23502" } });
-    await client.from("marks").insert({ id: 7, kind: "twice" }).throwOnError();
-    expect(await client.from("marks").insert({ id: 8, kind: "twice" })).toMatchObject({
+    expect(await client.from("contract_notes").insert({ body: null })).toMatchObject({
+      status: 400,
+      error: { code: "23502" },
+    });
+    await client.from("contract_marks").insert({ id: 7, kind: "twice" }).throwOnError();
+    expect(await client.from("contract_marks").insert({ id: 8, kind: "twice" })).toMatchObject({
       status: 409,
       error: { code: "23505" },
     });
-    expect(await client.from("marks").insert({ id: 9, note: crypto.randomUUID() })).toMatchObject({
+    expect(await client.from("contract_marks").insert({ id: 9, note: crypto.randomUUID() })).toMatchObject({
       status: 409,
       error: { code: "23503" },
     });
     expect(await client.from("nowhere").select()).toMatchObject({ status: 404, error: { code: "PGRST205" } });
-    expect(await client.from("notes").select("nothing")).toMatchObject({ status: 400, error: { code: "42703" } });
-    expect(await client.from("notes").select().eq("id", "x")).toMatchObject({ status: 400, error: { code: "22P02" } });
+    expect(await client.from("contract_notes").select("nothing")).toMatchObject({
+      status: 400,
+      error: { code: "42703" },
+    });
+    expect(await client.from("contract_notes").select().eq("id", "x")).toMatchObject({
+      status: 400,
+      error: { code: "22P02" },
+    });
   });
 });
