@@ -11,9 +11,9 @@ export const PERIOD = 60;
 /** Requests a minute. An office or a school is one address; a person has several tabs. */
 export const TIERS = {
   /** Makes GoTrue write a mail. */
-  mail: { binding: "LIMIT_MAIL", limit: 20 },
+  mail: { binding: "LIMIT_MAIL", limit: 30 },
   /** Could guess a code or a link. */
-  guess: { binding: "LIMIT_GUESS", limit: 30 },
+  guess: { binding: "LIMIT_GUESS", limit: 60 },
   /** Makes a user, a meeting, a participant. */
   enter: { binding: "LIMIT_ENTER", limit: 120 },
   /** Reads by a meeting's code. */

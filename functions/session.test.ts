@@ -11,14 +11,18 @@ const env = {
 let token = "";
 let jwks = {};
 
+let sign: (claims: Record<string, unknown>, life: string) => Promise<string>;
+
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "ES256", use: "sig", key_ops: ["verify"] }] };
-  token = await new SignJWT({ sub: USER, role: "authenticated", aud: "authenticated" })
-    .setProtectedHeader({ alg: "ES256", kid: "k1", typ: "JWT" })
-    .setIssuedAt()
-    .setExpirationTime("1h")
-    .sign(privateKey);
+  sign = (claims, life) =>
+    new SignJWT({ sub: USER, role: "authenticated", aud: "authenticated", ...claims })
+      .setProtectedHeader({ alg: "ES256", kid: "k1", typ: "JWT" })
+      .setIssuedAt()
+      .setExpirationTime(life)
+      .sign(privateKey);
+  token = await sign({}, "1h");
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,16 +34,17 @@ function authServer(answers: Record<string, () => unknown>): string[] {
     asked.push(path);
     const answer = answers[path];
     if (!answer) throw new TypeError("fetch failed");
-    return Response.json(answer());
+    const said = answer();
+    return said instanceof Response ? said : Response.json(said);
   });
   return asked;
 }
-const signup = () => ({
-  access_token: token,
+const signup = (access_token = token, expires_in = 3600) => ({
+  access_token,
   refresh_token: "r1",
   token_type: "bearer",
-  expires_in: 3600,
-  expires_at: Math.floor(Date.now() / 1000) + 3600,
+  expires_in,
+  expires_at: Math.floor(Date.now() / 1000) + expires_in,
   user: { id: USER, aud: "authenticated", is_anonymous: true, app_metadata: {}, user_metadata: {}, created_at: "" },
 });
 
@@ -51,8 +56,8 @@ function visit(cookies: readonly string[] = []) {
   return { ...requestSession(authClient(env, request, jar), jar, "en"), cookies: jar.headers };
 }
 
-async function cookiesOfNewUser(): Promise<string[]> {
-  authServer({ "/auth/v1/signup": signup });
+async function cookiesOfNewUser(...tokens: Parameters<typeof signup>): Promise<string[]> {
+  authServer({ "/auth/v1/signup": () => signup(...tokens) });
   const session = visit();
   expect(await session.ensureUser()).toEqual({ ok: true, value: USER });
   return session.cookies();
@@ -80,7 +85,7 @@ test("a visitor whom nobody pressed for is nobody, and no server is asked", asyn
 test("whose token cannot be checked now is not replaced by somebody new", async () => {
   const cookies = await cookiesOfNewUser();
   // Before any key was fetched in this isolate: the check needs the server.
-  const asked = authServer({ "/auth/v1/signup": signup });
+  const asked = authServer({ "/auth/v1/signup": () => signup() });
   const session = visit(cookies);
   expect(await session.ensureUser()).toMatchObject({ ok: false, error: { code: "network/timeout" } });
   expect(asked).not.toContain("/auth/v1/signup");
@@ -93,4 +98,82 @@ test("who has a session keeps it: the token is verified by the project's keys, f
   for (let request = 0; request < 3; request += 1)
     expect(await visit(cookies).ensureUser()).toEqual({ ok: true, value: USER });
   expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
+});
+
+const JWKS = "/auth/v1/.well-known/jwks.json";
+const TOKEN = "/auth/v1/token";
+
+test.each([
+  [
+    { is_anonymous: true, email: "" },
+    { anonymous: true, email: null, level: "aal1", recovering: false },
+  ],
+  [
+    { email: "tom@example.org", aal: "aal2" },
+    { anonymous: false, email: "tom@example.org", level: "aal2" },
+  ],
+  [{ amr: [{ method: "recovery", timestamp: 1 }] }, { recovering: true }],
+  [
+    {
+      amr: [
+        { method: "otp", timestamp: 2 },
+        { method: "recovery", timestamp: 1 },
+      ],
+    },
+    { recovering: false },
+  ],
+])("who asks is what the token says: %j", async (claims, viewer) => {
+  const cookies = await cookiesOfNewUser(await sign(claims, "1h"));
+  authServer({ [JWKS]: () => jwks });
+  expect(await visit(cookies).viewer()).toMatchObject({ id: USER, ...viewer });
+});
+
+test("a forged token is nobody", async () => {
+  const { privateKey } = await generateKeyPair("ES256");
+  const forged = await new SignJWT({ sub: USER, role: "authenticated" })
+    .setProtectedHeader({ alg: "ES256", kid: "k1" })
+    .setExpirationTime("1h")
+    .sign(privateKey);
+  const cookies = await cookiesOfNewUser(forged);
+  authServer({ [JWKS]: () => jwks });
+  expect(await visit(cookies).viewer()).toBeNull();
+});
+
+test("a renewal that was asked for too often is no sign-out: the cookies stay, and it cannot be known now", async () => {
+  const cookies = await cookiesOfNewUser(await sign({}, "1 minute ago"), -60);
+  const tooOften = () => Response.json({ code: "over_request_rate_limit" }, { status: 429 });
+  authServer({ [JWKS]: () => jwks, [TOKEN]: tooOften });
+  const session = visit(cookies);
+  expect(await session.knownViewer()).toMatchObject({ ok: false, error: { code: "network/timeout" } });
+  expect(await session.token()).toMatchObject({ ok: false, error: { code: "network/timeout" } });
+  expect(session.cookies()).toEqual([]);
+});
+
+test("a token near its end still serves when it cannot be renewed, unless another was asked for", async () => {
+  const soon = await sign({}, "4m");
+  const cookies = await cookiesOfNewUser(soon, 240);
+  const tooOften = () => Response.json({ code: "over_request_rate_limit" }, { status: 429 });
+  authServer({ [JWKS]: () => jwks, [TOKEN]: tooOften });
+  expect(await visit(cookies).token()).toMatchObject({ ok: true, value: { accessToken: soon } });
+  const session = visit(cookies);
+  expect(await session.token({ renew: true })).toMatchObject({ ok: false, error: { code: "network/timeout" } });
+  expect(session.cookies()).toEqual([]);
+});
+
+test("a renewed token says who one is now", async () => {
+  const cookies = await cookiesOfNewUser(await sign({ is_anonymous: true }, "1h"));
+  const account = await sign({ is_anonymous: false, email: "tom@example.org" }, "1h");
+  authServer({ [JWKS]: () => jwks, [TOKEN]: () => signup(account) });
+  const session = visit(cookies);
+  expect(await session.token({ renew: true })).toMatchObject({ ok: true, value: { anonymous: false } });
+  expect((await session.viewer())?.email).toBe("tom@example.org");
+});
+
+test("a session that was ended elsewhere is over: nobody, and its cookies go", async () => {
+  const cookies = await cookiesOfNewUser(await sign({}, "1 minute ago"), -60);
+  const over = () => Response.json({ code: "refresh_token_not_found" }, { status: 400 });
+  authServer({ [JWKS]: () => jwks, [TOKEN]: over });
+  const session = visit(cookies);
+  expect(await session.knownViewer()).toEqual({ ok: true, value: null });
+  expect(session.cookies().join()).toContain("Max-Age=0");
 });

@@ -9,17 +9,30 @@ export interface PersonOptions {
   url: string;
   viewport?: { width: number; height: number };
   colorScheme?: "light" | "dark";
+  /** Off: what Parley is before its scripts are there. Default on. */
+  scripts?: boolean;
+}
+
+/** What a browser wrote to its console, of all its tabs. */
+interface Complaints {
+  readonly heard: string[];
+  readonly expected: RegExp[];
 }
 
 export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly #browser: Browser;
-  readonly #complaints: string[] = [];
-  readonly #expected: RegExp[] = [];
+  readonly #complaints: Complaints;
 
-  constructor(browser: Browser, context: BrowserContext, page: Page) {
+  constructor(
+    browser: Browser,
+    context: BrowserContext,
+    page: Page,
+    complaints: Complaints = { heard: [], expected: [] },
+  ) {
     this.#browser = browser;
+    this.#complaints = complaints;
     this.context = context;
     this.page = page;
     this.watch(page);
@@ -28,20 +41,26 @@ export class Person {
   /** Whatever a page of theirs writes to `console.error` fails the test, and so does an exception. */
   watch(page: Page): void {
     page.on("console", (message) => {
-      if (message.type() === "error") this.#complaints.push(message.text());
+      if (message.type() === "error") this.#complaints.heard.push(message.text());
     });
     page.on("pageerror", (error) =>
-      this.#complaints.push(`${new Date().toISOString()} ${error.stack ?? error.message}`),
+      this.#complaints.heard.push(`${new Date().toISOString()} ${error.stack ?? error.message}`),
     );
   }
 
   /** A refusal that the test provokes: browsers log each answer of 4xx and 5xx. */
   expects(complaint: RegExp): void {
-    this.#expected.push(complaint);
+    this.#complaints.expected.push(complaint);
   }
 
   complaints(): string[] {
-    return this.#complaints.filter((text) => !this.#expected.some((expected) => expected.test(text)));
+    const { heard, expected } = this.#complaints;
+    return heard.filter((text) => !expected.some((one) => one.test(text)));
+  }
+
+  /** The same person in another tab of their browser. */
+  async inAnotherTab(): Promise<Person> {
+    return new Person(this.#browser, this.context, await this.context.newPage(), this.#complaints);
   }
 
   async leave(): Promise<void> {
@@ -61,6 +80,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",
+    javaScriptEnabled: options.scripts ?? true,
   });
   return new Person(browser, context, await context.newPage());
 }

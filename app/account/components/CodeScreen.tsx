@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
-import { Button, buttonClass } from "~/ui/Button.tsx";
+import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { Field } from "~/ui/Field.tsx";
@@ -73,14 +73,14 @@ export function CodeScreen({ mail, code, wait, round, sentAgain, busy, error }: 
         <p role="status" className="text-14 text-ink-soft empty:hidden">
           {sentAgain && t("sign-in.code.sent")}
         </p>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Form method="post">
             <input type="hidden" name="intent" value="again" />
             <Button type="submit" size="s" busy={busy === "again"} disabled={left !== null && left > 0}>
               {left !== null && left > 0 ? t("sign-in.code.wait", { seconds: left }) : t("sign-in.code.again")}
             </Button>
           </Form>
-          <Link to="/sign-in" className={buttonClass({ variant: "ghost", size: "s" })}>
+          <Link to="/sign-in" className="inline-flex min-h-control-s items-center text-14">
             {t("sign-in.code.other")}
           </Link>
         </div>

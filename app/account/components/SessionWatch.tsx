@@ -1,29 +1,37 @@
-import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { PageViewer } from "~/platform/viewer.ts";
 import type { PageSession } from "../core/session.ts";
 
+/** Here one waits for a sign-in that may happen in another tab, by the mail's link. */
+const WAITING = "/sign-in/code";
+/** Forms below it change the profile. */
+const PROFILE = "/settings/";
+
 /**
- * Keeps the page in step with its session: loads the session only for somebody who has one, and does at each of its
- * events what `core/reactions.ts` says.
+ * Keeps the page in step with its session: loads the session only for somebody who has one or waits for one, and does at
+ * each of its events what `core/reactions.ts` says.
  */
 export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
   const [session, setSession] = useState<PageSession | null>(null);
-  const here = viewer !== null;
+  const location = useLocation();
+  const navigation = useNavigation();
+  const wanted = viewer !== null || location.pathname === WAITING;
+  const saved = navigation.state === "loading" && (navigation.formAction?.startsWith(PROFILE) ?? false);
   const id = viewer?.id ?? null;
   const anonymous = viewer?.anonymous ?? false;
-  const page = { id, location: useLocation(), navigate: useNavigate(), revalidate: useRevalidator().revalidate };
+  const page = { id, location, navigate: useNavigate(), revalidate: useRevalidator().revalidate };
   const now = useRef(page);
   now.current = page;
 
   useEffect(() => {
     // What cannot be loaded now comes with the next page; the server knows who is here all the same.
-    if (here)
+    if (wanted)
       import("../index.ts").then(
         ({ pageSession }) => setSession(pageSession()),
         () => {},
       );
-  }, [here]);
+  }, [wanted]);
 
   useEffect(
     () =>
@@ -44,6 +52,10 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
       }),
     [session],
   );
+
+  useEffect(() => {
+    if (saved) session?.profileChanged();
+  }, [session, saved]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who the server shows the page to is what makes it look.
   useEffect(() => void session?.look(), [session, id, anonymous]);

@@ -1,0 +1,49 @@
+/** What lands in the stack's inbox, and the steps of signing in by it. */
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import type { Mail } from "../../local/inbox/mail.ts";
+import type { Stack } from "../../local/index.ts";
+import { text } from "./steps.ts";
+
+export const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@parley.example`;
+
+/** Newest first. */
+export async function mailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Mail[]> {
+  const answer = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
+  return await answer.json();
+}
+
+/** The code and the link of the newest mail. */
+export async function newestMail(
+  stack: Pick<Stack, "inboxUrl">,
+  address: string,
+): Promise<{ code: string; link: string }> {
+  const [mail] = await mailsTo(stack, address);
+  if (!mail?.code || !mail.link) throw new Error("No mail with a code and a link arrived.");
+  return { code: mail.code, link: mail.link };
+}
+
+/** From `/sign-in` on to the page that waits for the code. */
+export async function askForCode(page: Page, address: string): Promise<void> {
+  await page.getByLabel(await text(page, "sign-in.mail"), { exact: true }).fill(address);
+  await page.getByRole("button", { name: await text(page, "sign-in.send"), exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\/code$/u);
+}
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel(await text(page, "sign-in.code.label"), { exact: true }).fill(code);
+  await page.getByRole("button", { name: await text(page, "sign-in.code.enter"), exact: true }).click();
+}
+
+/** From nothing to `/home`, or to `next`. */
+export async function signInByCode(
+  page: Page,
+  stack: Pick<Stack, "inboxUrl">,
+  address: string,
+  next = "/home",
+): Promise<void> {
+  await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
+  await askForCode(page, address);
+  await typeCode(page, (await newestMail(stack, address)).code);
+  await expect(page).toHaveURL(next);
+}

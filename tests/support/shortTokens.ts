@@ -1,0 +1,50 @@
+/** Parley with access tokens that live shortly, so that they are renewed while a test looks on. No translation. */
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Stack, startStack } from "../../local/index.ts";
+import { ROOT } from "../../scripts/lib/paths.ts";
+import { freePort } from "../../scripts/lib/ports.ts";
+import { startWorker } from "../../scripts/lib/worker.ts";
+import { TEST_BUILD } from "./app.ts";
+
+export interface ShortLivedApp {
+  url: string;
+  stack: Stack;
+  close(): Promise<void>;
+}
+
+/** `life`: seconds. The project as it is, but for that one line of its config.toml. */
+export async function startWithTokenLife(life: number): Promise<ShortLivedApp> {
+  const root = await mkdtemp(join(tmpdir(), "parley-short-"));
+  // As root, Postgres runs as another user, who must be able to walk in.
+  await chmod(root, 0o755);
+  await cp(join(ROOT, "supabase"), join(root, "supabase"), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  const config = join(root, "supabase/config.toml");
+  const text = await readFile(config, "utf8");
+  await writeFile(config, text.replace(/^jwt_expiry = \d+$/mu, `jwt_expiry = ${life}`));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const stack = await startStack({ root, data: join(root, "data"), port: 0, siteUrl: url, temporary: true });
+  const worker = await startWorker({
+    build: TEST_BUILD,
+    port,
+    data: join(root, "worker"),
+    vars: {
+      SUPABASE_URL: stack.url,
+      SUPABASE_PUBLISHABLE_KEY: stack.publishableKey,
+      SUPABASE_SECRET_KEY: stack.secretKey,
+      ICE_SERVERS: "[]",
+    },
+  });
+  return {
+    url,
+    stack,
+    async close() {
+      await worker.close();
+      await stack.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
