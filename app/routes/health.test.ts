@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { fail, ok } from "#contracts/errors.ts";
+import { loader } from "./health.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function health(database: boolean, functions: () => Promise<Response>) {
+  vi.stubGlobal("fetch", functions);
+  const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
+  const rpc = async () => (database ? ok({ now: "", migration: "" }) : fail("network/timeout"));
+  // As much of a request as is asked for.
+  const args = { context: { env, rpc } } as unknown as Parameters<typeof loader>[0];
+  const answer = await loader(args);
+  const text = await answer.text();
+  expect(text).not.toMatch(/supabase|publishable/u);
+  return { status: answer.status, ...JSON.parse(text) };
+}
+const answers = async () => Response.json({ ok: true });
+
+test.each([
+  ["all parts answer", true, answers, { status: 200, ok: true, database: true, functions: true }],
+  ["the database does not", false, answers, { status: 503, ok: false, database: false, functions: true }],
+  ["the functions refuse", true, async () => new Response("", { status: 500 }), { status: 503, functions: false }],
+  ["the functions are out of reach", true, () => Promise.reject(new TypeError()), { status: 503, functions: false }],
+] as const)("%s", async (_name, database, functions, expected) => {
+  expect(await health(database, functions)).toMatchObject(expected);
+});

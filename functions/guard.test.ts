@@ -1,0 +1,63 @@
+import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import { expect, test, vi } from "vitest";
+import type { Failure } from "#contracts/errors.ts";
+import { guarded, withoutBody } from "./guard.ts";
+
+const SITE = "https://parley.example";
+const failure: Failure = { code: "request/rate-limited" };
+
+/** A build of two routes, a screen and an address for scripts, and what of them was called. */
+function scene(refused: AppLoadContext["refused"]) {
+  const loader = vi.fn(async () => "loaded");
+  const action = vi.fn(async () => "done");
+  const route = (id: string, screen: boolean) => ({
+    id,
+    path: id,
+    module: { loader, action, ...(screen && { default: () => null }) },
+  });
+  // As much of a build and a context as the guard knows.
+  const build = { routes: { screen: route("screen", true), script: route("script", false) } } as unknown as ServerBuild;
+  const args = { context: { refused }, request: new Request(SITE), params: {} } as unknown as Parameters<
+    NonNullable<ServerBuild["routes"][string]["module"]["action"]>
+  >[0];
+  const module = (id: string) => guarded(build).routes[id]?.module;
+  return {
+    loader,
+    action,
+    act: (id: string) => module(id)?.action?.(args),
+    load: (id: string) => module(id)?.loader?.(args),
+  };
+}
+
+test("what is let through runs as it is", async () => {
+  const { act, load } = scene(null);
+  expect(await act("screen")).toBe("done");
+  expect(await load("screen")).toBe("loaded");
+});
+
+test("a refused write runs no action; its page is shown again, by its loaders, with the reason", async () => {
+  const { act, load, action } = scene({ failure, reads: false });
+  expect(await act("screen")).toMatchObject({ data: { refused: "request/rate-limited" }, init: { status: 429 } });
+  const answer = await act("script");
+  expect(answer).toBeInstanceOf(Response);
+  expect(answer).toMatchObject({ status: 429 });
+  expect(action).not.toHaveBeenCalled();
+  expect(await load("screen")).toBe("loaded");
+});
+
+test("a refused read runs no loader", async () => {
+  const { load, loader } = scene({ failure, reads: true });
+  await expect(async () => load("screen")).rejects.toMatchObject({
+    data: { code: "request/rate-limited" },
+    init: { status: 429 },
+  });
+  expect(loader).not.toHaveBeenCalled();
+});
+
+test("the body that nobody will read does not come along, and the rest does", async () => {
+  const headers = { "Content-Type": "text/plain", Cookie: "locale=es" };
+  const bare = withoutBody(new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers }));
+  expect(bare.method).toBe("POST");
+  expect(bare.headers.get("Cookie")).toBe("locale=es");
+  expect(await bare.text()).toBe("");
+});
