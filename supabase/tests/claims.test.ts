@@ -318,6 +318,8 @@ describe("at the same moment", () => {
     const ana = await account(house);
     const token = await offer(guest);
     const id = randomUUID();
+    // The page is on its way out: no tab of the guest is in the call any more.
+    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, nothing);
     let accepting: Promise<unknown> = Promise.resolve();
     await house.as(guest, async (sql) => {
       await sql`select public.post_line(id => ${id}, call_id => ${guest.call}, language => 'es', text => 'hola')`;
@@ -337,6 +339,21 @@ describe("at the same moment", () => {
       await untilWaiting(house, "post_line");
     });
     expect(await posting).toBe("meeting/not-entered");
+  });
+
+  test("a meeting that the guest is opening comes over", async () => {
+    const guest = await person(house);
+    const ana = await account(house);
+    const token = await offer(guest);
+    const id = randomUUID();
+    let accepting: Promise<unknown> = Promise.resolve();
+    await house.as(guest, async (sql) => {
+      await sql`select public.create_meeting(id => ${id})`;
+      accepting = accept(ana, token);
+      await untilWaiting(house, "accept_claim");
+    });
+    expect(await accepting).toEqual({ meetings: 1 });
+    expect(await traces(guest)).toEqual(NONE);
   });
 
   test("the guest becoming an account waits for the claim, and then starts with nothing", async () => {

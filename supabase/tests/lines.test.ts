@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes, history } from "#contracts/meetings.ts";
 import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
-import { age, enter, events, join, knock, person, post, room } from "./support/scenes.ts";
+import { account, age, enter, events, join, knock, person, post, room } from "./support/scenes.ts";
 
 const house = houseForFile();
 const changesOf = (who: Caller, meeting: string, after = 0) =>
@@ -82,6 +82,17 @@ describe("post_line", () => {
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
     expect(await refusal(post(house, ana, ana.call))).toBe("request/not-allowed");
     expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toEqual([]);
+  });
+
+  test("a member of the workspace, who reads the call, writes into it only after entering", async () => {
+    const owner = await account(house);
+    const meeting = await room(house, null, owner);
+    const ana = await join(house, meeting);
+    await knock(house, owner, meeting.code);
+    expect((await historyOf(owner, ana.call)).lines).toEqual([]);
+    expect(await refusal(post(house, owner, ana.call))).toBe("meeting/not-entered");
+    await enter(house, owner, meeting.id, randomUUID());
+    await post(house, owner, ana.call);
   });
 
   test("into a call that is over: refused", async () => {
