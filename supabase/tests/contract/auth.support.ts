@@ -14,9 +14,9 @@ begin
 end $$;
 create trigger contract_people_make after insert on auth.users
   for each row execute function public.contract_people_make();`;
+/** The trigger goes with its function: role `postgres` does not own `auth.users` and could not drop it. */
 const UNDO = `
-drop trigger if exists contract_people_make on auth.users;
-drop function if exists public.contract_people_make();
+drop function if exists public.contract_people_make() cascade;
 drop table if exists public.contract_people;`;
 
 /** What a mail holds: the code to type and the hash that its link carries. */

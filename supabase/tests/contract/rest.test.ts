@@ -229,6 +229,7 @@ describe("functions", () => {
   test("that are new are there at once", async () => {
     expect(await target().client().rpc("contract_fresh")).toMatchObject({ status: 404 });
     await target().owner`create function public.contract_fresh() returns int language sql as 'select 1'`;
+    await target().owner`grant execute on function public.contract_fresh() to anon`;
     await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(1);
     await target().owner`create or replace function public.contract_fresh() returns int language sql as 'select 2'`;
     await expect.poll(async () => (await target().client().rpc("contract_fresh")).data).toBe(2);

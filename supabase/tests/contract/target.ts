@@ -45,7 +45,10 @@ const foreign = givenProject(process.env);
 export const isForeign = foreign !== null;
 
 export interface TargetOptions {
-  /** Run as role `postgres`, as a migration would be. What it makes must be new to the project: name it `contract_…`. */
+  /**
+   * Run as role `postgres`, as a migration would be. What it makes must be new to the project: name it `contract_…`.
+   * Functions of such a name are granted to all API roles, whatever the project's default privileges are.
+   */
   sql?: string;
   /** Takes back what `sql` made; bears repetition, since it also runs before. A given project only. */
   undo?: string;
@@ -83,6 +86,19 @@ export interface Target {
   close(): Promise<void>;
 }
 
+const GRANTS = `
+do $$
+declare
+  routine regprocedure;
+begin
+  for routine in
+    select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace and starts_with(proname, 'contract_')
+  loop
+    execute format('grant execute on function %s to anon, authenticated, service_role', routine);
+  end loop;
+end
+$$;`;
+
 const root = resolve(import.meta.dirname, "../../..");
 
 export async function openTarget(options: TargetOptions = {}): Promise<Target> {
@@ -116,7 +132,7 @@ async function openEmbedded(options: TargetOptions): Promise<Target> {
   const { sql = "", parley = false, files, functionsEnv, rateLimits } = options;
   const migrations = parley ? await parleyMigrations() : "";
   const stack = await startTestStack({
-    sql: `${migrations}${sql}`,
+    sql: `${migrations}${sql};${GRANTS}`,
     ...(files ? { files } : {}),
     ...(functionsEnv ? { functionsEnv } : {}),
     ...(rateLimits ? { rateLimits } : {}),
@@ -139,7 +155,7 @@ async function openForeign(project: Given, { sql = "", undo = "", parley = false
   try {
     if (parley && (await owner`select to_regclass('public.meetings') as found`)[0]?.found === null)
       throw new Error("The given project lacks Parley's migrations: `supabase db push` first.");
-    await owner.unsafe(`${undo};${sql};notify pgrst, 'reload schema'`).simple();
+    await owner.unsafe(`${undo};${sql};${GRANTS};notify pgrst, 'reload schema'`).simple();
   } catch (error) {
     await owner.end({ timeout: 5 });
     throw error;
