@@ -34,11 +34,11 @@ export function LocaleMenu({ path }: { path: string }) {
   }, []);
   return (
     <details ref={menu} className="group relative">
-      <summary className={cx(buttonClass({ variant: "ghost" }), "list-none px-3! text-14!")}>
+      <summary className={cx(buttonClass({ variant: "ghost" }), "list-none px-2! text-14! s:px-3!")}>
         <LanguagesIcon />
         <span className="sr-only">{t("locale.choose")}: </span>
         <span lang={locale}>{LOCALES[locale].name}</span>
-        <ChevronDown className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDown className="size-4 max-s:hidden transition-transform group-open:rotate-180" />
       </summary>
       <LocaleForm
         path={path}

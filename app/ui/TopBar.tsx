@@ -37,7 +37,7 @@ function AccountLink({ path }: { path: string }) {
   const known = viewer !== null && !viewer.anonymous;
   const signIn = path === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: path })}`;
   return (
-    <Link to={known ? "/home" : signIn} className={cx(buttonClass({ variant: "ghost" }), "px-3! text-14!")}>
+    <Link to={known ? "/home" : signIn} className={cx(buttonClass({ variant: "ghost" }), "px-2! text-14! s:px-3!")}>
       {known ? t("action.home") : t("action.signIn")}
     </Link>
   );
