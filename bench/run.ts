@@ -1,16 +1,56 @@
-/** `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it. */
+/**
+ * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
+ * `npm run bench -- dev|stack|realtime|many|call|render …` measures only what is named.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { endWithUs } from "../scripts/lib/children.ts";
-import { buildForTests, startApp } from "../tests/support/app.ts";
+import { type App, buildForTests, startApp } from "../tests/support/app.ts";
 import { measureCall } from "./call.ts";
 import { measureDev } from "./dev.ts";
+import { measureMany } from "./many.ts";
+import { measureRealtime } from "./realtime.ts";
+import { measureRender } from "./render.ts";
 import { measureWorker } from "./sizes.ts";
-import { printTable } from "./table.ts";
+import { measureStack } from "./stack.ts";
+import { type Figure, printTable } from "./table.ts";
+
+const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
+  const data = await mkdtemp(join(tmpdir(), "parley-bench-"));
+  const figures = await measure(data);
+  await rm(data, { recursive: true, force: true });
+  return figures;
+};
+
+const withApp = async (measure: (app: App) => Promise<Figure[]>): Promise<Figure[]> => {
+  await buildForTests();
+  const app = await startApp();
+  const figures = await measure(app);
+  await app.close();
+  return figures;
+};
+
+const MEASURES: Record<string, () => Promise<Figure[]>> = {
+  dev: () => temporary(measureDev),
+  stack: () => temporary(async (data) => [await measureStack(data)]),
+  realtime: () => temporary(measureRealtime),
+  many: () => temporary(measureMany),
+  call: () => withApp(measureCall),
+  render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
+};
 
 endWithUs(async () => {});
-await buildForTests();
-const dev = await measureDev();
-const app = await startApp();
-const call = await measureCall(app);
-await app.close();
-printTable([dev, ...call, await measureWorker()]);
+const wanted: readonly string[] = process.argv.slice(2);
+const unknown = wanted.find((name) => MEASURES[name] === undefined);
+if (unknown !== undefined) {
+  console.error(`Nothing is measured under the name "${unknown}": ${Object.keys(MEASURES).join(", ")}.`);
+  process.exit(2);
+}
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(MEASURES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  figures.push(...(await measure()));
+}
+printTable(figures);
 process.exit(0);

@@ -3,7 +3,8 @@ export interface Figure {
   name: string;
   value: number;
   bar: number;
-  unit: "ms" | "s" | "KB";
+  /** Empty for a plain number. */
+  unit: "ms" | "s" | "KB" | "MB" | "";
   /** What stands behind the value: how many runs, the spread. */
   note?: string;
 }

@@ -31,6 +31,8 @@ export interface StackOptions {
   functionsEnv?: Record<string, string>;
   /** Apply `supabase/migrations` as role `postgres`. Default true. */
   migrations?: boolean;
+  /** Fill a new database with what `[db.seed]` of `supabase/config.toml` names. Default false. */
+  seed?: boolean;
   /** Whose Realtime limits hold. Default "free". */
   realtimePlan?: PlanName;
   /** The data need not survive a crash of the machine: faster, for tests. Default false. */
@@ -56,7 +58,7 @@ export interface Stack {
 
 /** Starts everything. Throws one clear sentence, and leaves nothing running, when something cannot start. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, temporary = false } = options;
+  const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, seed = false, temporary = false } = options;
   const plan = options.realtimePlan ?? "free";
   const log = options.log ?? (() => {});
   /** What to end, in the order in which it started; ended in reverse. */
@@ -75,7 +77,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const gateway = await openGateway(port);
     started.push(gateway.close);
     const [database, keys] = await Promise.all([
-      startDatabase({ root, data, migrations, temporary, log }),
+      startDatabase({ root, data, migrations, seed, temporary, log }),
       loadKeys(data, `${gateway.url}/auth/v1`),
     ]);
     started.push(database.close);

@@ -17,6 +17,9 @@ import { bin, PATH, ROOT } from "./lib/paths.ts";
 import { freePort, portTaken } from "./lib/ports.ts";
 import { type Project, reachProject, readProject } from "./lib/supabase.ts";
 
+/** Of `supabase/seed.sql`, which a new database gets. Their codes are in the inbox. */
+const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes are in the inbox";
+
 /** What wrangler and Remix say on every start and on every request that went well. */
 const NOISE =
   /\[REMIX DEV\]|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
@@ -117,6 +120,7 @@ async function startEmbedded(): Promise<[string, string][]> {
     port: supabasePort,
     siteUrl: appUrl,
     functionsEnv: { TRANSLATE_ENGINES: "apertium,libretranslate", ...engines },
+    seed: true,
     realtimePlan: plan.data ?? "free",
     log: (line) => console.log(line),
   });
@@ -124,6 +128,7 @@ async function startEmbedded(): Promise<[string, string][]> {
   void stack.lost.then(stop);
   return [
     ["Inbox", stack.inboxUrl],
+    ["Sign in as", SEEDED],
     ["Translation", describeEngine(apertium)],
   ];
 }

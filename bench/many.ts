@@ -1,0 +1,223 @@
+/**
+ * Fifty people in one meeting under the limits of plan Pro, one line a second for a minute, half of them reading another
+ * language: real functions of the database, the real topic, and the core of the app's timeline in each client.
+ *
+ * A call takes four cameras today (`LIMITS.meshPeople`), so four people enter it as everybody does; the other 46 knock
+ * like them and are then put into the call by the database's owner, with the same rows that `enter_call` writes.
+ */
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import * as z from "zod";
+import type { Result } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { meetingEvents, topics } from "#contracts/realtime.ts";
+import { createSequence } from "../app/calls/core/sequence.ts";
+import { createTimeline, type Timeline } from "../app/chat/core/index.ts";
+import { createDeviceTranslator, createTranslate } from "../app/languages/core/index.ts";
+import { systemClock as clock } from "../app/platform/clock.ts";
+import { createRealtime } from "../app/platform/realtime.ts";
+import { createRpc, type Rpc } from "../app/platform/rpc.ts";
+import { createHttp } from "../app/platform/rpcHttp.ts";
+import { startApertium } from "../scripts/lib/apertium.ts";
+import { type StackProcess, startStackProcess } from "./stack.ts";
+import { type Figure, percentile } from "./table.ts";
+
+const PEOPLE = 50;
+const LINES = 60;
+const EVERY = 1_000;
+/** Milliseconds for the last lines and what was lost to arrive. */
+const SETTLE = 25_000;
+
+interface Person {
+  id: string;
+  rpc: Rpc;
+  timeline: Timeline;
+  /** Line text → milliseconds since the epoch when it was first shown. */
+  shown: Map<string, number>;
+  /** Broadcasts that arrived: what hosted counts. */
+  delivered: number;
+  close(): void;
+}
+
+function must<T>(answer: Result<T>): T {
+  if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.cause ?? ""}`);
+  return answer.value;
+}
+
+async function signUp({ url, publishableKey }: StackProcess): Promise<{ id: string; token: string }> {
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: "{}",
+  });
+  const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) }).parse(await answer.json());
+  return { id: session.user.id, token: session.access_token };
+}
+
+const connect = (stack: StackProcess, token: string) => {
+  const options = {
+    supabaseUrl: stack.url,
+    publishableKey: stack.publishableKey,
+    accessToken: async () => token,
+    clock,
+  };
+  const http = createHttp({ ...options, fetch });
+  return { http, rpc: createRpc(http), realtime: createRealtime(options) };
+};
+type Connection = ReturnType<typeof connect>;
+
+interface Place {
+  meetingId: string;
+  callId: string;
+  peerId: string;
+  epoch: number;
+  seq: number;
+}
+
+const reads = (at: number): Language => (at % 2 === 0 ? "es" : "en");
+
+/** Listens as a tab in the call does: events in the order of `seq`, holes filled by `changes`, a heartbeat every 20 s. */
+async function listen(id: string, at: number, { http, rpc, realtime }: Connection, place: Place): Promise<Person> {
+  const shown = new Map<string, number>();
+  const timeline = createTimeline({
+    meetingId: place.meetingId,
+    me: id,
+    reads: () => reads(at),
+    othersRead: () => ["en", "es"],
+    rpc,
+    translate: createTranslate(http),
+    device: createDeviceTranslator({ api: undefined, clock }),
+    storage: { getItem: () => null, setItem() {}, removeItem() {} },
+    clock,
+    newId: randomUUID,
+    missed: () => sequence.catchUp(),
+  });
+  const sequence = createSequence({
+    clock,
+    from: place.seq,
+    changes: (after) => rpc("changes", { meeting_id: place.meetingId, after }),
+    apply: ({ lines }) => timeline.lines(lines),
+    refused: ({ code }) => console.error(`bench: changes: ${code}`),
+    worthRetrying: () => true,
+  });
+  const person = { id, rpc, timeline, shown, delivered: 0, close: () => {} };
+  timeline.subscribe(() => {
+    const now = Date.now();
+    for (const { text, delivery } of timeline.getSnapshot().entries)
+      if (delivery.state === "sent" && !shown.has(text)) shown.set(text, now);
+  });
+
+  const topic = realtime.join(topics.meeting(place.meetingId, place.epoch));
+  topic.on("line_posted", meetingEvents.line_posted, ({ seq, line }) => {
+    person.delivered += 1;
+    timeline.lines([line]);
+    sequence.saw(seq);
+  });
+  topic.on("translated", meetingEvents.translated, ({ seq, line_id, translations }) => {
+    person.delivered += 1;
+    timeline.translated(line_id, translations);
+    sequence.saw(seq);
+  });
+  topic.onStatus((status) => status === "joined" && sequence.catchUp());
+  must(await topic.joined());
+  timeline.entered(place.callId);
+  const endBeats = clock.every(LIMITS.heartbeat, () => {
+    void rpc("heartbeat", { call_id: place.callId, peer_id: place.peerId }).then((answer) => {
+      if (answer.ok) sequence.reached(answer.value.seq);
+    });
+  });
+  person.close = () => {
+    endBeats();
+    sequence.close();
+    timeline.close();
+    realtime.close();
+  };
+  return person;
+}
+
+async function gather(stack: StackProcess, sql: postgres.Sql): Promise<Person[]> {
+  const connections: { id: string; connection: Connection }[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) {
+    const { id, token } = await signUp(stack);
+    connections.push({ id, connection: connect(stack, token) });
+  }
+  const [host] = connections;
+  if (host === undefined) throw new Error("nobody came");
+  const { meeting_id, code } = must(await host.connection.rpc("create_meeting", { id: randomUUID() }));
+  const people: Promise<Person>[] = [];
+  let call = "";
+  for (const [at, { id, connection }] of connections.entries()) {
+    const language = reads(at);
+    must(await connection.rpc("knock", { code, display_name: `Person ${at}`, speaks: language, reads: language }));
+    const peerId = randomUUID();
+    if (at < LIMITS.meshPeople) {
+      call = must(await connection.rpc("enter_call", { meeting_id, peer_id: peerId })).call.id;
+    } else {
+      await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)
+        values (${call}, ${peerId}, ${id}, ${at + 1})`;
+      await sql`insert into public.attendance (call_id, user_id) values (${call}, ${id})`;
+    }
+    const { seq, epoch } = must(await connection.rpc("heartbeat", { call_id: call, peer_id: peerId }));
+    people.push(listen(id, at, connection, { meetingId: meeting_id, callId: call, peerId, epoch, seq }));
+  }
+  return await Promise.all(people);
+}
+
+/** Lines of the bench that a person lacks, has twice, or has out of order. */
+function faults({ timeline }: Person, texts: ReadonlySet<string>): number {
+  const entries = timeline.getSnapshot().entries.filter(({ text }) => texts.has(text));
+  const sequence = entries.map(({ delivery }) => (delivery.state === "sent" ? delivery.seq : -1));
+  const disorder = sequence.filter((seq, at) => at > 0 && seq <= (sequence[at - 1] ?? 0)).length;
+  const twice = entries.length - new Set(entries.map(({ text }) => text)).size;
+  return texts.size - new Set(entries.map(({ text }) => text)).size + twice + disorder;
+}
+
+export async function measureMany(data: string): Promise<Figure[]> {
+  const apertium = await startApertium();
+  const functionsEnv: Record<string, string> = apertium ? { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: apertium.url } : {};
+  const stack = await startStackProcess({ data, plan: "pro", functionsEnv });
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const people = await gather(stack, sql);
+  const began = new Map<string, number>();
+  for (let n = 0; n < LINES; n += 1) {
+    const author = people[n % PEOPLE];
+    const text = `La casa ${n} es grande.`;
+    began.set(text, Date.now());
+    author?.timeline.post(text, "es");
+    await new Promise((resolve) => setTimeout(resolve, EVERY - ((Date.now() - (began.get(text) ?? 0)) % EVERY)));
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLE));
+
+  const texts = new Set(began.keys());
+  const waits = people.flatMap(({ shown }, at) =>
+    [...texts].flatMap((text, n) => {
+      const seen = shown.get(text);
+      return n % PEOPLE === at || seen === undefined ? [] : [seen - (began.get(text) ?? 0)];
+    }),
+  );
+  const wrong = people.reduce((sum, person) => sum + faults(person, texts), 0);
+  const deliveries = Math.max(...people.map(({ delivered }) => delivered)) / LINES;
+  for (const { close } of people) close();
+  await sql.end();
+  await stack.close();
+  await apertium?.close();
+  const name = `${PEOPLE} people, a line a second`;
+  return [
+    {
+      name: `${name}: line shown to another, p95`,
+      value: percentile(waits, 0.95),
+      bar: 400,
+      unit: "ms",
+      note: `p50 ${percentile(waits, 0.5)} ms of ${waits.length}`,
+    },
+    { name: `${name}: missing, twice or out of order`, value: wrong, bar: 0, unit: "" },
+    {
+      name: `${name}: deliveries for a line and person`,
+      value: deliveries,
+      bar: 2,
+      unit: "",
+      note: apertium ? "with its translation" : "no engine here: without translations",
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+/** The embedded stack in a process of its own, and what it holds in memory when nobody asks it anything. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { PlanName } from "../local/realtime/limits.ts";
+import { startChild } from "../scripts/lib/children.ts";
+import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";
+import type { Figure } from "./table.ts";
+
+const address = z.object({
+  url: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  adminDatabaseUrl: z.string(),
+});
+
+export interface StackProcess extends z.infer<typeof address> {
+  pid: number;
+  close(): Promise<void>;
+}
+
+export interface StackProcessOptions {
+  data: string;
+  plan: PlanName;
+  functionsEnv?: Record<string, string>;
+}
+
+export async function startStackProcess({ data, plan, functionsEnv = {} }: StackProcessOptions): Promise<StackProcess> {
+  const options = { root: ROOT, data, port: 0, siteUrl: "http://localhost:8787", realtimePlan: plan, functionsEnv };
+  const script = `
+    import { startStack } from ${JSON.stringify(join(ROOT, "local/index.ts"))};
+    const stack = await startStack({ ...${JSON.stringify(options)}, log: (line) => console.log(line) });
+    process.once("SIGTERM", () => stack.close().then(() => process.exit(0)));
+    console.log(JSON.stringify(stack));`;
+  const started = Promise.withResolvers<z.infer<typeof address>>();
+  const said: string[] = [];
+  const child = startChild(bin("node"), ["--input-type=module", "-e", script], {
+    cwd: ROOT,
+    env: { PATH, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
+    onLine: (line) => {
+      said.push(line);
+      if (line.startsWith("{")) started.resolve(address.parse(JSON.parse(line)));
+    },
+  });
+  void child.ended.then(() => started.reject(new Error(`The stack ended:\n${said.join("\n")}`)));
+  return { ...(await started.promise), pid: child.child.pid ?? 0, close: child.stop };
+}
+
+/** Megabytes of a process and all below it; shared pages are divided among those who share them (PSS). */
+async function residentOfTree(root: number): Promise<number> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/u.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+    const parent = Number(
+      stat
+        .slice(stat.lastIndexOf(")") + 2)
+        .split(" ")
+        .at(1),
+    );
+    parents.set(Number(name), parent);
+  }
+  const isBelow = (pid: number): boolean => pid === root || (pid > 1 && isBelow(parents.get(pid) ?? 0));
+  let kilobytes = 0;
+  for (const pid of parents.keys()) {
+    if (!isBelow(pid)) continue;
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+    kilobytes += Number(/^Pss: +(\d+) kB$/mu.exec(rollup)?.[1] ?? 0);
+  }
+  return kilobytes / 1000;
+}
+
+/** Milliseconds for the functions to be warm and all to be quiet. */
+const QUIET = 10_000;
+
+/** Node, Postgres and Deno, after a call of the function and a moment's rest. */
+export async function measureStack(data: string): Promise<Figure> {
+  const stack = await startStackProcess({ data, plan: "free" });
+  await fetch(`${stack.url}/functions/v1/translate`, { method: "POST", headers: { apikey: stack.publishableKey } });
+  await new Promise((resolve) => setTimeout(resolve, QUIET));
+  const value = await residentOfTree(stack.pid);
+  await stack.close();
+  return { name: "embedded stack, idle", value, bar: 400, unit: "MB", note: "Node, Postgres, Deno; PSS" };
+}
