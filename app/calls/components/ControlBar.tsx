@@ -6,7 +6,7 @@ import MicOff from "lucide-react/icons/mic-off";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
 import { useMessages } from "~/i18n/index.tsx";
-import { ControlButton } from "~/ui/ControlButton.tsx";
+import { TippedControl } from "~/ui/TippedControl.tsx";
 import { SHORTCUT_KEYS } from "../shortcuts.ts";
 import type { ControlView } from "../view.ts";
 
@@ -40,7 +40,7 @@ export function ControlBar(props: ControlBarProps) {
       data-still={still}
       className="call-controls data-[still=true]:not-focus-within:not-hover:opacity-0 items-center justify-between gap-1.5 px-3 pt-2.5 pb-4 transition-opacity duration-200 @s/call:justify-center @s/call:gap-2 @s/call:px-4 @s/call:pt-3 @s/call:pb-5"
     >
-      <ControlButton
+      <TippedControl
         label={t("call.microphone")}
         {...key("microphone")}
         icon={live(microphone) ? <Mic /> : <MicOff />}
@@ -48,7 +48,7 @@ export function ControlBar(props: ControlBarProps) {
         off={!live(microphone)}
         onClick={onMicrophone}
       />
-      <ControlButton
+      <TippedControl
         label={t("call.camera")}
         {...key("camera")}
         icon={live(camera) ? <VideoIcon /> : <VideoOff />}
@@ -56,7 +56,7 @@ export function ControlBar(props: ControlBarProps) {
         off={!live(camera)}
         onClick={onCamera}
       />
-      <ControlButton
+      <TippedControl
         label={unread > 0 && !chatOpen ? t("call.chatUnread", { count: unread }) : t("call.chat")}
         {...key("chat")}
         icon={<MessageSquare />}
@@ -66,7 +66,7 @@ export function ControlBar(props: ControlBarProps) {
         onClick={onChat}
         className="@s/call:ms-3"
       />
-      <ControlButton label={t("call.copyLink")} icon={<Link />} onClick={onCopyLink} />
+      <TippedControl label={t("call.copyLink")} icon={<Link />} onClick={onCopyLink} />
       <button
         type="button"
         onClick={onLeave}

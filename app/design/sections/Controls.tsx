@@ -7,10 +7,10 @@ import Settings from "lucide-react/icons/settings";
 import VideoIcon from "lucide-react/icons/video";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { ControlButton } from "~/ui/ControlButton.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { TippedControl } from "~/ui/TippedControl.tsx";
 import { CODE, TOM } from "../examples.ts";
 import { Cell, Columns, FOCUSED, Row, Section } from "../parts.tsx";
 
@@ -87,16 +87,16 @@ function CallControls() {
         className="flex w-max max-w-full flex-wrap items-start gap-4 rounded-l bg-room p-5 text-ink [--surface:var(--room)]"
       >
         <Cell state="on">
-          <ControlButton label={t("design.example.microphone")} icon={<Mic />} pressed shortcut="M" onClick={press} />
+          <TippedControl label={t("design.example.microphone")} icon={<Mic />} pressed shortcut="M" onClick={press} />
         </Cell>
         <Cell state="off">
-          <ControlButton label={t("design.example.microphone")} icon={<MicOff />} pressed={false} off onClick={press} />
+          <TippedControl label={t("design.example.microphone")} icon={<MicOff />} pressed={false} off onClick={press} />
         </Cell>
         <Cell state="chosen">
-          <ControlButton label={t("design.example.captions")} icon={<Captions />} pressed chosen onClick={press} />
+          <TippedControl label={t("design.example.captions")} icon={<Captions />} pressed chosen onClick={press} />
         </Cell>
         <Cell state="focus">
-          <ControlButton
+          <TippedControl
             label={t("design.example.camera")}
             icon={<VideoIcon />}
             pressed
@@ -105,10 +105,10 @@ function CallControls() {
           />
         </Cell>
         <Cell state="unread">
-          <ControlButton label={t("design.example.unread")} icon={<MessageSquare />} count={2} onClick={press} />
+          <TippedControl label={t("design.example.unread")} icon={<MessageSquare />} count={2} onClick={press} />
         </Cell>
         <Cell state="disabled">
-          <ControlButton label={t("design.example.camera")} icon={<VideoIcon />} disabled onClick={press} />
+          <TippedControl label={t("design.example.camera")} icon={<VideoIcon />} disabled onClick={press} />
         </Cell>
         <Cell state="icon">
           <IconButton

@@ -44,6 +44,7 @@ export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry
         <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
           <ControlButton
             label={t("door.microphone")}
+            title={t("door.microphone")}
             icon={microphone.on && !microphone.error ? <Mic /> : <MicOff />}
             off={!microphone.on || microphone.error !== null}
             pressed={microphone.on && microphone.error === null}
@@ -52,6 +53,7 @@ export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry
           />
           <ControlButton
             label={t("door.camera")}
+            title={t("door.camera")}
             icon={camera.on && !camera.error ? <VideoIcon /> : <VideoOff />}
             off={!camera.on || camera.error !== null}
             pressed={camera.on && camera.error === null}

@@ -1,4 +1,4 @@
-import { SingleKeysSwitch } from "~/calls/index.ts";
+import { SingleKeys } from "~/calls/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 
 /** Single keys of the call, on or off in this browser. At once: nothing to save. */
@@ -9,7 +9,7 @@ export function KeysSection() {
       <h2 id="keys" className="text-22 leading-snug font-head">
         {t("settings.keys")}
       </h2>
-      <SingleKeysSwitch />
+      <SingleKeys />
     </section>
   );
 }
