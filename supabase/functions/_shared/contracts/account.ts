@@ -70,7 +70,7 @@ export const homeMeeting = z.object({
   role: z.enum(["host", "guest", "member"]),
   /** How many are inside now; 0 when no call is open. */
   inside: z.int().nonnegative(),
-  /** Of the last call; `null` before the first. */
+  /** When the last call began; `null` before the first. */
   last_call_at: time.nullable(),
   created_at: time,
   /** In order of first coming, at most `LIMITS.homePeople`; `people_count` is all of them. */
@@ -79,7 +79,7 @@ export const homeMeeting = z.object({
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
-/** Answer of `home()`: newest first, at most `LIMITS.homeMeetings`. */
+/** Answer of `home()`: newest first, by last call or by when made, at most `LIMITS.homeMeetings`. */
 export const home = z.object({
   profile,
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), role: workspaceRole })),
