@@ -35,7 +35,7 @@ export function CodeScreen({ mail, code, wait, round, sentAgain, busy, error }: 
       <p className="text-pretty text-ink-soft">
         {t.rich("sign-in.code.lede", {
           mail: (
-            <bdi key="mail" className="font-strong break-all text-ink">
+            <bdi key="mail" className="font-strong wrap-anywhere text-ink">
               {mail}
             </bdi>
           ),

@@ -37,7 +37,7 @@ export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
           ? t("sign-in.link.lede")
           : t.rich("sign-in.link.instead", {
               mail: (
-                <bdi key="mail" className="font-strong break-all text-ink">
+                <bdi key="mail" className="font-strong wrap-anywhere text-ink">
                   {signedInAs}
                 </bdi>
               ),

@@ -33,7 +33,7 @@ export function SignOutScreen({ who, busy, error }: SignOutScreenProps) {
           ? t("sign-out.guest")
           : t.rich("sign-out.lede", {
               mail: (
-                <bdi key="mail" className="font-strong break-all text-ink">
+                <bdi key="mail" className="font-strong wrap-anywhere text-ink">
                   {mail}
                 </bdi>
               ),

@@ -231,11 +231,19 @@ Deno.test("a page of another origin may call, and nothing is cached", async () =
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers.get("access-control-allow-origin"), "*");
   assert.match(preflight.headers.get("access-control-allow-headers") ?? "", /authorization/u);
-  const refusal = await handler(new Request("http://functions/translate"));
+  const refusal = await handler(new Request("http://functions/translate", { method: "PUT" }));
   assert.equal(refusal.status, 400);
   assert.equal(refusal.headers.get("access-control-allow-origin"), "*");
   assert.equal(refusal.headers.get("cache-control"), "no-store");
   await refusal.body?.cancel();
+});
+
+Deno.test("a look whether the function is there is answered without a token, and does nothing", async () => {
+  const { handler, seen } = scene();
+  const answer = await handler(new Request("http://functions/translate"));
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { ok: true });
+  assert.deepEqual([seen.callers, seen.asked], [[], []]);
 });
 
 Deno.test("keys come as hosted gives them, or by their legacy names; none is an error without a value in it", () => {
