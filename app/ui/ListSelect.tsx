@@ -1,4 +1,3 @@
-import { Portal } from "@ark-ui/react/portal";
 import { Select as Ark, createListCollection } from "@ark-ui/react/select";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useMemo } from "react";
@@ -41,7 +40,7 @@ export function ListSelect(props: ListSelectProps) {
         {...(disabled !== undefined && { disabled })}
         invalid={error !== undefined}
         onValueChange={(change) => change.value[0] !== undefined && onChange?.(change.value[0])}
-        positioning={{ sameWidth: true, gutter: 6 }}
+        positioning={{ sameWidth: true, gutter: 6, strategy: "fixed" }}
         lazyMount
         unmountOnExit
         className={cx("grid content-start gap-1.5", className)}
@@ -66,17 +65,15 @@ export function ListSelect(props: ListSelectProps) {
             {error}
           </p>
         )}
-        <Portal>
-          <Ark.Positioner>
-            <Ark.Content className={listClass}>
-              {options.map((option) => (
-                <Ark.Item key={option.value} item={option} className={optionClass}>
-                  <OptionRow option={option} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
-                </Ark.Item>
-              ))}
-            </Ark.Content>
-          </Ark.Positioner>
-        </Portal>
+        <Ark.Positioner>
+          <Ark.Content className={listClass}>
+            {options.map((option) => (
+              <Ark.Item key={option.value} item={option} className={optionClass}>
+                <OptionRow option={option} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+              </Ark.Item>
+            ))}
+          </Ark.Content>
+        </Ark.Positioner>
         <Ark.HiddenSelect />
       </Ark.Root>
     </Localized>

@@ -9,7 +9,7 @@ import { Localized } from "./Localized.tsx";
 interface PopoverProps {
   /** The button that opens it: one element that takes a ref. */
   trigger: ReactElement;
-  title: ReactNode;
+  title: string;
   children: ReactNode;
 }
 
@@ -22,7 +22,10 @@ export function Popover({ trigger, title, children }: PopoverProps) {
         <Ark.Trigger asChild>{trigger}</Ark.Trigger>
         <Portal>
           <Ark.Positioner>
-            <Ark.Content className="ui-pop z-20 w-80 max-w-[calc(100vw-2rem)] rounded-l border border-line bg-raised p-4 text-ink shadow-2 outline-none">
+            <Ark.Content
+              aria-label={title}
+              className="ui-pop z-20 w-80 max-w-[calc(100vw-2rem)] rounded-l border border-line bg-raised p-4 text-ink shadow-2 outline-none"
+            >
               <div className="flex items-start gap-2">
                 <Ark.Title className="min-w-0 flex-1 font-strong leading-snug">{title}</Ark.Title>
                 <Ark.CloseTrigger asChild>

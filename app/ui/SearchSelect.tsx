@@ -1,7 +1,6 @@
 import { Combobox as Ark, createListCollection } from "@ark-ui/react/combobox";
-import { Portal } from "@ark-ui/react/portal";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "./cx.ts";
 import { controlClass } from "./Field.tsx";
@@ -32,6 +31,10 @@ export function SearchSelect(props: SearchSelectProps) {
   const t = useMessages();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(defaultValue ?? "");
+  // The list closes in the same moment in which something is chosen, before the next render knows it.
+  const latest = useRef(chosen);
+  const labelOf = (wanted: string) => options.find(({ value }) => value === wanted)?.label ?? "";
+  const [input, setInput] = useState(() => labelOf(chosen));
   const shown = useMemo(() => matching(options, typed), [options, typed]);
   const collection = useMemo(
     () => createListCollection({ items: shown, itemToString: (option) => option.label }),
@@ -44,21 +47,30 @@ export function SearchSelect(props: SearchSelectProps) {
       <Ark.Root
         collection={collection}
         defaultValue={defaultValue === undefined ? [] : [defaultValue]}
-        defaultInputValue={option?.label ?? ""}
+        inputValue={input}
         {...(disabled !== undefined && { disabled })}
         invalid={error !== undefined}
         openOnClick
         selectionBehavior="replace"
         inputBehavior="autohighlight"
         // Opened by a press, the list is whole; typing narrows it.
-        onOpenChange={({ open }) => !open && setTyped("")}
-        onInputValueChange={({ inputValue, reason }) => setTyped(reason === "input-change" ? inputValue : "")}
+        onOpenChange={({ open }) => {
+          if (open) return;
+          setTyped("");
+          setInput(labelOf(latest.current));
+        }}
+        onInputValueChange={({ inputValue, reason }) => {
+          setInput(inputValue);
+          setTyped(reason === "input-change" ? inputValue : "");
+        }}
         onValueChange={({ value: [value] }) => {
           if (value === undefined) return;
+          latest.current = value;
           setChosen(value);
+          setInput(labelOf(value));
           onChange?.(value);
         }}
-        positioning={{ sameWidth: true, gutter: 6 }}
+        positioning={{ sameWidth: true, gutter: 6, strategy: "fixed" }}
         lazyMount
         unmountOnExit
         className={cx("grid content-start gap-1.5", className)}
@@ -84,18 +96,16 @@ export function SearchSelect(props: SearchSelectProps) {
           </p>
         )}
         {hint && <p className="text-13 text-ink-soft">{hint}</p>}
-        <Portal>
-          <Ark.Positioner>
-            <Ark.Content className={listClass}>
-              {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-soft">{t("action.noMatch")}</p>}
-              {shown.map((one) => (
-                <Ark.Item key={one.value} item={one} className={optionClass}>
-                  <OptionRow option={one} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
-                </Ark.Item>
-              ))}
-            </Ark.Content>
-          </Ark.Positioner>
-        </Portal>
+        <Ark.Positioner>
+          <Ark.Content className={listClass}>
+            {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-soft">{t("action.noMatch")}</p>}
+            {shown.map((one) => (
+              <Ark.Item key={one.value} item={one} className={optionClass}>
+                <OptionRow option={one} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+              </Ark.Item>
+            ))}
+          </Ark.Content>
+        </Ark.Positioner>
       </Ark.Root>
     </Localized>
   );
