@@ -1,5 +1,4 @@
 export { ShortcutList } from "./components/ShortcutList.tsx";
-export { SingleKeys } from "./components/SingleKeys.tsx";
 export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
 export { useDevices } from "./useDevices.ts";

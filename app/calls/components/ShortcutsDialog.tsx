@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/index.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ShortcutList } from "./ShortcutList.tsx";
-import SingleKeysSwitch from "./SingleKeysSwitch.tsx";
+import { SingleKeysSwitch } from "./SingleKeysSwitch.tsx";
 
 /** All shortcuts, the switch that turns single keys off, and the way to more help, in a tab beside the call. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {

@@ -3,7 +3,7 @@ import { Switch } from "~/ui/Switch.tsx";
 import { useSingleKeys } from "./useSingleKeys.ts";
 
 /** Turns single keys off and on for this browser: in the call and in the settings. Needs the texts of `keys`. */
-export default function SingleKeysSwitch() {
+export function SingleKeysSwitch() {
   const t = useMessages();
   const { enabled, setEnabled } = useSingleKeys();
   return (
