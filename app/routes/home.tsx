@@ -7,7 +7,7 @@ import { texts } from "~/i18n/index.tsx";
 import { useWaysIn } from "~/meetings/landing.ts";
 import { takeWayIn } from "~/meetings/waysIn.server.ts";
 import { readHome } from "~/workspace/home.server.ts";
-import { AppShell, Home, ShellFailure } from "~/workspace/index.ts";
+import { AppShell, Home, ShellFailure } from "~/workspace/landing.ts";
 
 await texts("workspace");
 

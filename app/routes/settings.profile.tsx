@@ -14,7 +14,7 @@ import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
 import type { loader as settingsLoader } from "~/routes/settings.tsx";
 import { parseProfile, profileErrors } from "~/workspace/forms.server.ts";
-import { KeysSection, type ProfileErrors, ProfileForm, useSaveOutcome } from "~/workspace/index.ts";
+import { KeysSection, type ProfileErrors, ProfileForm, useSaveOutcome } from "~/workspace/landing.ts";
 
 await texts("workspace", "errors", "keys");
 

@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/account/require.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { refusal } from "~/platform/failure.ts";
-import { AppShell, SettingsFrame, ShellFailure } from "~/workspace/index.ts";
+import { AppShell, SettingsFrame, ShellFailure } from "~/workspace/landing.ts";
 
 await texts("workspace", "errors");
 

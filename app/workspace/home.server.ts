@@ -1,18 +1,20 @@
 /** What `/home` shows, of the rpc's answers. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Home, HomeMeeting } from "#contracts/account.ts";
+import { LANGUAGES } from "#contracts/languages.ts";
 import { type FoundMeeting, showCode } from "#contracts/meetings.ts";
 import { askedLanguages } from "~/i18n/acceptLanguage.ts";
 import type { Viewer } from "~/platform/context.ts";
 import { momentsOf, type Reader, readerTag } from "./moments.ts";
-import type { Face, HomeView, LiveView, MeetingView } from "./view.ts";
+import type { Face, HomeView, LanguageView, LiveView, MeetingView } from "./view.ts";
 
 type Said = FoundMeeting["inside"][number];
 
 const facesOf = (people: readonly Said[]): Face[] =>
   people.map(({ number, display_name }) => ({ number, name: display_name }));
 
-const languagesOf = (people: readonly Said[]) => [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))];
+const languagesOf = (people: readonly Said[]): LanguageView[] =>
+  [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))].map((code) => ({ code, ...LANGUAGES[code] }));
 
 /** Faces in a row of the list; one less where a number follows them. */
 const FACES = 4;

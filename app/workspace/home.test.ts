@@ -17,7 +17,12 @@ const meeting: HomeMeeting = {
 };
 
 test("a meeting shows each language once, and how many people it does not show", () => {
-  expect(meetingView(meeting)).toMatchObject({ code: "k3f9-2mxa-7qpd", languages: ["es", "en"], more: 5, met: false });
+  expect(meetingView(meeting)).toMatchObject({
+    code: "k3f9-2mxa-7qpd",
+    languages: [{ code: "es", name: "Español", dir: "ltr" }, { code: "en" }],
+    more: 5,
+    met: false,
+  });
 });
 
 test("more faces than fit are a number", () => {
@@ -38,7 +43,7 @@ test("those at its door are the ones inside, not all who were ever there", () =>
   expect(liveView(meetingView(meeting), [tom])).toMatchObject({
     faces: [{ number: 2, name: "Tom" }],
     inside: 1,
-    languages: ["en", "es"],
+    languages: [{ code: "en" }, { code: "es" }],
   });
 });
 

@@ -15,6 +15,13 @@ export interface Face {
   readonly name: string;
 }
 
+/** By its own name. It comes with the data: the list of all languages weighs more than the page. */
+export interface LanguageView {
+  readonly code: Language;
+  readonly name: string;
+  readonly dir: "ltr" | "rtl";
+}
+
 export interface MeetingView {
   readonly id: string;
   /** Shown with dashes: `k3f9-2mxa-7qpd`. */
@@ -27,7 +34,7 @@ export interface MeetingView {
   readonly faces: readonly Face[];
   /** How many there are besides the faces. */
   readonly more: number;
-  readonly languages: readonly Language[];
+  readonly languages: readonly LanguageView[];
 }
 
 /** A meeting with somebody in it. */

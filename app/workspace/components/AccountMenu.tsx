@@ -3,12 +3,12 @@ import CircleHelp from "lucide-react/icons/circle-help";
 import LogOut from "lucide-react/icons/log-out";
 import Settings from "lucide-react/icons/settings";
 import { useMessages } from "~/i18n/index.tsx";
-import { Avatar } from "~/ui/Avatar.tsx";
 import { Menu, MenuItem, MenuLine, MenuLink } from "~/ui/Menu.tsx";
 import type { PersonView } from "../view.ts";
+import { accountClass, OwnAvatar } from "./OwnAvatar.tsx";
 
-/** Who one is here, and what belongs to that. Without scripts the settings hold the same ways. */
-export function AccountMenu({ person: { name, email } }: { person: PersonView }) {
+/** Who one is here, and what belongs to that. Comes after the page; until then, a link to the settings is in its place. */
+export default function AccountMenu({ person: { name, email } }: { person: PersonView }) {
   const t = useMessages();
   const submit = useSubmit();
   return (
@@ -16,13 +16,8 @@ export function AccountMenu({ person: { name, email } }: { person: PersonView })
       align="end"
       label={t("nav.account")}
       trigger={
-        <button
-          type="button"
-          aria-label={t("nav.account")}
-          className="grid size-control flex-none place-items-center rounded-full hover:bg-hover"
-        >
-          {/* A colour is a person's in one meeting; outside of them everyone sees themselves in the same one. */}
-          <Avatar number={2} name={name ?? ""} />
+        <button type="button" aria-label={t("nav.account")} className={accountClass}>
+          <OwnAvatar name={name} />
         </button>
       }
     >

@@ -1,16 +1,19 @@
 import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
-import { Toaster } from "~/ui/Toast.tsx";
+import { useAlive } from "../useAlive.ts";
 import { useLate } from "../useLate.ts";
 import type { PersonView } from "../view.ts";
-import { AccountMenu } from "./AccountMenu.tsx";
+import { accountClass, OwnAvatar } from "./OwnAvatar.tsx";
 import { HomeSkeleton, SettingsSkeleton } from "./Skeletons.tsx";
+
+const AccountMenu = lazy(() => import("./AccountMenu.tsx"));
+const Toaster = lazy(() => import("~/ui/Toast.tsx").then(({ Toaster }) => ({ default: Toaster })));
 
 const PLACES = [
   { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
@@ -30,6 +33,12 @@ export function AppShell({ person, children }: { person: PersonView; children: R
   const t = useMessages();
   const { pathname } = useLocation();
   const here = placeOf(pathname);
+  const alive = useAlive();
+  const account = (
+    <Link to="/settings/profile" aria-label={t("nav.account")} className={accountClass}>
+      <OwnAvatar name={person.name} />
+    </Link>
+  );
   const content = useContentFocus(pathname);
   const next = useNavigation();
   const awaited =
@@ -61,7 +70,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
         </nav>
         <div className="ms-auto flex items-center gap-1">
           <LocaleMenu path={pathname} />
-          <AccountMenu person={person} />
+          <Suspense fallback={account}>{alive ? <AccountMenu person={person} /> : account}</Suspense>
         </div>
       </header>
       <main
@@ -94,7 +103,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
           </Link>
         ))}
       </nav>
-      <Toaster />
+      <Suspense>{alive && <Toaster />}</Suspense>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { Avatar } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { showToast } from "~/ui/Toast.tsx";
 import type { Moment } from "../moments.ts";
+import { say } from "../say.ts";
 import type { Face, LiveView } from "../view.ts";
 import { LanguageList, MeetingName, Names } from "./MeetingWords.tsx";
 
@@ -18,7 +18,7 @@ function Card({ children }: { children: ReactNode }) {
     <section
       data-theme="dark"
       aria-labelledby="now"
-      className="grid min-h-66 content-between gap-6 rounded-l border border-line bg-room p-5 text-ink [--surface:var(--room)] l:rounded-xl l:p-8 *:min-w-0"
+      className="grid min-h-66 content-between gap-6 rounded-l border border-line bg-room p-5 text-ink [--surface:var(--room)] s:p-8 l:rounded-xl *:min-w-0"
     >
       {children}
     </section>
@@ -80,7 +80,7 @@ function CardActions({ code }: { code: string }) {
     try {
       await navigator.clipboard.writeText(link);
       setUncopied(null);
-      showToast({ text: t("home.linkCopied") });
+      say(t("home.linkCopied"));
     } catch {
       setUncopied(link);
     }

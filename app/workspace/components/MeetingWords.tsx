@@ -1,10 +1,7 @@
 /** How a meeting is spoken of: its name, its people, its languages. */
-import { Fragment } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { LanguageName } from "~/languages/index.ts";
 import type { Moment } from "../moments.ts";
-import type { Face } from "../view.ts";
+import type { Face, LanguageView } from "../view.ts";
 
 /** The title, or a friendly name by its day. */
 export function MeetingName({ title, moment }: { title: string | null; moment: Moment | undefined }) {
@@ -24,15 +21,15 @@ export function Names({ faces, more }: { faces: readonly Face[]; more: number })
 }
 
 /** `Español, 日本語`. */
-export function LanguageList({ languages }: { languages: readonly Language[] }) {
+export function LanguageList({ languages }: { languages: readonly LanguageView[] }) {
   const format = useFormat();
   return format.listParts(languages.length, "enumeration").map((part) => {
     if (typeof part === "string") return part;
-    const code = languages[part];
-    return code === undefined ? null : (
-      <Fragment key={code}>
-        <LanguageName code={code} />
-      </Fragment>
+    const language = languages[part];
+    return (
+      <bdi key={part} lang={language?.code} dir={language?.dir}>
+        {language?.name}
+      </bdi>
     );
   });
 }

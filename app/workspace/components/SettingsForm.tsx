@@ -5,7 +5,7 @@ import { useMessages } from "~/i18n/index.tsx";
 import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { showToast } from "~/ui/Toast.tsx";
+import { say } from "../say.ts";
 import type { SaveOutcome } from "../view.ts";
 
 interface SettingsFormProps {
@@ -26,7 +26,7 @@ export function SettingsForm({ title, text, error, outcome, children }: Settings
   const saved = outcome?.saved === true;
   useEffect(() => {
     if (outcome === null) return;
-    if (outcome.saved) showToast({ text: t("settings.saved") });
+    if (outcome.saved) say(t("settings.saved"));
     else form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [outcome, t]);
   return (
