@@ -2,7 +2,9 @@ import { lazy, Suspense } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { useAlive } from "../useAlive.ts";
 
-const SingleKeys = lazy(() => import("~/calls/index.ts").then(({ SingleKeys }) => ({ default: SingleKeys })));
+const SingleKeysSwitch = lazy(() =>
+  import("~/calls/landing.ts").then(({ SingleKeysSwitch }) => ({ default: SingleKeysSwitch })),
+);
 
 /** Single keys of the call, on or off in this browser. At once: nothing to save. */
 export function KeysSection() {
