@@ -1,7 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, LiveReload, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
-import { SessionWatch } from "~/account/landing.ts";
+import {
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from "@remix-run/react";
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { useLocale } from "~/i18n/index.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { NonceContext } from "~/platform/nonce.ts";
@@ -47,11 +55,32 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What cannot be loaded now comes with the next page; the server knows who is here all the same. */
+const SessionWatch = lazy(() =>
+  import("~/account/index.ts").then(
+    ({ SessionWatch }) => ({ default: SessionWatch }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Here one waits for a sign-in that may happen in another tab, by the mail's link. */
+const WAITING = "/sign-in/code";
+
 export default function Root() {
   const viewer = useViewer();
+  const wanted = useLocation().pathname === WAITING || viewer !== null;
+  const [watched, setWatched] = useState(false);
+  useEffect(() => {
+    // From then on for as long as the page lives: it is told of a sign-in after a sign-out too.
+    if (wanted) setWatched(true);
+  }, [wanted]);
   return (
     <>
-      <SessionWatch viewer={viewer} />
+      {watched && (
+        <Suspense fallback={null}>
+          <SessionWatch viewer={viewer} />
+        </Suspense>
+      )}
       <Outlet />
     </>
   );
