@@ -35,6 +35,13 @@ export function SearchSelect(props: SearchSelectProps) {
   const latest = useRef(chosen);
   const labelOf = (wanted: string) => options.find(({ value }) => value === wanted)?.label ?? "";
   const [input, setInput] = useState(() => labelOf(chosen));
+  const [open, setOpen] = useState(false);
+  const show = (next: boolean) => {
+    setOpen(next);
+    if (next) return;
+    setTyped("");
+    setInput(labelOf(latest.current));
+  };
   const shown = useMemo(() => matching(options, typed), [options, typed]);
   const collection = useMemo(
     () => createListCollection({ items: shown, itemToString: (option) => option.label }),
@@ -54,11 +61,10 @@ export function SearchSelect(props: SearchSelectProps) {
         selectionBehavior="replace"
         inputBehavior="autohighlight"
         // Opened by a press, the list is whole; typing narrows it.
-        onOpenChange={({ open }) => {
-          if (open) return;
-          setTyped("");
-          setInput(labelOf(latest.current));
-        }}
+        open={open}
+        onOpenChange={(change) => show(change.open)}
+        // Ark closes it for a press elsewhere, and not when the keyboard goes on.
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && show(false)}
         onInputValueChange={({ inputValue, reason }) => {
           setInput(inputValue);
           setTyped(reason === "input-change" ? inputValue : "");
