@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Claims } from "../claims.ts";
+import { Access, mayListen, mayNotRead, NO_DATABASE } from "./access.ts";
 import { type Answer, afterTheEnd, type BroadcastMessage, error, NONE, OK, sizeOf } from "./answer.ts";
-import { ALL, type Authorize, type Reading, UNREACHABLE, type Unreachable } from "./authorization.ts";
+import { type Authorize, UNREACHABLE } from "./authorization.ts";
 import { type Join, type JoinRefusal, readJoin } from "./join.ts";
 import { LIMITS } from "./limits.ts";
 import type { Presence } from "./presence.ts";
@@ -49,10 +50,7 @@ export interface ChannelSocket {
 interface Joined extends Join {
   readonly key: TopicKey;
   token: string;
-  claims: Claims;
-  reading: Reading;
-  /** Asked at the first write and kept until the token is renewed, as the real server does. */
-  writing: Partial<Record<Extension, boolean>>;
+  access: Access;
   /** Presence messages go to a private channel only once it takes part in presence. */
   presenceEnabled: boolean;
   /** What is tracked, to tell a change from a repetition. */
@@ -93,7 +91,8 @@ export class Channel implements Subscriber {
 
   hears(extension: Extension): boolean {
     if (this.#joined === null) return false;
-    const { isPrivate, reading, presenceEnabled } = this.#joined;
+    const { isPrivate, access, presenceEnabled } = this.#joined;
+    const { reading } = access;
     if (extension === "broadcast") return reading.broadcast;
     return !isPrivate || (presenceEnabled && reading.presence);
   }
@@ -152,36 +151,25 @@ export class Channel implements Subscriber {
     const token = join.token === null || isApiKey(join.token) ? this.#socket.apiKey : join.token;
     const checked = await checkToken(this.#context.verify, token);
     if (!checked.ok) return refuse(checked);
-    const { claims } = checked;
-    const reading = await this.#reading(join.isPrivate, claims);
+    const access = await this.#access(join.isPrivate, checked.claims);
     if (this.#ended) return;
-    if (reading === UNREACHABLE) return refuse({ code: "UnableToConnectToProject", message: NO_DATABASE });
-    if (!mayListen(reading, join.presenceEnabled))
+    if (access === UNREACHABLE) return refuse({ code: "UnableToConnectToProject", message: NO_DATABASE });
+    if (!mayListen(access.reading, join.presenceEnabled))
       return refuse({ code: "Unauthorized", message: mayNotRead(this.#name) });
 
     const key = topicKey(this.#name, join.isPrivate);
     const presenceKey = join.presenceKey === "" ? randomUUID() : join.presenceKey;
-    this.#joined = { ...join, presenceKey, key, token, claims, reading, writing: {}, tracked: null };
+    this.#joined = { ...join, presenceKey, key, token, access, tracked: null };
     this.#context.topics.add(key, this);
     this.#socket.admit();
-    this.#watchExpiry(claims.exp);
+    this.#watchExpiry(checked.claims.exp);
     this.#answer(message, { status: "ok", response: { postgres_changes: [] } });
     this.#sendPresenceState();
     if (join.replicationReady) this.#system("ok", "Replication connection established");
   }
 
-  #reading(isPrivate: boolean, claims: Claims): Promise<Reading | Unreachable> {
-    return isPrivate ? this.#context.authorize.read(this.#name, claims) : Promise.resolve(ALL);
-  }
-
-  /** While the database is out of reach nothing may be written, and the question is asked again. */
-  async #mayWrite(extension: Extension, joined: Joined): Promise<boolean> {
-    const known = joined.isPrivate ? joined.writing[extension] : true;
-    if (known !== undefined) return known;
-    const answer = await this.#context.authorize.write(this.#name, joined.claims, extension);
-    if (answer === UNREACHABLE) return false;
-    joined.writing[extension] = answer;
-    return answer;
+  #access(isPrivate: boolean, claims: Claims): ReturnType<typeof Access.ask> {
+    return Access.ask(this.#context.authorize, { topic: this.#name, isPrivate, claims });
   }
 
   #handle(message: ClientMessage, joined: Joined): Answer | Promise<Answer> {
@@ -209,16 +197,16 @@ export class Channel implements Subscriber {
     if (token === null || token === joined.token || isApiKey(token)) return NONE;
     const checked = await checkToken(this.#context.verify, token);
     if (!checked.ok) return this.#shutDown(checked.message);
-    const { claims } = checked;
-    const reading = await this.#reading(joined.isPrivate, claims);
+    const access = await this.#access(joined.isPrivate, checked.claims);
     if (this.#ended) return NONE;
-    if (reading === UNREACHABLE) return this.#shutDown(NO_DATABASE);
-    if (!mayListen(reading, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
-    if (isRevoked(joined, reading)) {
+    if (access === UNREACHABLE) return this.#shutDown(NO_DATABASE);
+    if (!mayListen(access.reading, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
+    if (access.lost(joined.access, joined.presenceEnabled)) {
       return this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
     }
-    Object.assign(joined, { token, claims, reading, writing: {} });
-    this.#watchExpiry(claims.exp);
+    joined.token = token;
+    joined.access = access;
+    this.#watchExpiry(checked.claims.exp);
     return NONE;
   }
 
@@ -226,7 +214,7 @@ export class Channel implements Subscriber {
   async #broadcast(message: ClientMessage, joined: Joined): Promise<Answer> {
     const outgoing = this.#outgoing(message);
     if (outgoing === null) return error("A broadcast is an object with an event");
-    if (!(await this.#mayWrite("broadcast", joined)) || this.#ended) return NONE;
+    if (!(await joined.access.mayWrite("broadcast")) || this.#ended) return NONE;
     const { ack, self, key } = joined;
     const { quota, topics } = this.#context;
     quota.messages.add();
@@ -252,7 +240,7 @@ export class Channel implements Subscriber {
       this.#untrack();
       return OK;
     }
-    if (!(await this.#mayWrite("presence", joined))) return { status: "error", response: {} };
+    if (!(await joined.access.mayWrite("presence"))) return { status: "error", response: {} };
     if (this.#ended) return NONE;
     const { payload } = parsed.data;
     if (isDeepStrictEqual(payload, joined.tracked)) return OK;
@@ -344,13 +332,3 @@ export class Channel implements Subscriber {
     this.#socket.send({ type: "reply", joinRef: this.joinRef, ref, topic: this.topic, ...answer });
   }
 }
-
-const mayListen = ({ broadcast, presence }: Reading, presenceEnabled: boolean): boolean =>
-  broadcast || (presenceEnabled && presence);
-
-const NO_DATABASE = "Realtime was unable to connect to the project database";
-
-const mayNotRead = (topic: string): string => `You do not have permissions to read from this Channel topic: ${topic}`;
-
-const isRevoked = ({ reading, presenceEnabled }: Joined, now: Reading): boolean =>
-  (reading.broadcast && !now.broadcast) || (presenceEnabled && reading.presence && !now.presence);
