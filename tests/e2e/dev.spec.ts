@@ -1,56 +1,251 @@
 /** `npm run dev` as a newcomer has it: one command, one table, and Ctrl-C ends all of it. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { PUBLISHABLE_KEY, SECRET_KEY } from "../../local/keys.ts";
 import { spawnGuarded } from "../../local/process.ts";
 import { bin, PATH, ROOT } from "../../scripts/lib/paths.ts";
 import { freePort, portTaken } from "../../scripts/lib/ports.ts";
+import { arrive } from "../support/people.ts";
+import { mountTinyDisk } from "../support/tinyDisk.ts";
 
-/** Command lines of running processes that name the folder. */
+/** Of a build, or of a program's start, on a cold and loaded machine. */
+const LONG = { timeout: 150_000 };
+test.setTimeout(400_000);
+
+/** Processes that name the folder in their command lines: id and command line. */
 async function runningFrom(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-eo", "args"]);
-  return stdout.split("\n").filter((line) => line.includes(folder) && !line.startsWith("ps "));
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "pid,args"]);
+  return stdout.split("\n").filter((line) => line.includes(folder) && !/\bps -eo\b/u.test(line));
 }
 
-test("starts everything, says where, and leaves nothing behind", async () => {
-  const data = await mkdtemp(join(tmpdir(), "parley-dev-"));
-  const [port, supabasePort] = [await freePort(), await freePort()];
-  const args = ["scripts/dev.ts", "--data", data, "--port", String(port), "--supabase-port", String(supabasePort)];
+/** Ends one process of the folder, however deep below us it is, without a warning. */
+async function killOne(folder: string, command: RegExp): Promise<void> {
+  const found = (await runningFrom(folder)).find((line) => command.test(line));
+  if (found === undefined) throw new Error(`No process of ${folder} is like ${command}.`);
+  process.kill(Number.parseInt(found, 10), "SIGKILL");
+}
+
+interface DevOptions {
+  data: string;
+  port: number;
+  supabasePort?: number;
+  more?: readonly string[];
+  env?: Record<string, string>;
+  /** The checkout. */
+  root?: string;
+}
+
+function startDev({ data, port, supabasePort, more = [], env = {}, root = ROOT }: DevOptions) {
+  const supabase = supabasePort === undefined ? [] : ["--supabase-port", String(supabasePort)];
   const dev = spawnGuarded({
     command: bin("node"),
-    args,
+    args: [join(root, "scripts/dev.ts"), "--data", data, "--port", String(port), ...supabase, ...more],
     signal: "SIGINT",
-    options: { cwd: ROOT, env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] },
+    patience: 60_000,
+    options: { cwd: root, env: { ...process.env, PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";
   for (const stream of [dev.child.stdout, dev.child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
-  await expect.poll(() => said, { timeout: 80_000 }).toContain("Ready in");
-  expect(said).toContain(`http://localhost:${port}`);
-  expect(said).toContain(`http://127.0.0.1:${supabasePort}/inbox`);
-  expect(said).toMatch(/Translation\s+\S/u);
-  expect((await fetch(`http://localhost:${port}/`)).status).toBe(200);
+  return { ...dev, said: () => said, says: (text: string) => expect.poll(() => said, LONG).toContain(text) };
+}
+
+/** Others may walk in: as root, Postgres runs as another user and keeps its cluster elsewhere where it cannot. */
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-dev-"));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+test("starts everything, says where, bears accidents, and leaves nothing behind", async () => {
+  const data = await temporary();
+  const [port, supabasePort] = [await freePort(), await freePort()];
+  const dev = startDev({ data, port, supabasePort });
+  await dev.says("Ready in");
+  expect(dev.said()).toContain(`http://localhost:${port}`);
+  expect(dev.said()).toContain(`http://127.0.0.1:${supabasePort}/inbox`);
+  expect(dev.said()).toMatch(/Translation\s+\S/u);
+  expect(dev.said()).toMatch(/Sign in as\s+\S+@/u);
+  const page = async () => (await fetch(`http://localhost:${port}/`).catch(() => null))?.status;
+  expect(await page()).toBe(200);
   expect((await fetch(`http://127.0.0.1:${supabasePort}/inbox`)).status).toBe(200);
 
-  await test.step("a second one says who is in its way", async () => {
-    const second = spawnGuarded({
-      command: bin("node"),
-      args,
-      signal: "SIGINT",
-      options: { cwd: ROOT, env: { ...process.env, PATH }, stdio: ["ignore", "ignore", "pipe"] },
-    });
-    let complaint = "";
-    second.child.stderr?.on("data", (chunk) => (complaint += String(chunk)));
+  await test.step("a second one says who is in its way, on either port", async () => {
+    const unlike = join(data, "second");
+    for (const [ports, taken] of [
+      [{ port, supabasePort: await freePort() }, port],
+      [{ port: await freePort(), supabasePort }, supabasePort],
+    ] as const) {
+      const second = startDev({ data: unlike, ...ports });
+      expect(await second.ended).toBe(1);
+      expect(second.said().trim().split("\n")).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
+    }
+    expect((await runningFrom(unlike)).length).toBe(0);
+  });
+
+  await test.step("its data are not emptied under its hands", async () => {
+    const second = startDev({ data, port: await freePort(), supabasePort: await freePort(), more: ["--fresh"] });
     expect(await second.ended).toBe(1);
-    expect(complaint).toContain(`Port ${supabasePort} is in use`);
+    expect(second.said()).toContain("The data folder is in use by process");
+  });
+
+  await test.step("a killed Postgres and a killed wrangler are started again", async () => {
+    await killOne(data, /bin\/postgres -D/u);
+    await dev.says("Postgres ended unexpectedly: starting it again.");
+    await dev.says("Postgres is back.");
+    await killOne(data, /bin\/wrangler dev/u);
+    await dev.says("The server of the app (wrangler) ended: starting it again.");
+    await dev.says("The server of the app is back.");
+    await expect.poll(page, LONG).toBe(200);
+    const health = await fetch(`http://127.0.0.1:${supabasePort}/rest/v1/rpc/health`, {
+      method: "POST",
+      headers: { apikey: PUBLISHABLE_KEY },
+    });
+    expect(health.status).toBe(200);
+  });
+
+  await test.step("another uses it as a project of its own, and starts none", async () => {
+    const own = await temporary();
+    const ownPort = await freePort();
+    const env = {
+      SUPABASE_URL: `http://127.0.0.1:${supabasePort}`,
+      SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      SUPABASE_SECRET_KEY: SECRET_KEY,
+    };
+    const other = startDev({ data: own, port: ownPort, more: ["--supabase"], env });
+    await other.says("Ready in");
+    expect(other.said()).toMatch(new RegExp(`Supabase\\s+http://127\\.0\\.0\\.1:${supabasePort}\n`, "u"));
+    expect(other.said()).not.toContain(SECRET_KEY);
+    expect((await runningFrom(own)).filter((line) => /postgres|deno/u.test(line))).toEqual([]);
+    expect((await fetch(`http://localhost:${ownPort}/`)).status).toBe(200);
+    await other.stop();
+    await expect.poll(() => runningFrom(own), LONG).toEqual([]);
+    await rm(own, { recursive: true, force: true });
   });
 
   expect((await runningFrom(data)).length).toBeGreaterThan(0);
   await dev.stop();
-  await expect.poll(() => runningFrom(data)).toEqual([]);
+  await expect.poll(() => runningFrom(data), LONG).toEqual([]);
   expect(await portTaken(port)).toBe(false);
   expect(await portTaken(supabasePort)).toBe(false);
+
+  await test.step("--fresh begins with an empty folder", async () => {
+    const kept = join(data, "kept");
+    await writeFile(kept, "");
+    const fresh = startDev({ data, port, supabasePort, more: ["--fresh"] });
+    await fresh.says("applied ");
+    await expect(readFile(kept)).rejects.toThrow("ENOENT");
+    await fresh.stop();
+    await expect.poll(() => runningFrom(data), LONG).toEqual([]);
+  });
   await rm(data, { recursive: true, force: true });
+});
+
+test("ends with 1 and one sentence where it cannot start, and nothing runs on", async () => {
+  const folder = await temporary();
+  await writeFile(join(folder, "file"), "");
+  const keys = { SUPABASE_PUBLISHABLE_KEY: "public-one", SUPABASE_SECRET_KEY: "secret-one" };
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  for (const { data, more, env, sentence } of [
+    { data: join(folder, "file/data"), sentence: "cannot be written (ENOTDIR): choose another one with --data." },
+    { env: { REALTIME_PLAN: "gold" }, sentence: "REALTIME_PLAN is free or pro." },
+    { more: ["--supabase", "--fresh"], sentence: "--fresh empties the embedded database" },
+    { more: ["--supabase"], env: { ...keys, SUPABASE_URL: closed }, sentence: "at SUPABASE_URL does not answer" },
+  ] as { data?: string; more?: string[]; env?: Record<string, string>; sentence: string }[]) {
+    const dev = startDev({
+      data: data ?? join(folder, "data"),
+      port: await freePort(),
+      supabasePort: await freePort(),
+      ...(more ? { more } : {}),
+      ...(env ? { env } : {}),
+    });
+    expect(await dev.ended).toBe(1);
+    expect(dev.said().trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
+    expect(dev.said()).not.toMatch(/(public|secret)-one/u);
+  }
+
+  await test.step("a port that only IPv6 listens on is in use too: browsers try it for localhost", async () => {
+    const server = createServer();
+    const port = await freePort();
+    const listens = await new Promise((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "::1", () => resolve(true));
+    });
+    // A machine without IPv6 has nobody there.
+    if (listens === true) {
+      const dev = startDev({ data: join(folder, "data"), port, supabasePort: await freePort() });
+      expect(await dev.ended).toBe(1);
+      expect(dev.said()).toContain(`Port ${port} is in use`);
+    }
+    server.close();
+  });
+  await expect.poll(() => runningFrom(folder), LONG).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a full disk is said, and ends it", async () => {
+  const disk = await mountTinyDisk(24);
+  test.skip(disk === null, "a small disk may not be mounted here");
+  if (disk === null) return;
+  const data = join(disk.folder, "data");
+  const dev = startDev({ data, port: await freePort(), supabasePort: await freePort() });
+  expect(await dev.ended).toBe(1);
+  expect(dev.said()).toContain(`The disk is full: free some space where the data folder ${data} is.`);
+  await expect.poll(() => runningFrom(data), LONG).toEqual([]);
+  await disk.remove();
+});
+
+test("an edit is in the browser without a reload: what was typed stays, and no file is missed", async () => {
+  const folder = await temporary();
+  const root = join(folder, "checkout");
+  const beside = new Set(["node_modules", ".git", ".local", ".build", "build", ".wrangler", "test-results", ".cache"]);
+  await mkdir(root);
+  await cp(ROOT, root, { recursive: true, filter: (path) => path === ROOT || !beside.has(basename(path)) });
+  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  const port = await freePort();
+  const dev = startDev({ root, data: join(folder, "data"), port, supabasePort: await freePort() });
+  await dev.says("Ready in");
+
+  const reader = await arrive({ locale: "en", url: `http://localhost:${port}` });
+  const { page } = reader;
+  const missing: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() === 404) missing.push(new URL(answer.url()).pathname);
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const field = page.getByRole("textbox");
+  await field.fill("k3f9-2m");
+  await page.evaluate(() => Reflect.set(window, "sameDocument", true));
+
+  await test.step("of a component", async () => {
+    const path = join(root, "app/meetings/components/Landing.tsx");
+    const text = await readFile(path, "utf8");
+    const edited = text.replace(/<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
+    expect(edited).not.toBe(text);
+    await writeFile(path, edited);
+    await expect(page.locator("#edited")).toHaveText("Edited", LONG);
+    await expect(field).toHaveValue("k3f9-2m");
+    expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
+  });
+
+  await test.step("of a message, after a reload at the latest", async () => {
+    const path = join(root, "app/i18n/messages/en.json");
+    const messages = JSON.parse(await readFile(path, "utf8"));
+    messages["landing.title"] = "Parley, edited";
+    await writeFile(path, JSON.stringify(messages, null, 2));
+    await expect
+      .poll(async () => (await (await fetch(`http://localhost:${port}/`)).text()).includes("Parley, edited"), LONG)
+      .toBe(true);
+  });
+
+  expect(missing).toEqual([]);
+  expect(reader.complaints()).toEqual([]);
+  await reader.leave();
+  await dev.stop();
+  await expect.poll(() => runningFrom(folder), LONG).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
 });
