@@ -291,6 +291,7 @@ test.describe("the profile", () => {
     ]) {
       await nameField(page).fill(typed);
       await save(page);
+      await saved(page);
       await expect(nameField(page)).toHaveValue(typed.replace("\u200f", ""));
       await expect(nameField(page)).not.toHaveAttribute("aria-invalid", "true");
       await page.reload();
