@@ -99,7 +99,13 @@ await prepareStaging(staging).catch(stopWith);
 // Remix wants to run the server of the app itself, and is given nothing to run.
 const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrPort), "-c", "true"], {
   cwd: ROOT,
-  env: { PATH, NODE_ENV: "development", REMIX_DEV_ORIGIN: remixOrigin, PARLEY_BUILD: staging },
+  env: {
+    PATH,
+    NODE_ENV: "development",
+    NODE_OPTIONS: `--require=${JSON.stringify(join(ROOT, "scripts/lib/remix-esm.cjs"))}`,
+    REMIX_DEV_ORIGIN: remixOrigin,
+    PARLEY_BUILD: staging,
+  },
   onLine: say,
 });
 void remix.ended.then(() =>
