@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
-import { text } from "../support/steps.ts";
+import { enter, fillDoor, openMeeting, text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 async function openDesign(page: Page): Promise<void> {
@@ -243,4 +243,42 @@ test("forced colours leave the switch, the chosen tab and the progress to be see
   expect(grounds.on).not.toBe(grounds.off);
   expect(grounds.done).not.toBe(grounds.rest);
   expect(grounds.chosen).not.toBe(grounds.other);
+});
+
+test("single keys rest over their dialog and are switched off there, for this browser", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  await openMeeting(tom);
+  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await enter(tom);
+  const microphone = page.getByRole("button", { name: "Microphone", exact: true });
+  await expect(microphone).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("m");
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("m");
+  await expect(microphone).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const keys = dialog.getByRole("checkbox", { name: /^Single keys/u });
+  await expect(keys).toBeChecked();
+  expect(await violations(page)).toEqual([]);
+  await keys.focus();
+  await page.keyboard.press("v");
+  await page.keyboard.press("Space");
+  await expect(keys).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Camera", exact: true })).toHaveAttribute("aria-pressed", "true");
+
+  await page.keyboard.press("?");
+  await page.keyboard.press("m");
+  // The button still opens it: what was pressed before has had its time.
+  await page.keyboard.press("Enter");
+  await expect(keys).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(microphone).toHaveAttribute("aria-pressed", "true");
+  expect(await page.evaluate(() => localStorage.getItem("parley.single-keys"))).toBe("off");
 });
