@@ -259,8 +259,13 @@ test("the token is renewed under the page, in every tab", async () => {
   /** Of each tab, in the order in which it got them. */
   const tokensIn = (page: Page) => {
     const tokens: string[] = [];
-    page.on("response", async (answer) => {
-      if (answer.url().endsWith("/session") && answer.status() === 200) tokens.push((await answer.json()).accessToken);
+    page.on("response", (answer) => {
+      if (!answer.url().endsWith("/session") || answer.status() !== 200) return;
+      // The body of an answer goes with its page.
+      answer.json().then(
+        ({ accessToken }) => tokens.push(accessToken),
+        () => {},
+      );
     });
     return tokens;
   };
