@@ -27,7 +27,16 @@ const isAlive = (page: Page) =>
     .toBe(true);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const save = (page: Page) => button(page, "Save").click();
+/** Presses and waits for the answer: a button takes no second press before it. */
+async function press(page: Page, name: string): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === "POST" && new URL(response.url()).pathname !== "/session",
+  );
+  await button(page, name).click();
+  await answered;
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+const save = (page: Page) => press(page, "Save");
 const saved = (page: Page) => expect(page.getByRole("status").getByText("Saved.").first()).toBeVisible();
 const nameField = (page: Page) => page.getByLabel("Your name", { exact: true });
 
@@ -123,7 +132,7 @@ test.describe("home", () => {
       ["k3f9-2mxa-7qpd", "No meeting has this code."],
     ] as const) {
       await field.fill(typed);
-      await button(page, "Join").click();
+      await press(page, "Join");
       await expect(page.getByText(said)).toBeVisible();
       await expect(field).toHaveValue(typed);
     }
@@ -270,8 +279,8 @@ test.describe("the profile", () => {
     await at("/settings/profile", tom, app);
     for (const [typed, said] of [
       ["", "Your name is missing."],
-      ["  \u202e\u200b ", "Your name is missing."],
       ["n".repeat(61), "This name is too long."],
+      ["  \u202e\u200b ", "Your name is missing."],
       ["n".repeat(1_000_000), "That was more than can be sent at once."],
     ] as const) {
       await nameField(page).fill(typed);
