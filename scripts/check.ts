@@ -60,6 +60,7 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ["tsc", tool("tsc", "--noEmit", "--pretty", "false")],
   ["deno check", tool("deno", "check", "--quiet", "supabase/functions")],
   ["deno lint", tool("deno", "lint", "--quiet", "supabase/functions")],
+  ["messages", tool("node", "scripts/messages/inspect.ts")],
   ["knip", tool("knip", "--no-progress", "--no-config-hints")],
   ["layers", tool("depcruise", "--config", "dependencies.config.js", "--output-type", "err", ...FOLDERS)],
   ["secrets", secrets],

@@ -1,5 +1,4 @@
 export { Chat } from "./components/Chat.tsx";
 export { Message } from "./components/Message.tsx";
-export { createTimeline, type Timeline } from "./core/index.ts";
 export { useUnread } from "./useUnread.ts";
 export type { LineView } from "./view.ts";

@@ -75,9 +75,8 @@ export async function measureSizes(out: string): Promise<Size[]> {
   }
 
   const [name = ""] = (await readdir(folder)).filter((file) => file.startsWith("manifest-"));
-  const manifestUrl = `/build/${name}`;
   const { entry, routes } = manifest.parse(
-    JSON.parse((await read(manifestUrl)).replace(/^window\.__remixManifest=/u, "").replace(/;\s*$/u, "")),
+    JSON.parse((await read(`/build/${name}`)).replace(/^window\.__remixManifest=/u, "").replace(/;\s*$/u, "")),
   );
   // One locale's texts are loaded: of each area the heaviest counts.
   const areas = new Map<string, number>();
@@ -103,7 +102,7 @@ export async function measureSizes(out: string): Promise<Size[]> {
     ]);
     const urls = await closure([entry.module, ...entry.imports, ...modules]);
     const needed = new Set(["start", ...(await Promise.all(chainOf(routes, id).map(textsOf))).flat()]);
-    let value = await weigh(manifestUrl);
+    let value = 0;
     for (const area of needed) value += areas.get(area) ?? 0;
     for (const url of urls) value += await weigh(url);
     const path = pathOf(routes, id);

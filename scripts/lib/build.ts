@@ -1,5 +1,5 @@
 /** The production build: messages, Worker and hashed assets into one folder that wrangler can serve. */
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./children.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
@@ -15,6 +15,28 @@ export async function buildApp(out: string): Promise<void> {
     onLine: (line) => said.push(line),
   });
   if (code !== 0) throw new Error(`The build failed:\n${said.join("\n")}`);
+  await gatherLicences(join(out, "public"));
+}
+
+const LICENCES = /\/\*!? Bundled license information:\n([\s\S]*?)\*\/\s*$/u;
+
+/**
+ * The compiler puts the licences of what it bundled at the end of every chunk, 2 KB of what the start page loads. They
+ * stand once in `/licences.txt` instead.
+ */
+async function gatherLicences(served: string): Promise<void> {
+  const folder = join(served, "build");
+  const licences = new Set<string>();
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith(".js")) continue;
+    const file = join(folder, name);
+    const text = await readFile(file, "utf8");
+    const [comment, words = ""] = LICENCES.exec(text) ?? [];
+    if (comment === undefined) continue;
+    for (const licence of words.split(/\n\n(?=\S)/u)) licences.add(licence.trim());
+    await writeFile(file, text.slice(0, -comment.length));
+  }
+  await writeFile(join(served, "licences.txt"), `${[...licences].sort().join("\n\n")}\n`);
 }
 
 export async function copyPublic(out: string): Promise<void> {

@@ -67,7 +67,10 @@ async function frame(link: PeerLink): Promise<void> {
 const connected = (link: PeerLink) =>
   until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera);
 
-/** Both come at the same moment; then a camera goes off and on. */
+/**
+ * Both come at the same moment; then a camera goes off and on.
+ * @public Called in the browser by name.
+ */
 export async function joinAtOnce(): Promise<LinksReport> {
   const { earlier, later, tracks, sent, end } = await pair();
   const start = performance.now();
@@ -85,7 +88,10 @@ export async function joinAtOnce(): Promise<LinksReport> {
   return report;
 }
 
-/** The later one's connection is another all of a sudden, as after it gave up on the first. */
+/**
+ * The later one's connection is another all of a sudden, as after it gave up on the first.
+ * @public Called in the browser by name.
+ */
 export async function buildAnew(): Promise<LinksReport> {
   const { earlier, later, sent, end } = await pair();
   const stays = earlier();
