@@ -33,9 +33,9 @@ export function requestContext(env: Env, request: Request, nonce: string): Reque
         if (!token.ok) throw new Error(token.error.code);
         return token.value?.accessToken ?? null;
       },
-      // Here nobody is offline: who cannot be reached did not answer.
-      fetch: (input, init) => fetch(input, init).catch(() => new Response(null, { status: 503 })),
+      fetch: (input, init) => fetch(input, init),
       clock: systemClock,
+      unreachable: "network/timeout",
     }),
   );
   const signIn = requestSignIn({ auth, jar, session, rpc, locale });

@@ -100,6 +100,24 @@ describe("rpc", () => {
     expect(await rpc("create_meeting", { id })).toEqual({ ok: false, error: { code: "network/offline" } });
   });
 
+  it("is a matter of time on a server, which is never offline: without an answer, or without a token", async () => {
+    const http = (token: () => Promise<string>, fetch: () => Promise<Response>) =>
+      createRpc(
+        createHttp({
+          supabaseUrl: "https://db.test",
+          publishableKey: "sb_publishable_x",
+          accessToken: token,
+          fetch,
+          clock: createFakeClock(),
+          unreachable: "network/timeout",
+        }),
+      )("create_meeting", { id });
+    const gone = () => Promise.reject(new TypeError("failed"));
+    const token = async () => "one";
+    for (const result of [await http(token, gone), await http(gone, async () => Response.json(created))])
+      expect(result).toMatchObject({ ok: false, error: { code: "network/timeout" } });
+  });
+
   it("ends a request that takes too long, and leaves no timer", async () => {
     const { rpc, clock } = page(
       ({ init }) =>

@@ -12,6 +12,8 @@ export interface HttpOptions {
   accessToken(options?: { renew: boolean }): Promise<string | null>;
   fetch: typeof fetch;
   clock: Clock;
+  /** What it means that nobody can be reached: in a page, mostly that one is offline. On a server nobody is. */
+  unreachable?: "network/offline" | "network/timeout";
 }
 
 export interface Http {
@@ -51,7 +53,14 @@ export function codeOfAnswer(status: number, body: unknown): Failure {
   return { code: BY_STATUS[status] ?? "bug/unexpected", cause };
 }
 
-export function createHttp({ supabaseUrl, publishableKey, accessToken, fetch, clock }: HttpOptions): Http {
+export function createHttp({
+  supabaseUrl,
+  publishableKey,
+  accessToken,
+  fetch,
+  clock,
+  unreachable = "network/offline",
+}: HttpOptions): Http {
   /** Kept for `keepalive`: a page that is going away has no time to wait for a token. */
   let lastToken: string | null = null;
 
@@ -91,7 +100,7 @@ export function createHttp({ supabaseUrl, publishableKey, accessToken, fetch, cl
       if (!json.ok) return { ...fail("bug/unexpected", "answer is no JSON"), status: answer.status };
       return { ...ok(json.value), status: answer.status };
     } catch {
-      return { ...fail(late ? "network/timeout" : "network/offline"), status: 0 };
+      return { ...fail(late ? "network/timeout" : unreachable), status: 0 };
     } finally {
       cancel();
       given?.removeEventListener("abort", stop);
@@ -103,7 +112,7 @@ export function createHttp({ supabaseUrl, publishableKey, accessToken, fetch, cl
       lastToken = await accessToken({ renew });
       return ok(lastToken);
     } catch {
-      return fail("network/offline", "no access token");
+      return fail(unreachable, "no access token");
     }
   }
 
