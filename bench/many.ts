@@ -175,7 +175,9 @@ function faults({ timeline }: Person, texts: ReadonlySet<string>): number {
 
 export async function measureMany(data: string): Promise<Figure[]> {
   const apertium = await startApertium();
-  const functionsEnv: Record<string, string> = apertium ? { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: apertium.url } : {};
+  const functionsEnv: Record<string, string> = apertium
+    ? { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: apertium.url }
+    : {};
   const stack = await startStackProcess({ data, plan: "pro", functionsEnv });
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const people = await gather(stack, sql);
