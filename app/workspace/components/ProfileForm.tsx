@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
 import { errorText } from "~/ui/errors.tsx";
@@ -9,6 +10,9 @@ import { TextInput } from "~/ui/TextInput.tsx";
 import type { ProfileErrors, ProfileValues, SaveOutcome } from "../view.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { TimeZoneSelect } from "./TimeZoneSelect.tsx";
+
+/** However much of it nobody sees: this is no name, and so large a form may get lost on its way. UTF-16 units. */
+const ENDLESS = 100 * LIMITS.displayName.max;
 
 interface ProfileFormProps {
   email: string | null;
@@ -28,10 +32,25 @@ export function ProfileForm({ email, values, errors, outcome, timeZones }: Profi
   useEffect(() => {
     if (outcome?.saved && typed.current) typed.current.value = values.name;
   }, [outcome, values.name]);
+  const [endless, setEndless] = useState(false);
+  const hold = (event: FormEvent) => {
+    const field = typed.current;
+    const is = field !== null && field.value.length > ENDLESS;
+    setEndless(is);
+    if (!is) return;
+    event.preventDefault();
+    field.focus();
+  };
   const said = (code: ErrorCode | undefined) => code && errorText(t, code);
   return (
-    <SettingsForm title={t("settings.profile")} text={t("settings.profile.text")} error={errors.form} outcome={outcome}>
-      <Field label={t("settings.name")} error={said(errors.name)}>
+    <SettingsForm
+      title={t("settings.profile")}
+      text={t("settings.profile.text")}
+      error={errors.form}
+      outcome={outcome}
+      onSubmit={hold}
+    >
+      <Field label={t("settings.name")} error={said(endless ? "name/too-long" : errors.name)}>
         {(control) => (
           // Not controlled: what is typed before the scripts are there stays.
           <TextInput {...control} ref={typed} name="display_name" defaultValue={values.name} autoComplete="name" />

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
@@ -14,11 +14,12 @@ interface SettingsFormProps {
   /** Of the form as a whole. */
   error: ErrorCode | undefined;
   outcome: SaveOutcome;
+  onSubmit?(event: FormEvent<HTMLFormElement>): void;
   children: ReactNode;
 }
 
 /** One section: its fields and "Save". What was saved is said by a toast, and without scripts on the page itself. */
-export function SettingsForm({ title, text, error, outcome, children }: SettingsFormProps) {
+export function SettingsForm({ title, text, error, outcome, onSubmit, children }: SettingsFormProps) {
   const t = useMessages();
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -30,7 +31,7 @@ export function SettingsForm({ title, text, error, outcome, children }: Settings
     else form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [outcome, t]);
   return (
-    <Form ref={form} method="post" noValidate aria-labelledby={heading} className="grid gap-6">
+    <Form ref={form} method="post" noValidate aria-labelledby={heading} onSubmit={onSubmit} className="grid gap-6">
       <div>
         <h2 id={heading} className="text-22 leading-snug font-head">
           {title}
