@@ -56,8 +56,26 @@ test("a refused read runs no loader", async () => {
 
 test("the body that nobody will read does not come along, and the rest does", async () => {
   const headers = { "Content-Type": "text/plain", Cookie: "locale=es" };
-  const bare = withoutBody(new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers }));
+  const sent = new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers });
+  const bare = await withoutBody(sent);
   expect(bare.method).toBe("POST");
   expect(bare.headers.get("Cookie")).toBe("locale=es");
   expect(await bare.text()).toBe("");
+  // Heard out: an earlier answer would break the connection.
+  expect(sent.bodyUsed).toBe(true);
+});
+
+test("who sends without end is not heard out", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  // Node wants `duplex`, which the Worker's types do not know.
+  const init = Object.assign({ method: "POST", body: endless }, { duplex: "half" });
+  const request = new Request(`${SITE}/`, init);
+  await withoutBody(request);
+  expect(sent).toBeLessThan(12);
 });

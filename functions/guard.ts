@@ -38,10 +38,30 @@ function guardedModule({ module }: Route): Route["module"] {
   };
 }
 
-/** The same request without the body that nobody will read. */
-export function withoutBody(request: Request): Request {
+/** Bytes. Who sends more than this meant no form of ours, and may lose the connection. */
+const HEARD_OUT = 8 * 1024 * 1024;
+
+/**
+ * The same request without its body, which is read and thrown away: an answer that comes before the sender was heard out
+ * breaks the connection, and the page with what was typed would be gone.
+ */
+export async function withoutBody(request: Request): Promise<Request> {
+  await hearOut(request.body);
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   headers.delete("Content-Type");
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
+}
+
+async function hearOut(body: Request["body"]): Promise<void> {
+  if (body === null) return;
+  const reader = body.getReader();
+  let heard = 0;
+  try {
+    for (let part = await reader.read(); !part.done && heard < HEARD_OUT; part = await reader.read())
+      heard += part.value.byteLength;
+  } catch {
+    // The sender went away: nobody waits for the answer.
+  }
+  await reader.cancel().catch(() => {});
 }

@@ -23,6 +23,7 @@ test.each([
   ["POST", "/auth/confirm", "guess"],
   ["POST", "/session", "token"],
   ["POST", "/", "enter"],
+  ["POST", "/home", "enter"],
   ["POST", "/_root.data", "enter"],
   ["POST", "/m/k3f9-2mxa-7qpd", "enter"],
   ["POST", "/settings/profile", "write"],

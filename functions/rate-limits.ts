@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/sign-in$/u, method: "POST", tier: "mail", by: "address" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "user" },
-  { pattern: /^\/(?:m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
+  { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },

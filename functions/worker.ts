@@ -28,7 +28,7 @@ export default {
     const failure = tooLarge(request) ?? (await overLimit({ request, bindings, userId }));
     const reads = request.method === "GET" || request.method === "HEAD";
     const answer = failure
-      ? await handle(withoutBody(request), context({ failure, reads }))
+      ? await handle(await withoutBody(request), context({ failure, reads }))
       : await handle(request, context(null));
     const headers = new Headers(answer.headers);
     secure(headers, policy);
