@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { LIMITS } from "../_shared/contracts/limits.ts";
 import { makeChain } from "../_shared/translation/chain.ts";
 import { enginesFrom } from "../_shared/translation/configured.ts";
-import { cannot, down, type Engine, type EngineResult, unsupported } from "../_shared/translation/engine.ts";
+import { cannot, down, type Engine, type EngineResult, spent, unsupported } from "../_shared/translation/engine.ts";
 
 interface Fake extends Engine {
   asked: number;
@@ -136,17 +136,82 @@ Deno.test("without an engine all is unavailable", async () => {
   assert.equal(await ask(), "translate/unavailable");
 });
 
+Deno.test("an engine whose provider gives no more rests for ten minutes, and says so to those who come", async () => {
+  const {
+    engines: [one, two],
+    clock,
+    ask,
+    chain,
+  } = scene("one", "two");
+  assert.ok(one && two);
+  one.says = spent("status 456");
+  two.says = unsupported();
+  assert.equal(await ask(), "translate/quota");
+  clock.now = 599_999;
+  assert.equal(await ask(), "translate/quota");
+  assert.deepEqual([one.asked, chain.isUp()], [1, true]);
+  // Another that only stumbled may do it sooner.
+  two.says = down("status 500");
+  assert.equal(await ask(), "translate/unavailable");
+  assert.equal(chain.isUp(), false);
+  clock.now = 630_000;
+  one.says = { ok: true, value: ["again"] };
+  assert.equal(await ask(), "again, one");
+});
+
+const namesFrom = (env: Record<string, string>) => enginesFrom((name) => env[name]).map(({ name }) => name);
+
 Deno.test("the environment names the engines and their order; one without an address is not there", () => {
-  const names = (env: Record<string, string>) => enginesFrom((name) => env[name]).map(({ name }) => name);
   const addresses = { APERTIUM_URL: "http://127.0.0.1:1", LIBRETRANSLATE_URL: "http://127.0.0.1:2" };
-  assert.deepEqual(names({}), []);
-  assert.deepEqual(names(addresses), ["apertium", "libretranslate"]);
-  assert.deepEqual(names({ ...addresses, TRANSLATE_ENGINES: " libretranslate , apertium" }), [
+  assert.deepEqual(namesFrom({}), []);
+  assert.deepEqual(namesFrom(addresses), ["apertium", "libretranslate"]);
+  assert.deepEqual(namesFrom({ ...addresses, TRANSLATE_ENGINES: " libretranslate , apertium" }), [
     "libretranslate",
     "apertium",
   ]);
-  assert.deepEqual(names({ APERTIUM_URL: "", LIBRETRANSLATE_URL: "http://127.0.0.1:2" }), ["libretranslate"]);
-  assert.deepEqual(names({ ...addresses, TRANSLATE_ENGINES: "" }), []);
-  assert.throws(() => names({ TRANSLATE_ENGINES: "toString" }), /names "toString"/u);
-  assert.throws(() => names({ APERTIUM_URL: "localhost" }), /APERTIUM_URL is not an address/u);
+  assert.deepEqual(namesFrom({ APERTIUM_URL: "", LIBRETRANSLATE_URL: "http://127.0.0.1:2" }), ["libretranslate"]);
+  assert.deepEqual(namesFrom({ ...addresses, TRANSLATE_ENGINES: "" }), []);
+  assert.deepEqual(
+    namesFrom({
+      DEEPL_API_KEY: "key:fx",
+      WORKERS_AI_ACCOUNT_ID: "0123456789abcdef0123456789abcdef",
+      WORKERS_AI_API_TOKEN: "token",
+      OPENAI_URL: "http://127.0.0.1:11434/v1",
+      OPENAI_MODEL: "a-model",
+    }),
+    ["deepl", "workers-ai", "openai"],
+  );
 });
+
+const MISTAKES: readonly [string, Record<string, string>, RegExp][] = [
+  ["an engine that there is not", { TRANSLATE_ENGINES: "toString" }, /names "toString"/u],
+  ["an address that is none", { APERTIUM_URL: "s3cret" }, /^APERTIUM_URL is not an address\.$/u],
+  ["an address of another kind", { LIBRETRANSLATE_URL: "file:///s3cret" }, /^LIBRETRANSLATE_URL is not an address\.$/u],
+  [
+    "a password in an address",
+    { DEEPL_API_KEY: "key", DEEPL_URL: "https://u:s3cret@127.0.0.1" },
+    /^DEEPL_URL is not an address\.$/u,
+  ],
+  ["a name without its key", { TRANSLATE_ENGINES: "deepl" }, /^DEEPL_API_KEY is missing/u],
+  ["a key of two lines", { DEEPL_API_KEY: "s3cret\ns3cret" }, /^DEEPL_API_KEY holds a blank/u],
+  ["an account without a token", { WORKERS_AI_ACCOUNT_ID: "0".repeat(32) }, /^WORKERS_AI_API_TOKEN is missing/u],
+  [
+    "an account that is a path",
+    { WORKERS_AI_ACCOUNT_ID: "../s3cret", WORKERS_AI_API_TOKEN: "s3cret" },
+    /^WORKERS_AI_ACCOUNT_ID is not/u,
+  ],
+  ["a key without a model", { OPENAI_API_KEY: "s3cret" }, /^OPENAI_MODEL is missing/u],
+  ["a model without key and address", { OPENAI_MODEL: "s3cret" }, /^OPENAI_API_KEY is missing/u],
+];
+for (const [name, env, sentence] of MISTAKES) {
+  Deno.test(`the environment: ${name} is said in one line, without a value`, () => {
+    assert.throws(
+      () => namesFrom(env),
+      (error: Error) => {
+        assert.match(error.message, sentence);
+        assert.doesNotMatch(error.message, /s3cret|\n/u);
+        return true;
+      },
+    );
+  });
+}

@@ -4,6 +4,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  readonly headers: Headers;
 }
 
 export interface Server {
@@ -18,7 +19,8 @@ export async function withServer(
 ): Promise<void> {
   const asked: Asked[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
-    const now = { method: request.method, path: new URL(request.url).pathname, body: await request.text() };
+    const { method, headers, url } = request;
+    const now = { method, headers, path: new URL(url).pathname, body: await request.text() };
     asked.push(now);
     return await answer(now);
   });
@@ -36,7 +38,34 @@ export const BROKEN: readonly { readonly name: string; readonly cause: string; a
   { name: "JSON of another kind", cause: "not the JSON of this engine", answer: () => Response.json({ ok: true }) },
   { name: "500", cause: "status 500", answer: () => new Response("Internal error", { status: 500 }) },
   { name: "429", cause: "status 429", answer: () => Response.json({ error: "Slowdown" }, { status: 429 }) },
+  { name: "no end", cause: "too long an answer", answer: () => new Response(endless()) },
+  { name: "a refused key", cause: "status 403", answer: () => new Response("Forbidden", { status: 403 }) },
   { name: "a redirect", cause: "no connection", answer: () => Response.redirect("http://127.0.0.1:1/") },
 ];
 
 export const soon = (): AbortSignal => AbortSignal.timeout(10_000);
+
+/** What people write beside words, each in the middle of words and at an end. */
+export const ODD = [
+  "mira https://example.com/a?b=c&d=e#f, Inés, y dime",
+  "{name}, tienes %1$s de %d y {{total}}",
+  "😀 hola 👩🏽‍💻 a todos 🇲🇽",
+  "escribe a ana+x@example.org o a @Zoë",
+  "usa `rm -rf` y <b>nada</b> más",
+  "una\n\ndos [[0]] tres",
+];
+
+/** The same, by an engine that makes words great. */
+export const ODD_SHOUTED = [
+  "MIRA https://example.com/a?b=c&d=e#f, INÉS, Y DIME",
+  "{name}, TIENES %1$s DE %d Y {{total}}",
+  "😀 HOLA 👩🏽‍💻 A TODOS 🇲🇽",
+  "ESCRIBE A ana+x@example.org O A @Zoë",
+  "USA `rm -rf` Y <b>NADA</b> MÁS",
+  "UNA\n\nDOS [[0]] TRES",
+];
+
+function endless(): ReadableStream<Uint8Array> {
+  const part = new Uint8Array(1_000_000).fill(32);
+  return new ReadableStream({ pull: (out) => out.enqueue(part) });
+}

@@ -6,7 +6,9 @@
 import * as z from "zod";
 import { isLanguage, type Language } from "../contracts/languages.ts";
 import { ask } from "./ask.ts";
-import { checkTexts, type Engine, type EngineResult, unsupported } from "./engine.ts";
+import { inTurn } from "./batches.ts";
+import { checkTexts } from "./check.ts";
+import { type Engine, type EngineResult, unsupported } from "./engine.ts";
 
 /** Apertium names languages by ISO 639-3. Variants (`por_BR`) are passed over. */
 const NAMES: Readonly<Record<string, Language>> = {
@@ -75,7 +77,7 @@ export function makeApertium(url: string): Engine {
     text: string,
     steps: readonly string[],
     signal: AbortSignal,
-  ): Promise<EngineResult<string>> {
+  ): Promise<EngineResult<string[]>> {
     let current = text;
     for (const langpair of steps) {
       const form = new URLSearchParams({ langpair, q: current, markUnknown: "no" });
@@ -83,7 +85,7 @@ export function makeApertium(url: string): Engine {
       if (!answer.ok) return answer;
       current = answer.value.responseData.translatedText;
     }
-    return { ok: true, value: current };
+    return { ok: true, value: [current] };
   }
 
   return {
@@ -94,15 +96,8 @@ export function makeApertium(url: string): Engine {
       const steps = findSteps(installed.value, source, target);
       if (steps === null) return unsupported();
 
-      const done: string[] = [];
-      for (let from = 0; from < texts.length; from += AT_ONCE) {
-        const batch = texts.slice(from, from + AT_ONCE);
-        for (const result of await Promise.all(batch.map((text) => translateOne(text, steps, signal)))) {
-          if (!result.ok) return result;
-          done.push(result.value);
-        }
-      }
-      return checkTexts(texts, done);
+      const done = await inTurn(texts, AT_ONCE, (text) => translateOne(text, steps, signal));
+      return done.ok ? checkTexts(texts, done.value) : done;
     },
   };
 }

@@ -1,41 +1,64 @@
 /** Asks an engine's server and parses its answer: whatever else comes back is a failure in words. */
 import type * as z from "zod";
-import { cannot, down, type EngineResult } from "./engine.ts";
+import { readJson, readText } from "../body.ts";
+import { cannot, down, type EngineResult, type Failed, spent } from "./engine.ts";
+
+/** Bytes. Fifty translations at their longest fit, even with every character escaped. */
+const ANSWER_LIMIT = 8_000_000;
+
+/** The request itself was refused, and so would be every other: a wrong key, an unpaid bill, a wrong address. */
+const REFUSES_ALL: readonly number[] = [401, 403, 404, 405, 407, 408, 429];
+const PAYMENT_REQUIRED = 402;
+
+export interface Manner {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What this server means by an answer that is no success, where that says more than its status; `body` is JSON. */
+  refusal?(status: number, body: unknown): Failed | null;
+}
 
 /**
  * Posts a form or JSON, or gets when there is no body. A server that does not answer, answers with its own error
- * (5xx, 429), or with something that is not the JSON it should be, is down; one that refuses the request (other 4xx)
- * cannot do this one. Never rejects.
+ * (5xx, 429), refuses us whatever we ask (401, 403, …), or says something that is not the JSON it should be, is down; one
+ * that refuses this request (other 4xx) cannot do this one. Never rejects; follows no redirect, which could carry a key
+ * elsewhere.
  */
 export async function ask<T>(
   url: URL,
   body: URLSearchParams | Readonly<Record<string, unknown>> | null,
   shape: z.ZodType<T>,
   signal: AbortSignal,
+  { headers = {}, refusal = () => null }: Manner = {},
 ): Promise<EngineResult<T>> {
-  let text: string;
+  let text: string | null;
+  let status: number;
   try {
-    const response = await fetch(url, { ...request(body), signal, redirect: "error" });
-    text = await response.text();
-    if (response.status >= 500 || response.status === 429) return down(`status ${response.status}`);
-    if (!response.ok) return cannot(`status ${response.status}`);
+    const response = await fetch(url, { ...request(body, headers), signal, redirect: "error" });
+    status = response.status;
+    text = await readText(response, ANSWER_LIMIT);
   } catch {
     return down(signal.aborted ? "no answer in time" : "no connection");
   }
-  const answer = shape.safeParse(parsed(text));
+  if (text === null) return down("too long an answer");
+  if (status < 200 || status >= 300) return refusal(status, readJson(text)) ?? refused(status);
+  const answer = shape.safeParse(readJson(text));
   return answer.success ? { ok: true, value: answer.data } : down("not the JSON of this engine");
 }
 
-function request(body: URLSearchParams | Readonly<Record<string, unknown>> | null): RequestInit {
-  if (body === null) return {};
-  if (body instanceof URLSearchParams) return { method: "POST", body };
-  return { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+function refused(status: number): Failed {
+  const cause = `status ${status}`;
+  if (status === PAYMENT_REQUIRED) return spent(cause);
+  return status >= 500 || REFUSES_ALL.includes(status) ? down(cause) : cannot(cause);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function request(
+  body: URLSearchParams | Readonly<Record<string, unknown>> | null,
+  headers: Readonly<Record<string, string>>,
+): RequestInit {
+  if (body === null) return { headers };
+  if (body instanceof URLSearchParams) return { method: "POST", body, headers };
+  return {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+  };
 }

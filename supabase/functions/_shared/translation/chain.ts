@@ -4,10 +4,10 @@
  */
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
-import { down, type Engine, type EngineResult, unsupported } from "./engine.ts";
+import { down, type Engine, type EngineFailure, type EngineResult, type Failed, unsupported } from "./engine.ts";
 
-/** Milliseconds for which a failing engine is left alone. */
-const REST = 30_000;
+/** Milliseconds for which a failing engine is left alone, and one whose provider gives no more. */
+const REST = { failing: 30_000, spent: 600_000 };
 
 export interface Translated {
   readonly texts: readonly string[];
@@ -19,8 +19,9 @@ export interface Chain {
   /** False when there is no engine, or each is being left alone: asking would be in vain. */
   isUp(): boolean;
   /**
-   * As many texts as were asked, in their order. `translate/unsupported-pair` when no engine knows the pair; else
-   * `translate/unavailable`, with `down` when no engine could be reached. Never rejects.
+   * As many texts as were asked, in their order. `translate/unsupported-pair` when no engine knows the pair,
+   * `translate/quota` when those that know it have nothing left; else `translate/unavailable`, with `down` when no engine
+   * could be reached. Never rejects.
    */
   translate(texts: readonly string[], source: Language, target: Language): Promise<EngineResult<Translated>>;
 }
@@ -35,25 +36,35 @@ export interface ChainOptions {
   log(entry: { engine: string; cause: string }): void;
 }
 
+interface Rest {
+  readonly until: number;
+  /** Why it rests: told again to those who come meanwhile. */
+  readonly failure: Failed;
+}
+
 export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
-  const restingUntil = new Map<Engine, number>();
-  const isResting = (engine: Engine) => now() < (restingUntil.get(engine) ?? Number.NEGATIVE_INFINITY);
+  const rests = new Map<Engine, Rest>();
+  const restOf = (engine: Engine): Rest | undefined => {
+    const rest = rests.get(engine);
+    return rest !== undefined && now() < rest.until ? rest : undefined;
+  };
 
   return {
-    isUp: () => engines.some((engine) => !isResting(engine)),
+    isUp: () => engines.some((engine) => restOf(engine) === undefined),
     translate: async (texts, source, target) => {
-      let failure: EngineResult<Translated> = engines.length === 0 ? down("no engine") : unsupported();
+      let failure: Failed = engines.length === 0 ? down("no engine") : unsupported();
       for (const engine of engines) {
-        if (isResting(engine)) {
-          failure = worse(failure, down("resting"));
+        const rest = restOf(engine);
+        if (rest !== undefined) {
+          failure = worse(failure, rest.failure);
           continue;
         }
         const result = await engine.translate(texts, source, target, timeout(LIMITS.engineTimeout));
         if (result.ok) return { ok: true, value: { texts: result.value, engine: engine.name } };
-        if (result.error.down) restingUntil.set(engine, now() + REST);
-        if (result.error.code !== "translate/unsupported-pair") {
-          log({ engine: engine.name, cause: result.error.cause ?? "" });
-        }
+        const { code, cause = "", down: isDown } = result.error;
+        const span = code === "translate/quota" ? REST.spent : REST.failing;
+        if (isDown) rests.set(engine, { until: now() + span, failure: result });
+        if (code !== "translate/unsupported-pair") log({ engine: engine.name, cause });
         failure = worse(failure, result);
       }
       return failure;
@@ -61,11 +72,13 @@ export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
   };
 }
 
-type Failed = Extract<EngineResult<never>, { ok: false }>;
+/** What may be tried again soonest wins over what is final: the engine that could do it may come back. */
+function worse(known: Failed, next: Failed): Failed {
+  return hope(next.error) > hope(known.error) ? next : known;
+}
 
-/** What may be tried again wins over what is final: the engine that could do it may come back. */
-function worse<T>(known: EngineResult<T>, next: Failed): EngineResult<T> {
-  if (known.ok || next.error.code === "translate/unsupported-pair") return known;
-  if (known.error.code === "translate/unsupported-pair") return next;
-  return known.error.down ? next : known;
+function hope({ code, down: isDown }: EngineFailure): number {
+  if (code === "translate/unsupported-pair") return 0;
+  if (code === "translate/quota") return 1;
+  return isDown ? 2 : 3;
 }

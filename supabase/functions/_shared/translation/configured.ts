@@ -1,38 +1,116 @@
 /** The engines that the environment names, in its order. */
 import type { Environment } from "../env.ts";
 import { makeApertium } from "./apertium.ts";
+import { makeDeepL } from "./deepl.ts";
 import type { Engine } from "./engine.ts";
+import { keeping } from "./kept.ts";
 import { makeLibreTranslate } from "./libretranslate.ts";
+import { makeOpenAi } from "./openai.ts";
+import { makeWorkersAi } from "./workersAi.ts";
 
-const MAKERS: Readonly<Record<string, (env: Environment) => Engine | null>> = {
-  apertium: (env) => {
-    const url = env("APERTIUM_URL");
-    return url ? makeApertium(url) : null;
+/** Reads variables; each throws one sentence that names the variable and never its value. */
+interface Variables {
+  text(name: string): string | undefined;
+  /** Of HTTP, and without a password in it. */
+  address(name: string): string | undefined;
+  /** What the engine cannot be without. */
+  needed(name: string): string;
+}
+
+interface Kind {
+  /** What says that the engine is wanted, where TRANSLATE_ENGINES does not. */
+  readonly signs: readonly string[];
+  make(variables: Variables): Engine | null;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  // These two run on one's own machines: a list may name them whether or not they are there.
+  apertium: {
+    signs: ["APERTIUM_URL"],
+    make: ({ address }) => {
+      const url = address("APERTIUM_URL");
+      return url === undefined ? null : makeApertium(url);
+    },
   },
-  libretranslate: (env) => {
-    const url = env("LIBRETRANSLATE_URL");
-    return url ? makeLibreTranslate(url, env("LIBRETRANSLATE_API_KEY") || undefined) : null;
+  libretranslate: {
+    signs: ["LIBRETRANSLATE_URL"],
+    make: ({ address, text }) => {
+      const url = address("LIBRETRANSLATE_URL");
+      return url === undefined ? null : keeping(makeLibreTranslate(url, text("LIBRETRANSLATE_API_KEY")), "marks");
+    },
+  },
+  deepl: {
+    signs: ["DEEPL_API_KEY"],
+    make: ({ needed, address }) => keeping(makeDeepL(needed("DEEPL_API_KEY"), address("DEEPL_URL")), "marks"),
+  },
+  "workers-ai": {
+    signs: ["WORKERS_AI_ACCOUNT_ID", "WORKERS_AI_API_TOKEN"],
+    make: ({ needed, address }) => {
+      const account = needed("WORKERS_AI_ACCOUNT_ID");
+      if (!/^[0-9a-f]{32}$/u.test(account)) throw new Error("WORKERS_AI_ACCOUNT_ID is not an account's id.");
+      const options = { account, token: needed("WORKERS_AI_API_TOKEN"), url: address("WORKERS_AI_URL") };
+      return keeping(makeWorkersAi(options), "stretches");
+    },
+  },
+  openai: {
+    signs: ["OPENAI_API_KEY", "OPENAI_URL", "OPENAI_MODEL"],
+    make: ({ needed, address, text }) => {
+      const options = { model: needed("OPENAI_MODEL"), url: address("OPENAI_URL"), key: text("OPENAI_API_KEY") };
+      if (options.url === undefined) needed("OPENAI_API_KEY");
+      return keeping(makeOpenAi(options), "marks");
+    },
   },
 };
 
 /**
- * `TRANSLATE_ENGINES`, by default all that are known; one without an address is not there. Throws one sentence when it
- * names an engine that does not exist, or an address is none: a mistake of the one who runs Parley, said at the start.
+ * `TRANSLATE_ENGINES`, by default all whose variables are there. Throws one sentence when it names an engine that does
+ * not exist, or a variable is missing or wrong: a mistake of the one who runs Parley, said at the start.
  */
 export function enginesFrom(env: Environment): Engine[] {
-  const names = (env("TRANSLATE_ENGINES") ?? Object.keys(MAKERS).join(","))
-    .split(",")
+  const variables = makeVariables(env);
+  const named = env("TRANSLATE_ENGINES")
+    ?.split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  return names.flatMap((name) => {
-    const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined;
-    if (make === undefined)
-      throw new Error(`TRANSLATE_ENGINES names "${name}"; known are ${Object.keys(MAKERS).join(", ")}.`);
-    for (const variable of ["APERTIUM_URL", "LIBRETRANSLATE_URL"]) {
-      const url = env(variable);
-      if (url && !URL.canParse(url)) throw new Error(`${variable} is not an address.`);
+  const wanted = Object.entries(KINDS).filter(([, { signs }]) => signs.some((sign) => variables.text(sign)));
+  return (named ?? wanted.map(([name]) => name)).flatMap((name) => {
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+    if (kind === undefined) {
+      throw new Error(`TRANSLATE_ENGINES names "${name}"; known are ${Object.keys(KINDS).join(", ")}.`);
     }
-    const engine = make(env);
+    const engine = kind.make(variables);
     return engine === null ? [] : [engine];
   });
+}
+
+function makeVariables(env: Environment): Variables {
+  const text = (name: string): string | undefined => {
+    const value = env(name)?.trim() || undefined;
+    // A header takes no such value, and would say so with every line.
+    if (value !== undefined && /[^\x21-\x7e]/u.test(value))
+      throw new Error(`${name} holds a blank or a letter that it cannot.`);
+    return value;
+  };
+  return {
+    text,
+    address: (name) => {
+      const value = text(name);
+      if (value === undefined || isAddress(value)) return value;
+      throw new Error(`${name} is not an address.`);
+    },
+    needed: (name) => {
+      const value = text(name);
+      if (value === undefined)
+        throw new Error(
+          `${name} is missing: an engine needs it that TRANSLATE_ENGINES names or another variable wants.`,
+        );
+      return value;
+    },
+  };
+}
+
+function isAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/u.test(protocol) && username === "" && password === "";
 }

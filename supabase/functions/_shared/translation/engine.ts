@@ -7,16 +7,14 @@ import type { Language } from "../contracts/languages.ts";
 
 /** `down`: the engine itself fails, and others should not wait for it; else it is this text that it cannot do. */
 export type EngineFailure = Failure & { readonly down: boolean };
-
-export type EngineResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: EngineFailure };
+export type Failed = { readonly ok: false; readonly error: EngineFailure };
+export type EngineResult<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export interface Engine {
   readonly name: string;
   /**
-   * As many texts as were asked, in their order, none empty. `translate/unsupported-pair`, or `translate/unavailable`
-   * with a cause that never holds text. Never rejects.
+   * As many texts as were asked, in their order, none empty. `translate/unsupported-pair`, `translate/quota` when its
+   * provider gives no more for now, or `translate/unavailable`, with a cause that never holds text. Never rejects.
    */
   translate(
     texts: readonly string[],
@@ -26,17 +24,11 @@ export interface Engine {
   ): Promise<EngineResult<string[]>>;
 }
 
-export const down = (cause: string) => refused("translate/unavailable", cause, true);
-export const cannot = (cause: string) => refused("translate/unavailable", cause, false);
-export const unsupported = () => refused("translate/unsupported-pair", "no such pair", false);
+export const down = (cause: string): Failed => refused("translate/unavailable", cause, true);
+export const cannot = (cause: string): Failed => refused("translate/unavailable", cause, false);
+export const unsupported = (): Failed => refused("translate/unsupported-pair", "no such pair", false);
+export const spent = (cause: string): Failed => refused("translate/quota", cause, true);
 
-function refused(code: Failure["code"], cause: string, isDown: boolean) {
-  return { ok: false, error: { ...fail(code, cause).error, down: isDown } } as const;
-}
-
-/** An answer is right when it has one text for each, and none is blank. */
-export function checkTexts(asked: readonly string[], answered: readonly string[]): EngineResult<string[]> {
-  if (answered.length !== asked.length) return cannot("wrong number of texts");
-  if (answered.some((text) => text.trim() === "")) return cannot("empty text");
-  return { ok: true, value: [...answered] };
+function refused(code: Failure["code"], cause: string, isDown: boolean): Failed {
+  return { ok: false, error: { ...fail(code, cause).error, down: isDown } };
 }

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { Language } from "../contracts/languages.ts";
 import { ask } from "./ask.ts";
-import { checkTexts, type Engine, type EngineResult, unsupported } from "./engine.ts";
+import { checkTexts } from "./check.ts";
+import { type Engine, type EngineResult, unsupported } from "./engine.ts";
 
 /** Where its names differ from ours; older servers have the last. */
 const NAMES: Partial<Record<Language, readonly string[]>> = {

@@ -1,0 +1,125 @@
+/** Against a server that asks and answers as developers.deepl.com/api-reference/translate says. */
+import assert from "node:assert/strict";
+import { makeDeepL } from "../_shared/translation/deepl.ts";
+import { keeping } from "../_shared/translation/kept.ts";
+import { type Asked, BROKEN, ODD, ODD_SHOUTED, soon, withServer } from "./server.ts";
+
+const KEY = "279a2e9d-not-a-key:fx";
+const translations = (texts: readonly string[]) =>
+  Response.json({ translations: texts.map((text) => ({ detected_source_language: "ES", text })) });
+const echo = ({ body }: Asked) => {
+  const { text, target_lang } = JSON.parse(body);
+  return translations(text.map((one: string) => `${target_lang}: ${one}`));
+};
+
+Deno.test("DeepL: all texts in one request, as plain text, with the key in its header alone", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const result = await makeDeepL(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", soon());
+    assert.deepEqual(result, { ok: true, value: ["EN-US: a\nb", "EN-US: <i>c</i>"] });
+    const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
+    assert.deepEqual([method, path], ["POST", "/v2/translate"]);
+    assert.equal(headers.get("authorization"), `DeepL-Auth-Key ${KEY}`);
+    assert.deepEqual(JSON.parse(body), {
+      text: ["a\nb", "<i>c</i>"],
+      source_lang: "ES",
+      target_lang: "EN-US",
+      preserve_formatting: true,
+    });
+  });
+});
+
+const PAIRS = [
+  ["en", "zh-Hant", "EN", "ZH-HANT"],
+  ["zh-Hans", "nb", "ZH", "NB"],
+  ["pt", "ku", "PT", "KMR"],
+  ["ku", "pt", "KMR", "PT-BR"],
+] as const;
+for (const [source, target, source_lang, target_lang] of PAIRS) {
+  Deno.test(`DeepL: ${source} into ${target} is ${source_lang} into ${target_lang} there`, async () => {
+    await withServer(echo, async ({ url, asked }) => {
+      await makeDeepL(KEY, url).translate(["a"], source, target, soon());
+      const { text: _text, preserve_formatting: _formatting, ...pair } = JSON.parse(asked[0]?.body ?? "{}");
+      assert.deepEqual(pair, { source_lang, target_lang });
+    });
+  });
+}
+
+Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not", async () => {
+  const says = () => Response.json({ message: "Value for 'target_lang' not supported." }, { status: 400 });
+  await withServer(says, async ({ url, asked }) => {
+    for (const [source, target] of [
+      ["yo", "en"],
+      ["en", "ti"],
+      ["en", "es"],
+    ] as const) {
+      const result = await makeDeepL(KEY, url).translate(["hi"], source, target, soon());
+      assert.deepEqual(result, {
+        ok: false,
+        error: { code: "translate/unsupported-pair", cause: "no such pair", down: false },
+      });
+    }
+    assert.equal(asked.length, 1);
+  });
+});
+
+Deno.test("DeepL: characters of the month that are used up are a quota", async () => {
+  const says = () => Response.json({ message: "Quota Exceeded" }, { status: 456 });
+  await withServer(says, async ({ url }) => {
+    assert.deepEqual(await makeDeepL(KEY, url).translate(["hi"], "en", "es", soon()), {
+      ok: false,
+      error: { code: "translate/quota", cause: "status 456", down: true },
+    });
+  });
+});
+
+for (const { name, cause, answer } of BROKEN) {
+  Deno.test(`DeepL: ${name} instead of a translation is a failure of the engine`, async () => {
+    await withServer(answer, async ({ url }) => {
+      assert.deepEqual(await makeDeepL(KEY, url).translate(["hi"], "en", "es", soon()), {
+        ok: false,
+        error: { code: "translate/unavailable", cause, down: true },
+      });
+    });
+  });
+}
+
+const WRONG = [
+  ["too few texts", () => translations(["hola"]), "wrong number of texts"],
+  ["a blank text", () => translations(["hola", "\u0000 \n"]), "empty text"],
+  ["a text without end", () => translations(["hola", "x".repeat(1_000)]), "too long a text"],
+  ["a refusal", () => Response.json({ message: "Bad request" }, { status: 400 }), "status 400"],
+] as const;
+for (const [name, answer, cause] of WRONG) {
+  Deno.test(`DeepL: ${name} is a failure, and not of the engine`, async () => {
+    await withServer(answer, async ({ url }) => {
+      assert.deepEqual(await makeDeepL(KEY, url).translate(["hi", "bye"], "en", "es", soon()), {
+        ok: false,
+        error: { code: "translate/unavailable", cause, down: false },
+      });
+    });
+  });
+}
+
+Deno.test("DeepL: more than it takes at once goes in several requests, and comes back in order", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const many = Array.from({ length: 60 }, (_, index) => `n${index}`);
+    const long = Array.from({ length: 20 }, () => "ü".repeat(4_000));
+    const result = await makeDeepL(KEY, url).translate([...many, ...long], "en", "de", soon());
+    assert.deepEqual(result, { ok: true, value: [...many, ...long].map((text) => `DE: ${text}`) });
+    for (const { body } of asked) {
+      assert.ok(JSON.parse(body).text.length <= 50);
+      assert.ok(new TextEncoder().encode(body).length < 128 * 1024);
+    }
+  });
+});
+
+Deno.test("DeepL: links, mails, mentions, placeholders, code, tags and emoji come back as they were", async () => {
+  const shouts = ({ body }: Asked) => translations(JSON.parse(body).text.map((text: string) => text.toUpperCase()));
+  await withServer(shouts, async ({ url }) => {
+    const engine = keeping(makeDeepL(KEY, url), "marks");
+    assert.deepEqual(await engine.translate(ODD, "es", "en", soon()), {
+      ok: true,
+      value: ODD_SHOUTED,
+    });
+  });
+});

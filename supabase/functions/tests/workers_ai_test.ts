@@ -1,0 +1,101 @@
+/** Against a server that asks and answers as developers.cloudflare.com/workers-ai/models/m2m100-1.2b says. */
+import assert from "node:assert/strict";
+import { keeping } from "../_shared/translation/kept.ts";
+import { makeWorkersAi } from "../_shared/translation/workersAi.ts";
+import { type Asked, BROKEN, ODD, ODD_SHOUTED, soon, withServer } from "./server.ts";
+
+const account = "0123456789abcdef0123456789abcdef";
+const token = "not-a-token";
+const said = (translated_text: string) =>
+  Response.json({ result: { translated_text }, success: true, errors: [], messages: [] });
+const fault = (status: number, code: number, result: unknown = null) =>
+  Response.json({ result, success: false, errors: [{ code, message: "no" }], messages: [] }, { status });
+const echo = ({ body }: Asked) => {
+  const { text, source_lang, target_lang } = JSON.parse(body);
+  return said(`${source_lang}|${target_lang}(${text})`);
+};
+
+Deno.test("Workers AI: each text in a request of its own, many in their order, the token in its header alone", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const texts = Array.from({ length: 13 }, (_, index) => `n${index}`);
+    const result = await makeWorkersAi({ account, token, url }).translate(texts, "es", "en", soon());
+    assert.deepEqual(result, { ok: true, value: texts.map((text) => `es|en(${text})`) });
+    const [{ method, path, headers } = assert.fail("nothing was asked")] = asked;
+    assert.deepEqual([method, path], ["POST", `/client/v4/accounts/${account}/ai/run/@cf/meta/m2m100-1.2b`]);
+    assert.equal(headers.get("authorization"), `Bearer ${token}`);
+  });
+});
+
+Deno.test("Workers AI: its names are used; what the model does not know is an unsupported pair", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const engine = makeWorkersAi({ account, token, url });
+    assert.deepEqual(await engine.translate(["a"], "nb", "zh-Hans", soon()), { ok: true, value: ["no|zh(a)"] });
+    assert.deepEqual(await engine.translate(["a"], "zh-Hant", "en", soon()), { ok: true, value: ["zh|en(a)"] });
+    for (const [source, target] of [
+      ["en", "zh-Hant"],
+      ["en", "eu"],
+      ["te", "en"],
+    ] as const) {
+      const result = await engine.translate(["a"], source, target, soon());
+      assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
+    }
+    assert.equal(asked.length, 2);
+  });
+});
+
+Deno.test("Workers AI: the day's free allocation used up is a quota; too many at once is not", async () => {
+  for (const [code, expected] of [
+    [3036, { code: "translate/quota", cause: "error 3036", down: true }],
+    [3040, { code: "translate/unavailable", cause: "status 429", down: true }],
+  ] as const) {
+    await withServer(
+      () => fault(429, code),
+      async ({ url }) => {
+        const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
+        assert.deepEqual(result, { ok: false, error: expected });
+      },
+    );
+  }
+});
+
+for (const { name, cause, answer } of BROKEN) {
+  Deno.test(`Workers AI: ${name} instead of a translation is a failure of the engine`, async () => {
+    await withServer(answer, async ({ url }) => {
+      const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
+      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down: true } });
+    });
+  });
+}
+
+const WRONG = [
+  ["no success", () => fault(200, 1, { translated_text: "hola" }), "not the JSON of this engine", true],
+  ["a blank text", () => said(" "), "empty text", false],
+  ["a model that stammers", () => said("hola ".repeat(400)), "too long a text", false],
+  ["a refused text", () => fault(400, 5004), "status 400", false],
+  ["a timeout of its own", () => fault(408, 3007), "status 408", true],
+] as const;
+for (const [name, answer, cause, down] of WRONG) {
+  Deno.test(`Workers AI: ${name} is a failure${down ? "" : ", and not of the engine"}`, async () => {
+    await withServer(answer, async ({ url }) => {
+      const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
+      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down } });
+    });
+  });
+}
+
+Deno.test("Workers AI: links, emoji, placeholders and line breaks never reach the model, and come back", async () => {
+  // As the model does: blanks become one, what it does not know is lost.
+  const model = ({ body }: Asked) =>
+    said(
+      JSON.parse(body)
+        .text.replaceAll(/[^\p{L}\p{N} ,]/gu, "")
+        .toUpperCase(),
+    );
+  await withServer(model, async ({ url }) => {
+    const engine = keeping(makeWorkersAi({ account, token, url }), "stretches");
+    assert.deepEqual(await engine.translate(ODD, "es", "en", soon()), {
+      ok: true,
+      value: ODD_SHOUTED,
+    });
+  });
+});
