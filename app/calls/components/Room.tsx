@@ -43,9 +43,12 @@ export function Room(props: RoomProps) {
       iceServers: env.iceServers,
       accessToken: tokens.accessToken,
     });
-    made.call.enter();
+    let stays = true;
+    // In development React mounts twice in a row: two of one person would enter at once, and take over from each other.
+    queueMicrotask(() => stays && made.call.enter());
     setRoom(made);
     return () => {
+      stays = false;
       made.call.leaveNow();
       made.close();
     };
