@@ -1,11 +1,12 @@
 /** What the tests need beyond npm, by its Debian names. */
 import { missingApertium } from "./apertium.ts";
 import { findChromium } from "./chromium.ts";
+import { missingCoturn } from "./coturn.ts";
 import { canInstall, install } from "./debian.ts";
 
 export async function missingForTests(): Promise<string[]> {
   const browser = (await findChromium()) === null ? ["chromium"] : [];
-  return [...browser, ...(await missingApertium())];
+  return [...browser, ...(await missingApertium()), ...(await missingCoturn())];
 }
 
 /** Installs what is missing where we may; says in one line what is being installed. */

@@ -3,6 +3,17 @@ import * as z from "zod";
 
 export type Environment = (name: string) => string | undefined;
 
+/** A variable that this process may not read is one that it was not given. */
+export const makeEnvironment =
+  (get: Environment): Environment =>
+  (name) => {
+    try {
+      return get(name);
+    } catch {
+      return undefined;
+    }
+  };
+
 export interface Project {
   readonly url: string;
   readonly publishableKey: string;

@@ -192,7 +192,7 @@ const MISTAKES: readonly [string, Record<string, string>, RegExp][] = [
     { DEEPL_API_KEY: "key", DEEPL_URL: "https://u:s3cret@127.0.0.1" },
     /^DEEPL_URL is not an address\.$/u,
   ],
-  ["a name without its key", { TRANSLATE_ENGINES: "deepl" }, /^DEEPL_API_KEY is missing/u],
+  ["a name without its key", { TRANSLATE_ENGINES: "deepl" }, /^DEEPL_API_KEY is missing\.$/u],
   ["a key of two lines", { DEEPL_API_KEY: "s3cret\ns3cret" }, /^DEEPL_API_KEY holds a blank/u],
   ["an account without a token", { WORKERS_AI_ACCOUNT_ID: "0".repeat(32) }, /^WORKERS_AI_API_TOKEN is missing/u],
   [

@@ -2,24 +2,15 @@
  * Edge function `translate`: asks for lines to be translated into what is read in their meeting. Reads them as the
  * caller and never takes text from the page, so that it is no open proxy to an engine.
  */
-import { type Environment, projectFrom } from "../_shared/env.ts";
+import { makeEnvironment, projectFrom } from "../_shared/env.ts";
+import { makeLog } from "../_shared/log.ts";
 import { makeChain } from "../_shared/translation/chain.ts";
 import { enginesFrom } from "../_shared/translation/configured.ts";
 import { makeHandler } from "./handler.ts";
 import { makeLines } from "./lines.ts";
 
-/** A variable that this process may not read is one that it was not given. */
-const environment: Environment = (name) => {
-  try {
-    return Deno.env.get(name);
-  } catch {
-    return undefined;
-  }
-};
-
-const log = (entry: Readonly<Record<string, unknown>>) =>
-  console.error(JSON.stringify({ function: "translate", ...entry }));
-
+const environment = makeEnvironment((name) => Deno.env.get(name));
+const log = makeLog("translate");
 const chain = makeChain({
   engines: enginesFrom(environment),
   now: () => performance.now(),
@@ -27,4 +18,4 @@ const chain = makeChain({
   log,
 });
 
-Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain }, (failure) => log({ ...failure })));
+Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain }, log));

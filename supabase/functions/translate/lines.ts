@@ -1,10 +1,10 @@
 /** The lines as the database gives them: read as the caller, claimed and stored as the service. */
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import * as z from "zod";
 import type { Caller } from "../_shared/caller.ts";
-import { fail, isErrorCode, ok, type Result } from "../_shared/contracts/errors.ts";
+import { ok, type Result } from "../_shared/contracts/errors.ts";
 import { language } from "../_shared/contracts/languages.ts";
 import { translateAnswer } from "../_shared/contracts/translate.ts";
+import { connect, read } from "../_shared/database.ts";
 import type { Project } from "../_shared/env.ts";
 
 const results = translateAnswer.shape.results;
@@ -38,17 +38,11 @@ export interface Lines {
   store(outcomes: readonly Outcome[]): Promise<Result<Standing[]>>;
 }
 
-interface Answer {
-  data: unknown;
-  error: { message: string } | null;
-  status: number;
-}
-
 export function makeLines({ url, publishableKey, secretKey }: Project): Lines {
-  const service = client(url, secretKey);
+  const service = connect(url, secretKey);
   return {
     readable: async (ids, { token }) => {
-      const caller = client(url, publishableKey, token);
+      const caller = connect(url, publishableKey, token);
       const answer = await caller.from("lines").select("id").in("id", ids);
       const rows = read(answer, z.array(z.object({ id: z.uuid() })));
       return rows.ok ? ok(rows.value.map(({ id }) => id)) : rows;
@@ -57,20 +51,4 @@ export function makeLines({ url, publishableKey, secretKey }: Project): Lines {
       read(await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp }), claims),
     store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),
   };
-}
-
-function client(url: string, key: string, token?: string): SupabaseClient {
-  return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    ...(token === undefined ? {} : { global: { headers: { Authorization: `Bearer ${token}` } } }),
-  });
-}
-
-function read<T>({ data, error, status }: Answer, shape: z.ZodType<T>): Result<T> {
-  if (status === 401) return fail("request/sign-in-needed");
-  if (error !== null) {
-    return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
-  }
-  const parsed = shape.safeParse(data);
-  return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "an answer of another shape");
 }

@@ -1,5 +1,6 @@
 /** The engines that the environment names, in its order. */
 import type { Environment } from "../env.ts";
+import { makeVariables, type Variables } from "../variables.ts";
 import { makeApertium } from "./apertium.ts";
 import { makeDeepL } from "./deepl.ts";
 import type { Engine } from "./engine.ts";
@@ -7,15 +8,6 @@ import { keeping } from "./kept.ts";
 import { makeLibreTranslate } from "./libretranslate.ts";
 import { makeOpenAi } from "./openai.ts";
 import { makeWorkersAi } from "./workersAi.ts";
-
-/** Reads variables; each throws one sentence that names the variable and never its value. */
-interface Variables {
-  text(name: string): string | undefined;
-  /** Of HTTP, and without a password in it. */
-  address(name: string): string | undefined;
-  /** What the engine cannot be without. */
-  needed(name: string): string;
-}
 
 interface Kind {
   /** What says that the engine is wanted, where TRANSLATE_ENGINES does not. */
@@ -81,36 +73,4 @@ export function enginesFrom(env: Environment): Engine[] {
     const engine = kind.make(variables);
     return engine === null ? [] : [engine];
   });
-}
-
-function makeVariables(env: Environment): Variables {
-  const text = (name: string): string | undefined => {
-    const value = env(name)?.trim() || undefined;
-    // A header takes no such value, and would say so with every line.
-    if (value !== undefined && /[^\x21-\x7e]/u.test(value))
-      throw new Error(`${name} holds a blank or a letter that it cannot.`);
-    return value;
-  };
-  return {
-    text,
-    address: (name) => {
-      const value = text(name);
-      if (value === undefined || isAddress(value)) return value;
-      throw new Error(`${name} is not an address.`);
-    },
-    needed: (name) => {
-      const value = text(name);
-      if (value === undefined)
-        throw new Error(
-          `${name} is missing: an engine needs it that TRANSLATE_ENGINES names or another variable wants.`,
-        );
-      return value;
-    },
-  };
-}
-
-function isAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return /^https?:$/u.test(protocol) && username === "" && password === "";
 }

@@ -1,0 +1,160 @@
+/** Edge function `ice` over the real database, and what it gives out shown to the real coturn. */
+import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { iceAnswer } from "#contracts/ice.ts";
+import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
+import { functionError } from "#contracts/translate.ts";
+import { type Stack, startStack } from "../../local/index.ts";
+import { sharedSecret } from "../../supabase/functions/ice/servers.ts";
+import { type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
+import { ROOT } from "./paths.ts";
+import { allocate, type TurnCredential } from "./turnAllocate.ts";
+
+const SECRET = "shared-by-coturn-and-ice";
+const [missing] = await missingCoturn();
+if (missing !== undefined) process.stdout.write(`not run for want of ${missing}: coturn.test.ts\n`);
+
+let coturn: Coturn;
+let stack: Stack;
+let data: string;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  if (missing !== undefined) return;
+  coturn = await startCoturn(SECRET);
+  data = await mkdtemp(join(tmpdir(), "parley-ice-"));
+  await chmod(data, 0o755);
+  stack = await startStack({
+    root: ROOT,
+    data,
+    port: 0,
+    siteUrl: "http://127.0.0.1:8787",
+    functionsEnv: { TURN_URLS: coturn.urls.join(","), TURN_SHARED_SECRET: SECRET },
+    temporary: true,
+    log: (line) => logged.push(line),
+  });
+});
+
+afterAll(async () => {
+  if (missing !== undefined) return;
+  await Promise.all([stack?.close(), coturn?.close()]);
+  await rm(data, { recursive: true, force: true });
+});
+
+interface Visitor {
+  client: SupabaseClient;
+  token: string;
+}
+
+async function visitor(): Promise<Visitor> {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInAnonymously();
+  if (error !== null || data.session === null) throw error ?? new Error("no session");
+  return { client, token: data.session.access_token };
+}
+
+async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodType<T>): Promise<T> {
+  const { data, error } = await client.rpc(name, args);
+  if (error !== null) throw new Error(`${name}: ${error.message}`);
+  return shape.parse(data);
+}
+
+interface Seat {
+  readonly call_id: string;
+  readonly peer_id: string;
+}
+
+/** Enters; the same visitor again takes over from their older peer. */
+async function enter(who: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
+  await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, z.unknown());
+  const peer_id = randomUUID();
+  const { call } = await rpc(who, "enter_call", { meeting_id, peer_id }, enteredCall);
+  return { call_id: call.id, peer_id };
+}
+
+async function ask(token: string, seat: Seat) {
+  const response = await fetch(`${stack.url}/functions/v1/ice`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify(seat),
+  });
+  return z.union([iceAnswer, functionError]).parse(await response.json());
+}
+
+const refused = (code: string) => ({ error: { code } });
+
+function credentialOf(answer: Awaited<ReturnType<typeof ask>>): TurnCredential {
+  const relay = "ice_servers" in answer ? answer.ice_servers.find(({ username }) => username !== undefined) : undefined;
+  if (relay?.username === undefined || relay.credential === undefined) throw new Error("no relay");
+  return { username: relay.username, credential: relay.credential };
+}
+
+describe.skipIf(missing !== undefined)("ice and coturn", () => {
+  test("who is in the call gets a credential that coturn takes; nothing of the secret is answered or logged", async () => {
+    const ana = await visitor();
+    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const answer = await ask(ana.token, await enter(ana, meeting));
+    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
+    expect(await allocate(coturn.port, credentialOf(answer))).toEqual({ relayed: expect.any(Number) });
+    expect(JSON.stringify([answer, logged])).not.toContain(SECRET);
+    expect(logged.filter((line) => line.startsWith("functions/ice: {"))).toEqual([]);
+  });
+
+  test("a stranger, another's peer, a peer of before, who left, and a forged token get nothing", async () => {
+    const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
+    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const older = await enter(ana, meeting);
+    const seat = await enter(ana, meeting);
+    const notIn = refused("meeting/not-entered");
+    expect(await ask(ana.token, older)).toEqual(notIn);
+    expect(await ask(eve.token, seat)).toEqual(notIn);
+    const another = await enter(bob, meeting);
+    expect(await ask(bob.token, seat)).toEqual(notIn);
+    expect(await ask(bob.token, { ...another, call_id: randomUUID() })).toEqual(notIn);
+    expect(await ask(bob.token, another)).toHaveProperty("ice_servers");
+    await rpc(bob, "leave_call", another, z.unknown());
+    expect(await ask(bob.token, another)).toEqual(notIn);
+
+    const [header = "", , signature = ""] = eve.token.split(".");
+    const [, payload = ""] = ana.token.split(".");
+    expect(await ask(`${header}.${payload}.${signature}`, seat)).toEqual(refused("request/sign-in-needed"));
+    expect(await ask(stack.publishableKey, seat)).toEqual(refused("request/sign-in-needed"));
+  });
+
+  test("who was removed, and whose call has ended, get nothing more", async () => {
+    const [ana, bob] = await Promise.all([visitor(), visitor()]);
+    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const [seat, removed] = [await enter(ana, meeting), await enter(bob, meeting)];
+    const admin = postgres(stack.adminDatabaseUrl, { max: 1 });
+    await admin`
+      update public.participants set admission = 'removed'
+      from public.call_peers
+      where participants.user_id = call_peers.user_id and meeting_id = ${meeting.meeting_id} and peer_id = ${removed.peer_id}`;
+    expect(await ask(bob.token, removed)).toEqual(refused("meeting/not-entered"));
+    expect(await ask(ana.token, seat)).toHaveProperty("ice_servers");
+    await admin`update public.calls set ended_at = now() where id = ${seat.call_id}`;
+    expect(await ask(ana.token, seat)).toEqual(refused("meeting/not-entered"));
+    await admin.end();
+  });
+
+  test("coturn refuses a credential of another secret, one that has ended, one whose end was put off", async () => {
+    const made = async (secret: string, now: number): Promise<TurnCredential> => {
+      const found = await sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now })(randomUUID());
+      return credentialOf({ ice_servers: [...found.servers], expires_in: 1 });
+    };
+    const ended = await made(SECRET, Date.now() - 2 * 3_600_000);
+    const later = `${Math.floor(Date.now() / 1_000) + 9_999}:${ended.username.split(":")[1]}`;
+    expect(await allocate(coturn.port, await made("another-secret-of-that-length", Date.now()))).toEqual({
+      refused: 401,
+    });
+    expect(await allocate(coturn.port, ended)).toEqual({ refused: 401 });
+    expect(await allocate(coturn.port, { ...ended, username: later })).toEqual({ refused: 401 });
+    expect(await allocate(coturn.port, await made(SECRET, Date.now()))).toHaveProperty("relayed");
+  });
+});

@@ -1,0 +1,93 @@
+/** Finds coturn on this machine and runs it on loopback, with a shared secret: the TURN server of the tests. */
+import { createSocket } from "node:dgram";
+import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hasEnded, startChild } from "./children.ts";
+import { freePort } from "./ports.ts";
+
+const PROGRAM = "/usr/bin/turnserver";
+const PATIENCE = 20_000;
+const AGAIN = 100;
+
+/** Debian packages that are missing here. */
+export async function missingCoturn(): Promise<string[]> {
+  const found = await access(PROGRAM).then(
+    () => true,
+    () => false,
+  );
+  return found ? [] : ["coturn"];
+}
+
+export interface Coturn {
+  /** On 127.0.0.1, UDP and TCP. */
+  readonly port: number;
+  /** For `TURN_URLS`. */
+  readonly urls: readonly string[];
+  /** What it logged. */
+  readonly lines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Throws one sentence when it does not come up. */
+export async function startCoturn(secret: string): Promise<Coturn> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-coturn-"));
+  const port = await freePort();
+  const config = join(folder, "turnserver.conf");
+  // In a file, for everybody may read a command line.
+  await writeFile(
+    config,
+    [
+      "listening-ip=127.0.0.1",
+      "relay-ip=127.0.0.1",
+      `listening-port=${port}`,
+      "realm=parley.test",
+      "use-auth-secret",
+      `static-auth-secret=${secret}`,
+      "allow-loopback-peers",
+      "no-tls",
+      "no-dtls",
+      "no-cli",
+      `userdb=${join(folder, "turndb")}`,
+      `pidfile=${join(folder, "turnserver.pid")}`,
+      "log-file=stdout",
+      "simple-log",
+    ].join("\n"),
+    { mode: 0o600 },
+  );
+  const lines: string[] = [];
+  const { child, stop } = startChild(PROGRAM, ["-c", config], { onLine: (line) => lines.push(line) });
+  const close = async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (await untilBinds(port, () => !hasEnded(child))) {
+    const urls = ["udp", "tcp"].map((transport) => `turn:127.0.0.1:${port}?transport=${transport}`);
+    return { port, urls, lines, close };
+  }
+  await close();
+  throw new Error(`coturn did not come up: ${lines.slice(-3).join(" ")}`);
+}
+
+/** A STUN binding request (RFC 8489), repeated until something answers. */
+function untilBinds(port: number, stillRuns: () => boolean): Promise<boolean> {
+  const request = Buffer.alloc(20);
+  request.writeUInt16BE(0x0001, 0);
+  request.writeUInt32BE(0x2112a442, 4);
+  const end = Date.now() + PATIENCE;
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    const done = (up: boolean) => {
+      clearInterval(timer);
+      socket.close();
+      resolve(up);
+    };
+    const timer = setInterval(() => {
+      if (Date.now() > end || !stillRuns()) done(false);
+      else socket.send(request, port, "127.0.0.1");
+    }, AGAIN);
+    socket.once("message", () => done(true));
+    // Nobody listens yet.
+    socket.on("error", () => {});
+  });
+}

@@ -1,0 +1,113 @@
+/** Asks a TURN server for a relayed address over UDP, as a browser would (RFC 8656, long-term credentials of RFC 8489). */
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createSocket, type Socket } from "node:dgram";
+
+export interface TurnCredential {
+  readonly username: string;
+  readonly credential: string;
+}
+
+/** `relayed` with the port that it gave, or `refused` with its error code: 401 for who is not, 438 for a stale nonce. */
+export type Allocation = { readonly relayed: number } | { readonly refused: number };
+
+const ALLOCATE = 0x0003;
+const SUCCESS = 0x0103;
+const COOKIE = 0x2112a442;
+const UDP = 17;
+const ATTRIBUTE = {
+  username: 0x0006,
+  integrity: 0x0008,
+  error: 0x0009,
+  realm: 0x0014,
+  nonce: 0x0015,
+  relayed: 0x0016,
+  transport: 0x0019,
+} as const;
+
+/** UDP loses: each request is sent again until it is answered. */
+const AGAIN = 500;
+const PATIENCE = 10_000;
+
+/** Rejects when nobody answers. The allocation ends by itself with its socket's lifetime. */
+export async function allocate(port: number, { username, credential }: TurnCredential): Promise<Allocation> {
+  const socket = createSocket("udp4");
+  try {
+    const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
+    const first = await ask(socket, port, message(transport));
+    const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
+    const nonce = first.attributes.get(ATTRIBUTE.nonce) ?? Buffer.alloc(0);
+    const key = createHash("md5").update(`${username}:${realm}:${credential}`).digest();
+    const proof = [
+      transport,
+      attribute(ATTRIBUTE.username, Buffer.from(username)),
+      attribute(ATTRIBUTE.realm, realm),
+      attribute(ATTRIBUTE.nonce, nonce),
+    ];
+    const { type, attributes } = await ask(socket, port, signed(message(...proof), key));
+    const relayed = attributes.get(ATTRIBUTE.relayed);
+    if (type === SUCCESS && relayed !== undefined) return { relayed: relayed.readUInt16BE(2) ^ (COOKIE >>> 16) };
+    const error = attributes.get(ATTRIBUTE.error);
+    return { refused: error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3) };
+  } finally {
+    socket.close();
+  }
+}
+
+interface Answer {
+  readonly type: number;
+  readonly attributes: ReadonlyMap<number, Buffer>;
+}
+
+function ask(socket: Socket, port: number, request: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const send = () => socket.send(request, port, "127.0.0.1");
+    const again = setInterval(send, AGAIN);
+    const end = setTimeout(() => done(() => reject(new Error("The TURN server does not answer."))), PATIENCE);
+    const hear = (answer: Buffer) => {
+      // The answer to another request, or to this one again.
+      if (answer.subarray(8, 20).equals(request.subarray(8, 20))) done(() => resolve(read(answer)));
+    };
+    const done = (tell: () => void) => {
+      clearInterval(again);
+      clearTimeout(end);
+      socket.off("message", hear);
+      tell();
+    };
+    socket.on("message", hear);
+    send();
+  });
+}
+
+function message(...attributes: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(attributes);
+  const header = Buffer.alloc(20);
+  header.writeUInt16BE(ALLOCATE, 0);
+  header.writeUInt16BE(body.length, 2);
+  header.writeUInt32BE(COOKIE, 4);
+  randomBytes(12).copy(header, 8);
+  return Buffer.concat([header, body]);
+}
+
+function attribute(type: number, value: Buffer): Buffer {
+  const header = Buffer.alloc(4);
+  header.writeUInt16BE(type, 0);
+  header.writeUInt16BE(value.length, 2);
+  return Buffer.concat([header, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
+}
+
+/** With MESSAGE-INTEGRITY, which the length in the header already counts. */
+function signed(unsigned: Buffer, key: Buffer): Buffer {
+  const counted = Buffer.from(unsigned);
+  counted.writeUInt16BE(unsigned.length - 20 + 24, 2);
+  return Buffer.concat([counted, attribute(ATTRIBUTE.integrity, createHmac("sha1", key).update(counted).digest())]);
+}
+
+function read(answer: Buffer): Answer {
+  const attributes = new Map<number, Buffer>();
+  for (let at = 20; at + 4 <= answer.length; ) {
+    const length = answer.readUInt16BE(at + 2);
+    attributes.set(answer.readUInt16BE(at), answer.subarray(at + 4, at + 4 + length));
+    at += 4 + Math.ceil(length / 4) * 4;
+  }
+  return { type: answer.readUInt16BE(0), attributes };
+}

@@ -1,0 +1,33 @@
+/**
+ * The edge function `ice`: the STUN and TURN servers of a call, for one who is in it. TURN credentials are of an hour; who
+ * stays longer asks again before `expires_in` is over and gives the connection its new configuration.
+ */
+import * as z from "zod";
+
+/** Times are milliseconds. */
+export const ICE = {
+  credentialLife: 3_600_000,
+  /** When to ask again where there is a relay and it gave no credentials this time. */
+  retry: 60_000,
+  /** Requests of one person in ten minutes; each new tab and each hour is one. */
+  perTenMinutes: 20,
+} as const;
+
+/** Both are the caller's: a live peer of theirs in an open call. */
+export const iceRequest = z.object({ call_id: z.uuid(), peer_id: z.uuid() });
+export type IceRequest = z.infer<typeof iceRequest>;
+
+/** Of STUN or TURN (RFC 7064, RFC 7065). */
+export const iceUrl = z.string().regex(/^(?:stun|turn)s?:[^\s?]+(?:\?transport=(?:udp|tcp))?$/u);
+
+/** As `RTCPeerConnection` takes it. */
+export const iceServer = z.object({
+  urls: z.array(iceUrl).min(1),
+  username: z.string().min(1).optional(),
+  credential: z.string().min(1).optional(),
+});
+export type IceServer = z.infer<typeof iceServer>;
+
+/** `ice_servers` may be empty: people are on one network, or Parley knows no server. */
+export const iceAnswer = z.object({ ice_servers: z.array(iceServer), expires_in: z.int().positive() });
+export type IceAnswer = z.infer<typeof iceAnswer>;

@@ -1,0 +1,108 @@
+/**
+ * Where the servers come from: Cloudflare Realtime TURN, a TURN server that shares a secret with us (coturn's
+ * `static-auth-secret`), or STUN alone. The long-lived secrets stay here; what goes out is good for one hour.
+ */
+import * as z from "zod";
+import { readJson, readText } from "../_shared/body.ts";
+import { ICE, type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
+
+export type Servers =
+  | { readonly ok: true; readonly servers: readonly IceServer[] }
+  /** The relay gives nothing this time. `servers` are those that need no credentials; `cause` holds no secret. */
+  | { readonly ok: false; readonly servers: readonly IceServer[]; readonly cause: string };
+
+/** Servers for a peer; its id goes into the name under which a relay counts what it uses. Never rejects. */
+export type Source = (peerId: string) => Promise<Servers>;
+
+export const stunOnly =
+  (urls: readonly string[]): Source =>
+  () =>
+    Promise.resolve({ ok: true, servers: stunServers(urls) });
+
+export interface SharedSecretOptions {
+  /** `turn:` and `turns:`. */
+  readonly urls: readonly string[];
+  readonly secret: string;
+  readonly stun: readonly string[];
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** draft-uberti-behave-turn-rest-00: the name is the time until which it holds, the password its HMAC by the secret. */
+export const sharedSecret =
+  ({ urls, secret, stun, now }: SharedSecretOptions): Source =>
+  async (peerId) => {
+    const until = Math.floor((now() + ICE.credentialLife) / 1_000);
+    const username = `${until}:${peerId}`;
+    const relay = { urls: [...urls], username, credential: await hmac(secret, username) };
+    return { ok: true, servers: [...stunServers(stun), relay] };
+  };
+
+async function hmac(secret: string, text: string): Promise<string> {
+  const bytes = (word: string) => new TextEncoder().encode(word);
+  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(text)))));
+}
+
+export interface CloudflareOptions {
+  /** 32 hexadecimal digits. */
+  readonly keyId: string;
+  readonly token: string;
+  readonly stun: readonly string[];
+  readonly url?: string | undefined;
+  /** A signal that aborts after so many milliseconds. */
+  timeout(milliseconds: number): AbortSignal;
+}
+
+const PUBLIC = "https://rtc.live.cloudflare.com";
+const OWN_STUN = "stun:stun.cloudflare.com:3478";
+const PATIENCE = 4_000;
+const ANSWER_LIMIT = 20_000;
+
+const told = iceServer.extend({ urls: z.array(z.string()) });
+/** A list; an older answer was one server with all addresses. */
+const generated = z.object({ iceServers: z.union([z.array(told), told.transform((one) => [one])]) });
+
+/** developers.cloudflare.com/realtime/turn/generate-credentials. */
+export function cloudflare({ keyId, token, stun, url = PUBLIC, timeout }: CloudflareOptions): Source {
+  const address = new URL(`/v1/turn/keys/${keyId}/credentials/generate-ice-servers`, url);
+  const request: RequestInit = {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ ttl: ICE.credentialLife / 1_000 }),
+    // A redirect could carry the token elsewhere.
+    redirect: "error",
+  };
+  const without = (cause: string): Servers => ({
+    ok: false,
+    servers: stunServers(stun.length > 0 ? stun : [OWN_STUN]),
+    cause,
+  });
+  return async () => {
+    const signal = timeout(PATIENCE);
+    let text: string | null;
+    try {
+      const response = await fetch(address, { ...request, signal });
+      text = await readText(response, ANSWER_LIMIT);
+      if (!response.ok) return without(`status ${response.status}`);
+    } catch {
+      return without(signal.aborted ? "no answer in time" : "no connection");
+    }
+    const answer = generated.safeParse(text === null ? undefined : readJson(text));
+    if (!answer.success) return without("not the JSON of this relay");
+    const servers = answer.data.iceServers.map(forBrowsers).filter(({ urls }) => urls.length > 0);
+    if (!servers.some(isRelay)) return without("no relay in the answer");
+    return { ok: true, servers: [...stunServers(stun), ...servers] };
+  };
+}
+
+const stunServers = (urls: readonly string[]): IceServer[] => (urls.length === 0 ? [] : [{ urls: [...urls] }]);
+
+/** Without what no browser would take, or would break over; port 53 they block, and asking there costs a timeout. */
+const forBrowsers = (server: z.infer<typeof told>): IceServer => ({
+  ...server,
+  urls: server.urls.filter((url) => iceUrl.safeParse(url).success && !/:53(?:\?|$)/u.test(url)),
+});
+
+const isRelay = ({ urls, username, credential }: IceServer) =>
+  urls.some((url) => url.startsWith("turn")) && username !== undefined && credential !== undefined;
