@@ -114,45 +114,105 @@ export type Database = {
           },
         ];
       };
+      knocks: {
+        Row: {
+          denied_at: string | null;
+          display_name: string;
+          knocked_at: string;
+          meeting_id: string;
+          reads: string;
+          speaks: string;
+          user_id: string;
+        };
+        Insert: {
+          denied_at?: string | null;
+          display_name: string;
+          knocked_at?: string;
+          meeting_id: string;
+          reads: string;
+          speaks: string;
+          user_id: string;
+        };
+        Update: {
+          denied_at?: string | null;
+          display_name?: string;
+          knocked_at?: string;
+          meeting_id?: string;
+          reads?: string;
+          speaks?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "knocks_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "knocks_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       lines: {
         Row: {
           author: string;
           call_id: string;
           changed: number;
           created_at: string;
+          deleted_at: string | null;
+          edited_at: string | null;
+          forwarded: boolean;
           id: string;
           kind: string;
           language: string;
           meeting_id: string;
+          mentions: string[];
+          reply_to: string | null;
           revision: number;
           seq: number;
-          text: string;
+          text: string | null;
         };
         Insert: {
           author: string;
           call_id: string;
           changed: number;
           created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          forwarded?: boolean;
           id: string;
           kind?: string;
           language: string;
           meeting_id: string;
+          mentions?: string[];
+          reply_to?: string | null;
           revision?: number;
           seq: number;
-          text: string;
+          text?: string | null;
         };
         Update: {
           author?: string;
           call_id?: string;
           changed?: number;
           created_at?: string;
+          deleted_at?: string | null;
+          edited_at?: string | null;
+          forwarded?: boolean;
           id?: string;
           kind?: string;
           language?: string;
           meeting_id?: string;
+          mentions?: string[];
+          reply_to?: string | null;
           revision?: number;
           seq?: number;
-          text?: string;
+          text?: string | null;
         };
         Relationships: [
           {
@@ -176,6 +236,13 @@ export type Database = {
             referencedRelation: "meetings";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "lines_reply_to_fkey";
+            columns: ["reply_to"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
         ];
       };
       meetings: {
@@ -183,9 +250,13 @@ export type Database = {
           access: string;
           code: string;
           created_at: string;
+          ended_at: string | null;
           epoch: number;
+          expires_at: string | null;
           host: string | null;
           id: string;
+          keep: string;
+          locked: boolean;
           seq: number;
           title: string | null;
           workspace_id: string | null;
@@ -194,9 +265,13 @@ export type Database = {
           access?: string;
           code: string;
           created_at?: string;
+          ended_at?: string | null;
           epoch?: number;
+          expires_at?: string | null;
           host?: string | null;
           id: string;
+          keep?: string;
+          locked?: boolean;
           seq?: number;
           title?: string | null;
           workspace_id?: string | null;
@@ -205,9 +280,13 @@ export type Database = {
           access?: string;
           code?: string;
           created_at?: string;
+          ended_at?: string | null;
           epoch?: number;
+          expires_at?: string | null;
           host?: string | null;
           id?: string;
+          keep?: string;
+          locked?: boolean;
           seq?: number;
           title?: string | null;
           workspace_id?: string | null;
@@ -234,7 +313,9 @@ export type Database = {
           admission: string;
           created_at: string;
           display_name: string;
+          hand: number | null;
           meeting_id: string;
+          muted: boolean;
           number: number;
           reads: string;
           role: string;
@@ -246,7 +327,9 @@ export type Database = {
           admission?: string;
           created_at?: string;
           display_name: string;
+          hand?: number | null;
           meeting_id: string;
+          muted?: boolean;
           number: number;
           reads: string;
           role: string;
@@ -258,7 +341,9 @@ export type Database = {
           admission?: string;
           created_at?: string;
           display_name?: string;
+          hand?: number | null;
           meeting_id?: string;
+          muted?: boolean;
           number?: number;
           reads?: string;
           role?: string;
@@ -316,6 +401,87 @@ export type Database = {
         };
         Relationships: [];
       };
+      reactions: {
+        Row: {
+          created_at: string;
+          emoji: string;
+          line_id: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          emoji: string;
+          line_id: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          emoji?: string;
+          line_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reactions_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reactions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      translation_reports: {
+        Row: {
+          created_at: string;
+          engine: string | null;
+          language: string;
+          line_id: string;
+          reporter: string;
+          revision: number;
+          text: string;
+        };
+        Insert: {
+          created_at?: string;
+          engine?: string | null;
+          language: string;
+          line_id: string;
+          reporter: string;
+          revision: number;
+          text: string;
+        };
+        Update: {
+          created_at?: string;
+          engine?: string | null;
+          language?: string;
+          line_id?: string;
+          reporter?: string;
+          revision?: number;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translation_reports_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translation_reports_reporter_fkey";
+            columns: ["reporter"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       translation_usage: {
         Row: {
           characters: number;
@@ -339,6 +505,7 @@ export type Database = {
       };
       translations: {
         Row: {
+          again: boolean;
           attempts: number;
           created_at: string;
           engine: string | null;
@@ -346,11 +513,13 @@ export type Database = {
           lease_until: string;
           line_id: string;
           reason: string | null;
+          retries: number;
           revision: number;
           status: string;
           text: string | null;
         };
         Insert: {
+          again?: boolean;
           attempts?: number;
           created_at?: string;
           engine?: string | null;
@@ -358,11 +527,13 @@ export type Database = {
           lease_until: string;
           line_id: string;
           reason?: string | null;
+          retries?: number;
           revision: number;
           status: string;
           text?: string | null;
         };
         Update: {
+          again?: boolean;
           attempts?: number;
           created_at?: string;
           engine?: string | null;
@@ -370,6 +541,7 @@ export type Database = {
           lease_until?: string;
           line_id?: string;
           reason?: string | null;
+          retries?: number;
           revision?: number;
           status?: string;
           text?: string | null;
@@ -450,25 +622,49 @@ export type Database = {
     };
     Functions: {
       accept_claim: { Args: { token: string }; Returns: Json };
+      admit: { Args: { meeting_id: string; user_id: string }; Returns: Json };
+      admit_all: { Args: { meeting_id: string }; Returns: Json };
       changes: { Args: { after: number; meeting_id: string }; Returns: Json };
       claim_translations: { Args: { engine_up?: boolean; line_ids: string[]; user_id: string }; Returns: Json };
-      create_meeting: { Args: { id: string; title?: string }; Returns: Json };
+      create_meeting: { Args: { access?: string; id: string; keep?: string; title?: string }; Returns: Json };
+      delete_line: { Args: { line_id: string }; Returns: Json };
+      deny: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
+      edit_line: { Args: { language?: string; line_id: string; mentions?: string[]; text: string }; Returns: Json };
+      end_meeting: { Args: { meeting_id: string }; Returns: undefined };
       enter_call: { Args: { meeting_id: string; peer_id: string }; Returns: Json };
       find_meeting: { Args: { code: string }; Returns: Json };
+      forward_line: { Args: { id: string; line_id: string; meeting_id: string }; Returns: Json };
       health: { Args: Record<PropertyKey, never>; Returns: Json };
       heartbeat: { Args: { call_id: string; peer_id: string }; Returns: Json };
       history: { Args: { before?: number; call_id: string }; Returns: Json };
       home: { Args: Record<PropertyKey, never>; Returns: Json };
       knock: { Args: { code: string; display_name: string; reads: string; speaks: string }; Returns: Json };
+      knock_standing: { Args: { meeting_id: string }; Returns: Json };
       leave_call: { Args: { call_id: string; peer_id: string }; Returns: undefined };
+      lobby: { Args: { meeting_id: string }; Returns: Json };
+      lock: { Args: { locked: boolean; meeting_id: string }; Returns: Json };
+      lower_hand: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
+      mute: { Args: { meeting_id: string; muted: boolean; user_id: string }; Returns: Json };
       offer_claim: { Args: Record<PropertyKey, never>; Returns: Json };
-      post_line: { Args: { call_id: string; id: string; language: string; text: string }; Returns: Json };
+      post_line: {
+        Args: { call_id: string; id: string; language: string; mentions?: string[]; reply_to?: string; text: string };
+        Returns: Json;
+      };
+      raise_hand: { Args: { meeting_id: string }; Returns: Json };
+      react: { Args: { emoji: string; given?: boolean; line_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
+      remove: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
+      report_translation: { Args: { language: string; line_id: string }; Returns: undefined };
+      retry_translation: { Args: { language: string; line_id: string }; Returns: undefined };
+      rotate_code: { Args: { meeting_id: string }; Returns: Json };
+      set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
       store_translations: { Args: { results: Json }; Returns: Json };
+      update_meeting: { Args: { access?: string; keep?: string; meeting_id: string; title?: string }; Returns: Json };
       update_profile: {
         Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };
         Returns: Json;
       };
+      withdraw_knock: { Args: { meeting_id: string }; Returns: undefined };
     };
     Enums: {
       [_ in never]: never;

@@ -8,13 +8,47 @@ import * as meetings from "#contracts/meetings.ts";
 import type { Http } from "./rpcHttp.ts";
 
 export interface RpcArgs {
-  create_meeting: { id: string; title?: string | null };
+  create_meeting: { id: string; title?: string | null; access?: meetings.Access; keep?: meetings.Keep };
   find_meeting: { code: string };
   knock: { code: string; display_name: string; speaks: Language; reads: Language };
+  knock_standing: { meeting_id: string };
+  withdraw_knock: { meeting_id: string };
+  lobby: { meeting_id: string };
+  admit: { meeting_id: string; user_id: string };
+  admit_all: { meeting_id: string };
+  deny: { meeting_id: string; user_id: string };
   enter_call: { meeting_id: string; peer_id: string };
   heartbeat: { call_id: string; peer_id: string };
   leave_call: { call_id: string; peer_id: string };
-  post_line: { id: string; call_id: string; language: Language; text: string };
+  /** `mentions`: user ids; who does not take part is left out. */
+  post_line: {
+    id: string;
+    call_id: string;
+    language: Language;
+    text: string;
+    reply_to?: string | null;
+    mentions?: string[];
+  };
+  /** Left out, language and mentions stay as they are. */
+  edit_line: { line_id: string; text: string; language?: Language; mentions?: string[] };
+  delete_line: { line_id: string };
+  react: { line_id: string; emoji: meetings.Emoji; given: boolean };
+  /** `id` is the new line's; `meeting_id` where it goes, to the last call there that the caller was in. */
+  forward_line: { id: string; line_id: string; meeting_id: string };
+  report_translation: { line_id: string; language: Language };
+  /** Frees it to be made again: ask `translate` next. */
+  retry_translation: { line_id: string; language: Language };
+  set_role: { meeting_id: string; user_id: string; role: "co-host" | "guest" };
+  mute: { meeting_id: string; user_id: string; muted: boolean };
+  remove: { meeting_id: string; user_id: string };
+  lock: { meeting_id: string; locked: boolean };
+  /** What is left out stays; an empty title is none. */
+  update_meeting: { meeting_id: string; title?: string; access?: meetings.Access; keep?: meetings.Keep };
+  rotate_code: { meeting_id: string };
+  end_meeting: { meeting_id: string };
+  raise_hand: { meeting_id: string };
+  /** Without a user one's own. */
+  lower_hand: { meeting_id: string; user_id?: string };
   changes: { meeting_id: string; after: number };
   history: { call_id: string; before: number | null };
   health: Record<string, never>;
@@ -30,11 +64,32 @@ export type RpcName = keyof RpcArgs;
 export interface RpcValues {
   create_meeting: z.infer<typeof meetings.createdMeeting>;
   find_meeting: meetings.FoundMeeting;
-  knock: z.infer<typeof meetings.knocked>;
+  knock: meetings.Knocked;
+  knock_standing: z.infer<typeof meetings.knockStanding>;
+  withdraw_knock: unknown;
+  lobby: z.infer<typeof meetings.lobby>;
+  admit: z.infer<typeof meetings.oneParticipant>;
+  admit_all: z.infer<typeof meetings.admittedAll>;
+  deny: unknown;
   enter_call: meetings.EnteredCall;
   heartbeat: z.infer<typeof meetings.heartbeat>;
   leave_call: unknown;
   post_line: meetings.Line;
+  edit_line: meetings.Line;
+  delete_line: meetings.Line;
+  react: z.infer<typeof meetings.reacted>;
+  forward_line: meetings.Line;
+  report_translation: unknown;
+  retry_translation: unknown;
+  set_role: z.infer<typeof meetings.oneParticipant>;
+  mute: z.infer<typeof meetings.oneParticipant>;
+  remove: unknown;
+  lock: meetings.Meeting;
+  update_meeting: meetings.Meeting;
+  rotate_code: meetings.Meeting;
+  end_meeting: unknown;
+  raise_hand: z.infer<typeof meetings.oneParticipant>;
+  lower_hand: z.infer<typeof meetings.oneParticipant>;
   changes: meetings.Changes;
   history: z.infer<typeof meetings.history>;
   health: z.infer<typeof account.health>;
@@ -49,10 +104,31 @@ const results: { readonly [Name in RpcName]: z.ZodType<RpcValues[Name]> } = {
   create_meeting: meetings.createdMeeting,
   find_meeting: meetings.foundMeeting,
   knock: meetings.knocked,
+  knock_standing: meetings.knockStanding,
+  withdraw_knock: z.unknown(),
+  lobby: meetings.lobby,
+  admit: meetings.oneParticipant,
+  admit_all: meetings.admittedAll,
+  deny: z.unknown(),
   enter_call: meetings.enteredCall,
   heartbeat: meetings.heartbeat,
   leave_call: z.unknown(),
   post_line: meetings.line,
+  edit_line: meetings.line,
+  delete_line: meetings.line,
+  react: meetings.reacted,
+  forward_line: meetings.line,
+  report_translation: z.unknown(),
+  retry_translation: z.unknown(),
+  set_role: meetings.oneParticipant,
+  mute: meetings.oneParticipant,
+  remove: z.unknown(),
+  lock: meetings.meeting,
+  update_meeting: meetings.meeting,
+  rotate_code: meetings.meeting,
+  end_meeting: z.unknown(),
+  raise_hand: meetings.oneParticipant,
+  lower_hand: meetings.oneParticipant,
   changes: meetings.changes,
   history: meetings.history,
   health: account.health,

@@ -63,6 +63,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!user.ok) return refused(user.error);
   const knocked = await context.rpc("knock", { code: params.code ?? "", ...door.values });
   if (!knocked.ok) return refused(knocked.error);
+  // Who waits has not entered yet.
+  if (knocked.value.admission !== "admitted") return refused({ code: "meeting/not-entered" });
   const { meeting_id, participant } = knocked.value;
   return data({ errors: {}, entered: { meetingId: meeting_id, userId: user.value, participant } });
 }

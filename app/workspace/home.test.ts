@@ -9,6 +9,7 @@ const meeting: HomeMeeting = {
   code: "k3f92mxa7qpd",
   title: null,
   role: "host",
+  ended: false,
   inside: 1,
   last_call_at: null,
   created_at: "2026-04-14T10:00:00Z",

@@ -186,7 +186,7 @@ describe("home", () => {
     const before = await homeOf(ana);
     const known = { meeting_id: meeting.id, code: meeting.code, title: "Spring trip", created_at: expect.any(String) };
     expect(before.meetings).toEqual([
-      { ...known, role: "host", inside: 0, last_call_at: null, people: [], people_count: 0 },
+      { ...known, role: "host", ended: false, inside: 0, last_call_at: null, people: [], people_count: 0 },
     ]);
     const first = await join(house, meeting, { name: "Ana", speaks: "es", reads: "en" }, ana);
     for (let count = 1; count < LIMITS.homePeople + 2; count++) await knock(house, await person(house), meeting.code);

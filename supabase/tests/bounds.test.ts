@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { displayName, meetingCode, message } from "#contracts/meetings.ts";
+import { displayName, meetingCode, message, REACTIONS, rank } from "#contracts/meetings.ts";
 import { houseForFile } from "./support/house.ts";
+import { account, addMember, join, room, workspaceOf } from "./support/scenes.ts";
 
 const house = houseForFile();
 
@@ -34,6 +35,27 @@ test("a code outside the catalogue is a bug, and said as one", async () => {
 test("the languages of the database are the closed list", async () => {
   const [row] = await house.admin<{ languages: string[] }[]>`select private.languages() as languages`;
   expect(row?.languages).toEqual([...LANGUAGE_CODES]);
+});
+
+test("the marks of the database are those of the contracts", async () => {
+  const [row] = await house.admin<{ marks: string[] }[]>`select private.reactions() as marks`;
+  expect(row?.marks).toEqual([...REACTIONS]);
+});
+
+test("what a role leads is the same on both sides", async () => {
+  const host = await account(house);
+  const workspace = await workspaceOf(house, host);
+  const place = await room(house, null, host);
+  const who = await join(house, place, {}, await account(house));
+  for (const role of ["host", "co-host", "guest"] as const)
+    for (const member of ["owner", "admin", "member", null] as const) {
+      await house.admin`update public.meetings set host = ${role === "host" ? who.id : host.id} where id = ${place.id}`;
+      await house.admin`update public.participants set role = ${role} where user_id = ${who.id}`;
+      await house.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${who.id}`;
+      if (member !== null) await addMember(house, workspace, who, member);
+      const [row] = await house.admin<{ rank: number }[]>`select private.rank(${who.id}, ${place.id}) as rank`;
+      expect({ role, member, rank: row?.rank }).toEqual({ role, member, rank: rank(role, member) });
+    }
 });
 
 /** Bounds that only pages, the Worker or edge functions keep. */
@@ -66,10 +88,12 @@ describe("length constraints", () => {
   const CONSTRAINTS = {
     "profiles.display_name": LIMITS.displayName,
     "participants.display_name": LIMITS.displayName,
+    "knocks.display_name": LIMITS.displayName,
     "workspaces.name": LIMITS.workspaceName,
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "translations.text": LIMITS.translation,
+    "translation_reports.text": LIMITS.translation,
   };
 
   test("are those of the contracts, and no text of people is without one", async () => {

@@ -113,7 +113,7 @@ describe("enter_call", () => {
     expect(await refusal(enter(house, bob, meeting.id, ana.peer))).toBe("request/not-allowed");
     expect(await refusal(enter(house, bob, randomUUID(), randomUUID()))).toBe("meeting/not-found");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
-    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("request/not-allowed");
+    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("meeting/removed");
   });
 
   test("the same peer id in another meeting is another peer", async () => {

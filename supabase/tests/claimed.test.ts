@@ -47,7 +47,7 @@ describe("what comes over", () => {
     ]);
     const missed = await changesOf(bob, meeting.id, before);
     expect(missed).toMatchObject({ seq: before + 3, participants: [place], peers: [{ peer_id: bob.peer }] });
-    expect(missed.lines).toEqual([{ ...lines[0], author: ana.id }]);
+    expect(missed.lines).toEqual([{ ...lines[0], author: ana.id, changed: before + 2 }]);
 
     const shown = await house.rpc(ana, "home", {}, home);
     expect(shown).toMatchObject({ profile: { display_name: "Inés", speaks: "es", reads: "en" } });
@@ -214,6 +214,6 @@ describe("a removal", () => {
     expect(await claim(guest, ana)).toEqual({ meetings: 0 });
     expect(
       await refusal(house.rpc(ana, "enter_call", { meeting_id: meeting.id, peer_id: randomUUID() }, enteredCall)),
-    ).toBe("request/not-allowed");
+    ).toBe("meeting/removed");
   });
 });

@@ -31,6 +31,20 @@ interface Act {
   outcomes: Row<Outcome>;
 }
 
+const ofMeeting = () => ({ meeting_id: scene.meeting.id });
+function ofPerson(persona: "waiting" | "removed" | "stranger" | "admitted" | "host") {
+  const caller = scene.callers[persona];
+  if (caller.role !== "authenticated") throw new Error(`${persona} is no user`);
+  return { ...ofMeeting(), user_id: caller.id };
+}
+
+/** What is for those who lead the meeting: who takes part hears which role it needs. */
+const led = (outcome: Outcome, needed: Outcome = "role/moderator-needed"): Row<Outcome> =>
+  signedIn("meeting/not-entered", {
+    ...{ outside: needed, admitted: needed, earlier: needed, removed: "meeting/removed" },
+    ...{ host: outcome, admin: outcome, owner: outcome },
+  });
+
 const ACTS: Act[] = [
   { name: "health", args: () => ({}), outcomes: everybody<Outcome>("done", { service: "denied" }) },
   {
@@ -50,14 +64,14 @@ const ACTS: Act[] = [
   {
     name: "knock",
     args: () => ({ code: scene.meeting.code, display_name: "Eve", speaks: "en", reads: "en" }),
-    outcomes: signedIn("done", { removed: "request/not-allowed" }),
+    outcomes: signedIn("done", { removed: "meeting/removed" }),
   },
   {
     name: "enter_call",
     about: "without knocking",
     args: () => ({ meeting_id: scene.meeting.id, peer_id: randomUUID() }),
     outcomes: signedIn("meeting/not-entered", {
-      ...{ waiting: "done", admitted: "done", earlier: "done", host: "done", removed: "request/not-allowed" },
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
     }),
   },
   {
@@ -65,8 +79,8 @@ const ACTS: Act[] = [
     about: "as another's peer",
     args: () => ({ meeting_id: scene.meeting.id, peer_id: scene.peer }),
     outcomes: signedIn("meeting/not-entered", {
-      ...{ waiting: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
-      ...{ admitted: "done", removed: "request/not-allowed" },
+      ...{ outside: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
+      ...{ admitted: "done", removed: "meeting/removed" },
     }),
   },
   ...["heartbeat", "leave_call"].map(
@@ -75,8 +89,8 @@ const ACTS: Act[] = [
       about: "of another's peer",
       args: () => ({ call_id: scene.second, peer_id: scene.peer }),
       outcomes: signedIn("meeting/not-entered", {
-        ...{ waiting: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
-        ...{ admitted: "done", removed: "request/not-allowed" },
+        ...{ outside: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
+        ...{ admitted: "done", removed: "meeting/removed" },
       }),
     }),
   ),
@@ -85,22 +99,22 @@ const ACTS: Act[] = [
     about: "into a call",
     args: () => ({ id: randomUUID(), call_id: scene.second, language: "es", text: "hola" }),
     // A member reads what was said; to speak, one enters.
-    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", removed: "request/not-allowed" }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", removed: "meeting/removed" }),
   },
   {
     name: "post_line",
     about: "under another's id",
     args: () => ({ id: scene.line, call_id: scene.second, language: "es", text: "hola" }),
     outcomes: signedIn("meeting/not-entered", {
-      ...{ waiting: "line/conflict", admitted: "line/conflict", earlier: "line/conflict" },
-      ...{ host: "done", removed: "request/not-allowed" },
+      ...{ outside: "line/conflict", admitted: "line/conflict", earlier: "line/conflict" },
+      ...{ host: "done", removed: "meeting/removed" },
     }),
   },
   {
     name: "changes",
     args: () => ({ meeting_id: scene.meeting.id, after: 0 }),
     outcomes: signedIn("meeting/not-entered", {
-      ...{ waiting: "done", admitted: "done", earlier: "done", host: "done", removed: "request/not-allowed" },
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
     }),
   },
   {
@@ -119,6 +133,99 @@ const ACTS: Act[] = [
       ...{ earlier: "done", host: "done", member: "done", admin: "done", owner: "done" },
     }),
   },
+  { name: "knock_standing", args: ofMeeting, outcomes: signedIn("done", { removed: "meeting/removed" }) },
+  { name: "withdraw_knock", args: ofMeeting, outcomes: signedIn("done") },
+  { name: "lobby", args: ofMeeting, outcomes: led("done") },
+  { name: "admit", args: () => ofPerson("waiting"), outcomes: led("done") },
+  { name: "admit", about: "the removed", args: () => ofPerson("removed"), outcomes: led("done") },
+  { name: "admit", about: "who never knocked", args: () => ofPerson("stranger"), outcomes: led("knock/not-found") },
+  { name: "admit_all", args: ofMeeting, outcomes: led("done") },
+  { name: "deny", args: () => ofPerson("waiting"), outcomes: led("done") },
+  { name: "mute", args: () => ({ ...ofPerson("admitted"), muted: true }), outcomes: led("done") },
+  {
+    name: "mute",
+    about: "the host",
+    args: () => ({ ...ofPerson("host"), muted: true }),
+    outcomes: { ...led("done"), host: "request/not-allowed" },
+  },
+  { name: "remove", args: () => ofPerson("admitted"), outcomes: led("done") },
+  {
+    name: "remove",
+    about: "the host",
+    args: () => ofPerson("host"),
+    outcomes: { ...led("done"), host: "request/not-allowed" },
+  },
+  { name: "remove", about: "who never came", args: () => ofPerson("stranger"), outcomes: led("request/not-found") },
+  { name: "lock", args: () => ({ ...ofMeeting(), locked: true }), outcomes: led("done") },
+  { name: "rotate_code", args: ofMeeting, outcomes: led("done") },
+  {
+    name: "lower_hand",
+    about: "of another",
+    args: () => ofPerson("admitted"),
+    outcomes: { ...led("done"), admitted: "done" },
+  },
+  {
+    name: "set_role",
+    args: () => ({ ...ofPerson("admitted"), role: "co-host" }),
+    outcomes: led("done", "role/host-needed"),
+  },
+  {
+    name: "set_role",
+    about: "of the host",
+    args: () => ({ ...ofPerson("host"), role: "guest" }),
+    outcomes: led("request/not-allowed", "role/host-needed"),
+  },
+  {
+    name: "update_meeting",
+    args: () => ({ ...ofMeeting(), title: "Eve's" }),
+    outcomes: led("done", "role/host-needed"),
+  },
+  { name: "end_meeting", args: ofMeeting, outcomes: led("done", "role/host-needed") },
+  {
+    name: "raise_hand",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", removed: "meeting/removed" }),
+  },
+  {
+    name: "lower_hand",
+    about: "one's own",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
+    }),
+  },
+  {
+    name: "edit_line",
+    args: () => ({ line_id: scene.line, text: "adiós" }),
+    outcomes: signedIn("line/not-found", { admitted: "request/not-allowed", host: "done" }),
+  },
+  {
+    name: "delete_line",
+    args: () => ({ line_id: scene.line }),
+    outcomes: signedIn("line/not-found", { admitted: "request/not-allowed", host: "done" }),
+  },
+  {
+    name: "react",
+    args: () => ({ line_id: scene.line, emoji: "👍" }),
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done" }),
+  },
+  {
+    name: "forward_line",
+    about: "into the meeting that it is of",
+    args: () => ({ id: randomUUID(), line_id: scene.line, meeting_id: scene.meeting.id }),
+    // Members read the source; to write one must have entered.
+    outcomes: signedIn("line/not-found", {
+      ...{ admitted: "done", host: "done" },
+      ...{ member: "meeting/not-entered", admin: "meeting/not-entered", owner: "meeting/not-entered" },
+    }),
+  },
+  ...["report_translation", "retry_translation"].map(
+    (name): Act => ({
+      name,
+      args: () => ({ line_id: scene.line, language: "en" }),
+      outcomes: signedIn("line/not-found", { admitted: "done", host: "done" }),
+    }),
+  ),
   { name: "offer_claim", args: () => ({}), outcomes: signedIn("done", accounts("request/not-allowed")) },
   {
     name: "accept_claim",
@@ -140,7 +247,7 @@ const ACTS: Act[] = [
 /** Functions of `private` that policies call, beside those of the same name as a public function. */
 const ASKED_BY_POLICIES = [
   ...["is_member", "can_read_meeting", "can_read_call", "attended"],
-  ...["hears_meeting", "hears_signal", "writes_signal"],
+  ...["moderates", "hears_meeting", "hears_signal", "hears_lobby", "writes_signal"],
 ];
 
 class Undo extends Error {}
@@ -224,20 +331,23 @@ describe("what another's ids in a filter or a subquery get", () => {
   const seen = async (persona: keyof Scene["callers"], query: string) =>
     house.as(scene.callers[persona], async (sql) => [...(await sql.unsafe(query))]);
 
-  test.each(["anonymous", "stranger", "waiting", "removed"] as const)("%s: nothing of the call", async (persona) => {
-    const { id } = scene.meeting;
-    for (const query of [
-      `select text from public.lines where meeting_id = '${id}' and text like '%'`,
-      `select line_id from public.translations where line_id = '${scene.line}'`,
-      `select public.lines.id from public.lines join public.calls on calls.id = call_id where calls.id = '${scene.second}'`,
-      `select id from public.calls where exists (select from public.lines where lines.call_id = calls.id)`,
-      `select user_id from public.attendance where call_id = '${scene.first}'`,
-      `select user_id from public.workspace_members where workspace_id = '${scene.workspace}'`,
-    ])
-      expect({ query, rows: await seen(persona, query) }).toEqual({ query, rows: [] });
-    const [counted] = await seen(persona, `select count(*)::int as lines from public.lines`);
-    expect(counted).toEqual({ lines: 0 });
-  });
+  test.each(["anonymous", "stranger", "waiting", "denied", "outside", "removed"] as const)(
+    "%s: nothing of the call",
+    async (persona) => {
+      const { id } = scene.meeting;
+      for (const query of [
+        `select text from public.lines where meeting_id = '${id}' and text like '%'`,
+        `select line_id from public.translations where line_id = '${scene.line}'`,
+        `select public.lines.id from public.lines join public.calls on calls.id = call_id where calls.id = '${scene.second}'`,
+        `select id from public.calls where exists (select from public.lines where lines.call_id = calls.id)`,
+        `select user_id from public.attendance where call_id = '${scene.first}'`,
+        `select user_id from public.workspace_members where workspace_id = '${scene.workspace}'`,
+      ])
+        expect({ query, rows: await seen(persona, query) }).toEqual({ query, rows: [] });
+      const [counted] = await seen(persona, `select count(*)::int as lines from public.lines`);
+      expect(counted).toEqual({ lines: 0 });
+    },
+  );
 
   test("a private function cannot be asked about somebody else", async () => {
     for (const query of [

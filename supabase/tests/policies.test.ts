@@ -23,45 +23,60 @@ const SELECT: Record<string, Row<Sight>> = {
   "public.profiles": everybody<Sight>(1, { anon: "denied", service: "denied" }),
   // Each account has one of its own. A row of a guest opens nothing.
   "public.workspaces": signedIn({
-    ...{ anonymous: 0, stranger: 1, waiting: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
+    ...{ anonymous: 0, stranger: 1, waiting: 0, denied: 0, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
     ...{ member: 2, admin: 2, owner: 1 },
   }),
   "public.workspace_members": signedIn({
-    ...{ anonymous: 0, stranger: 1, waiting: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
+    ...{ anonymous: 0, stranger: 1, waiting: 0, denied: 0, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
     ...{ member: 5, admin: 5, owner: 4 },
   }),
   "public.meetings": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 1, admitted: 1, earlier: 1, removed: 0, host: 1 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 1, admitted: 1, earlier: 1, removed: 0, host: 1 },
     ...{ member: 1, admin: 1, owner: 1 },
   }),
   // The removed one still reads their own place: that they were removed.
   "public.participants": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 5, admitted: 5, earlier: 5, removed: 1, host: 5 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 5, admitted: 5, earlier: 5, removed: 1, host: 5 },
     ...{ member: 5, admin: 5, owner: 5 },
   }),
   // From here on asked per call: the first was attended by host and earlier, the second by host, admitted and removed.
   "public.calls": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 0, admitted: 1, earlier: 1, removed: 0, host: 2 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 1, removed: 0, host: 2 },
     ...{ member: 2, admin: 2, owner: 2 },
   }),
   "public.attendance": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 0, admitted: 3, earlier: 2, removed: 0, host: 5 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 3, earlier: 2, removed: 0, host: 5 },
     ...{ member: 5, admin: 5, owner: 5 },
   }),
   "public.call_peers": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 0, admitted: 3, earlier: 2, removed: 0, host: 5 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 3, earlier: 2, removed: 0, host: 5 },
     ...{ member: 0, admin: 0, owner: 0 },
   }),
   "public.lines": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
     ...{ member: 3, admin: 3, owner: 3 },
   }),
   "public.translations": signedIn({
-    ...{ anonymous: 0, stranger: 0, waiting: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
     ...{ member: 3, admin: 3, owner: 3 },
+  }),
+  // Who leads sees who knocked, and each sees their own.
+  "public.knocks": signedIn({
+    ...{ anonymous: 0, stranger: 0, waiting: 1, denied: 1, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 2 },
+    ...{ member: 0, admin: 2, owner: 2 },
+  }),
+  "public.reactions": signedIn({
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 1 },
+    ...{ member: 1, admin: 1, owner: 1 },
+  }),
+  // One's own alone.
+  "public.translation_reports": signedIn({
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 0 },
+    ...{ member: 0, admin: 0, owner: 0 },
   }),
   "public.translation_usage": nobody,
   "private.claim_offers": nobody,
+  "private.turns": nobody,
 };
 
 /** Nobody writes by hand: all writes are functions. Each other verb that Postgres knows, with a statement that tries it. */

@@ -7,7 +7,13 @@ import type { Clock } from "../../app/platform/clock.ts";
 import type { Rpc, RpcArgs, RpcName, RpcValues } from "../../app/platform/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../supabase/functions/_shared/contracts/errors.ts";
 import type { Language } from "../../supabase/functions/_shared/contracts/languages.ts";
-import type { Line, Participant, Peer, Translation } from "../../supabase/functions/_shared/contracts/meetings.ts";
+import type {
+  Line,
+  Meeting,
+  Participant,
+  Peer,
+  Translation,
+} from "../../supabase/functions/_shared/contracts/meetings.ts";
 import type { TranslateAnswer } from "../../supabase/functions/_shared/contracts/translate.ts";
 import type { FakeHub } from "./realtime.ts";
 
@@ -55,6 +61,10 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
   let callNumber = 1;
   let startedAt = clock.now();
 
+  const meeting: Meeting = {
+    ...{ id: MEETING, code: "k3f92mxa7qpd", title: null, access: "open", locked: false, keep: "days", ended: false },
+    expires_at: null,
+  };
   const iso = (ms: number) => new Date(ms).toISOString();
   const announce = (event: string, body: object) =>
     hub.broadcast(`meeting:${MEETING}:${epoch}`, event, { seq, ...body });
@@ -86,6 +96,27 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     update_profile: elsewhere,
     offer_claim: elsewhere,
     accept_claim: elsewhere,
+    knock_standing: elsewhere,
+    withdraw_knock: elsewhere,
+    lobby: elsewhere,
+    admit: elsewhere,
+    admit_all: elsewhere,
+    deny: elsewhere,
+    edit_line: elsewhere,
+    delete_line: elsewhere,
+    react: elsewhere,
+    forward_line: elsewhere,
+    report_translation: elsewhere,
+    retry_translation: elsewhere,
+    set_role: elsewhere,
+    mute: elsewhere,
+    remove: elsewhere,
+    lock: elsewhere,
+    update_meeting: elsewhere,
+    rotate_code: elsewhere,
+    end_meeting: elsewhere,
+    raise_hand: elsewhere,
+    lower_hand: elsewhere,
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     enter_call({ peer_id }) {
       let mine = rows.find((row) => row.peer_id === peer_id && row.left === null);
@@ -97,9 +128,10 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         announce("peer_joined", { peer: shape(mine) });
       }
       return ok({
-        meeting: { id: MEETING, code: "k3f92mxa7qpd", title: null, seq, epoch },
+        meeting: { ...meeting, seq, epoch },
         call: { id: callId(), started_at: iso(startedAt) },
         me: shape(mine),
+        workspace_role: null,
         participants: [...participants.values()].map(({ value }) => value),
         peers: live().map(shape),
         now: iso(clock.now()),
@@ -109,7 +141,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
       const row = rows.find((one) => one.peer_id === peer_id);
       const standing =
         call_id !== callId() ? "ended" : row?.left === "taken-over" ? "taken-over" : row?.left === null ? "in" : "gone";
-      return ok({ standing, seq, epoch, now: iso(clock.now()) });
+      return ok({ standing, seq, epoch, waiting: 0, now: iso(clock.now()) });
     },
     leave_call({ peer_id }) {
       const row = rows.find((one) => one.peer_id === peer_id);
@@ -131,8 +163,15 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         language,
         text,
         revision: 1,
+        changed: seq,
+        reply_to: null,
+        mentions: [],
+        forwarded: false,
+        edited: false,
+        deleted: false,
         created_at: iso(clock.now()),
         translations: [],
+        reactions: [],
       };
       stored.set(id, { changed: seq, line });
       announce("line_posted", { line });
@@ -143,6 +182,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         seq: Math.max(seq, after),
         epoch,
         more: false,
+        meeting,
         lines: [...stored.values()].filter(({ changed }) => changed > after).map(({ line }) => line),
         participants: [...participants.values()].filter((one) => one.seq > after).map(({ value }) => value),
         peers: live().map(shape),
@@ -177,7 +217,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         if (made.length > 0) {
           seq += 1;
           const others = entry.line.translations.filter((one) => !wanted.includes(one.language));
-          entry.line = { ...entry.line, translations: [...others, ...made] };
+          entry.line = { ...entry.line, changed: seq, translations: [...others, ...made] };
           entry.changed = seq;
           announce("translated", { line_id: lineId, translations: made });
         }
@@ -220,6 +260,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         display_name: name,
         speaks,
         reads,
+        muted: false,
+        hand: null,
       };
       participants.set(userId, { seq, value });
       announce("participant_changed", { participant: value });

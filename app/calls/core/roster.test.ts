@@ -10,12 +10,18 @@ const person = (user_id: string, display_name = user_id): Participant => ({
   display_name,
   speaks: "en",
   reads: "en",
+  muted: false,
+  hand: null,
 });
+const meeting: Changes["meeting"] = {
+  ...{ id: "m", code: "c", title: null, access: "open", locked: false, keep: "days", ended: false, expires_at: null },
+};
 const peer = (peer_id: string, join_number: number): Peer => ({ peer_id, user_id: `${peer_id}-user`, join_number });
 const entered: EnteredCall = {
-  meeting: { id: "m", code: "c", title: null, seq: 10, epoch: 1 },
+  meeting: { ...meeting, seq: 10, epoch: 1 },
   call: { id: "c", started_at: "" },
   me: peer("a", 1),
+  workspace_role: null,
   participants: [person("a-user")],
   peers: [peer("a", 1)],
   now: "",
@@ -25,6 +31,7 @@ const changes = (seq: number, peers: Peer[], participants: Participant[] = []): 
   seq,
   epoch: 1,
   more: false,
+  meeting,
   lines: [],
   participants,
   peers,

@@ -1,19 +1,36 @@
 /** Everybody that architecture.md names, around one meeting of a workspace: the scene of the policy matrix. */
 import { randomUUID } from "node:crypto";
-import { anon, type Caller, type House, service } from "./house.ts";
-import { account, addMember, enter, join, knock, type Person, person, post, room, workspaceOf } from "./scenes.ts";
+import { meeting as meetingShape, reacted } from "#contracts/meetings.ts";
+import { anon, type Caller, type House, nothing, service } from "./house.ts";
+import {
+  account,
+  addMember,
+  enter,
+  join,
+  knock,
+  type Person,
+  person,
+  post,
+  type Room,
+  room,
+  tryDoor,
+  workspaceOf,
+} from "./scenes.ts";
 
 /**
  * The meeting has two calls. `host` was in both; `admitted` is in the second; `earlier` was in the first alone, that is
- * attended another call; `waiting` knocked and never entered; `removed` was in the second and was put out. `owner`,
- * `admin` and `member` are of its workspace and never came. `stranger` has an account and came nowhere. `anonymous` is a
- * guest who came nowhere, with a row in `workspace_members` that no function would make.
+ * attended another call; `outside` was admitted and never entered; `removed` was in the second and was put out. Since then
+ * one knocks: `waiting` and `denied` did. `owner`, `admin` and `member` are of its workspace and never came. `stranger` has
+ * an account and came nowhere. `anonymous` is a guest who came nowhere, with a row in `workspace_members` that no function
+ * would make.
  */
 export const PERSONAS = [
   "anon",
   "anonymous",
   "stranger",
   "waiting",
+  "denied",
+  "outside",
   "admitted",
   "earlier",
   "removed",
@@ -34,6 +51,8 @@ export const everybody = <Cell>(cell: Cell, but: Partial<Row<Cell>> = {}): Row<C
   anonymous: cell,
   stranger: cell,
   waiting: cell,
+  denied: cell,
+  outside: cell,
   admitted: cell,
   earlier: cell,
   removed: cell,
@@ -66,9 +85,11 @@ export async function personas(house: House): Promise<Scene> {
     await account(house),
   ];
   const workspace = await workspaceOf(house, owner);
-  const guests: Record<"anonymous" | "waiting" | "admitted" | "earlier" | "removed", Person> = {
+  const guests: Record<"anonymous" | "waiting" | "denied" | "outside" | "admitted" | "earlier" | "removed", Person> = {
     anonymous: await person(house),
     waiting: await person(house),
+    denied: await person(house),
+    outside: await person(house),
     admitted: await person(house),
     earlier: await person(house),
     removed: await person(house),
@@ -79,7 +100,8 @@ export async function personas(house: House): Promise<Scene> {
 
   const meeting = await room(house);
   const { host } = meeting;
-  await house.admin`update public.meetings set workspace_id = ${workspace} where id = ${meeting.id}`;
+  await house.admin`
+    update public.meetings set workspace_id = ${workspace}, expires_at = null where id = ${meeting.id}`;
   const first = await join(house, meeting, { name: "Host" }, host);
   await join(house, meeting, { name: "Earlier", speaks: "en" }, guests.earlier);
   const early = await post(house, host, first.call);
@@ -90,7 +112,7 @@ export async function personas(house: House): Promise<Scene> {
   const { call } = await enter(house, host, meeting.id, randomUUID());
   const inside = await join(house, meeting, { name: "Admitted", speaks: "en" }, guests.admitted);
   await join(house, meeting, { name: "Removed", speaks: "fr" }, guests.removed);
-  await knock(house, guests.waiting, meeting.code, { name: "Waiting" });
+  await knock(house, guests.outside, meeting.code, { name: "Outside" });
   const late = await post(house, host, call.id);
   const last = await post(house, guests.removed, call.id);
   for (const { id } of [early, late, last]) await translate(house, id);
@@ -100,11 +122,17 @@ export async function personas(house: House): Promise<Scene> {
   await house.admin`
     insert into private.claim_offers (token_hash, guest, ends_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
+  await mark(house, inside, late.id);
   await house.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
+  await knocks(house, meeting, guests.waiting, guests.denied);
 
   // Another meeting, of another workspace: nobody above has to do with it.
-  const other = await join(house, await room(house, null, await account(house)));
-  await translate(house, (await post(house, other, other.call)).id);
+  const otherRoom = await room(house, null, await account(house));
+  const other = await join(house, otherRoom);
+  const elsewhere = await post(house, other, other.call);
+  await translate(house, elsewhere.id);
+  await mark(house, other, elsewhere.id);
+  await knocks(house, otherRoom, await person(house), await person(house));
 
   return {
     callers: { anon, service, host, stranger, owner, admin, member, ...guests },
@@ -115,6 +143,18 @@ export async function personas(house: House): Promise<Scene> {
     peer: inside.peer,
     line: late.id,
   };
+}
+
+/** Reacts to the line and reports its translation. */
+async function mark(house: House, who: Caller, line: string): Promise<void> {
+  await house.rpc(who, "react", { line_id: line, emoji: "👍" }, reacted);
+  await house.rpc(who, "report_translation", { line_id: line, language: "en" }, nothing);
+}
+
+async function knocks(house: House, { id, code, host }: Room, waiting: Person, denied: Person): Promise<void> {
+  await house.rpc(host, "update_meeting", { meeting_id: id, access: "knock" }, meetingShape);
+  for (const who of [waiting, denied]) await tryDoor(house, who, code);
+  await house.rpc(host, "deny", { meeting_id: id, user_id: denied.id }, nothing);
 }
 
 const translate = (house: House, line: string) => house.admin`

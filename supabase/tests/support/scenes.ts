@@ -1,7 +1,16 @@
 /** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
 import { randomUUID } from "node:crypto";
-import { createdMeeting, type EnteredCall, enteredCall, knocked, type Line, line } from "#contracts/meetings.ts";
-import { meetingEvents } from "#contracts/realtime.ts";
+import type * as z from "zod";
+import {
+  createdMeeting,
+  type EnteredCall,
+  enteredCall,
+  type Knocked,
+  knocked,
+  type Line,
+  line,
+} from "#contracts/meetings.ts";
+import { doorEvents, hostsEvents, meetingEvents, topics } from "#contracts/realtime.ts";
 import type { Caller, House } from "./house.ts";
 
 export type Person = Extract<Caller, { role: "authenticated" }>;
@@ -62,12 +71,20 @@ export interface Manner {
   reads?: string;
 }
 
-export const knock = (
+/** Whatever comes of it. */
+export const tryDoor = (
   house: House,
   who: Caller,
   code: string,
   { name = "Ana", speaks = "es", reads = speaks }: Manner = {},
-) => house.rpc(who, "knock", { code, display_name: name, speaks, reads }, knocked);
+): Promise<Knocked> => house.rpc(who, "knock", { code, display_name: name, speaks, reads }, knocked);
+
+/** Knocks where the door is open. */
+export async function knock(house: House, who: Caller, code: string, manner: Manner = {}) {
+  const answer = await tryDoor(house, who, code, manner);
+  if (answer.admission !== "admitted") throw new Error(`${answer.admission}, not admitted`);
+  return answer;
+}
 
 export const enter = (house: House, who: Caller, meeting: string, peer: string): Promise<EnteredCall> =>
   house.rpc(who, "enter_call", { meeting_id: meeting, peer_id: peer }, enteredCall);
@@ -81,7 +98,8 @@ export interface Guest extends Person {
 /** Knocks and enters under a new peer. */
 export async function join(house: House, { id, code }: Room, manner: Manner = {}, who?: Person): Promise<Guest> {
   const guest = who ?? (await person(house));
-  await knock(house, guest, code, manner);
+  // Names differ, as the room would have it.
+  await knock(house, guest, code, { name: `Guest ${guest.id.slice(0, 8)}`, ...manner });
   const peer = randomUUID();
   const entered = await enter(house, guest, id, peer);
   return { ...guest, peer, call: entered.call.id, joined: entered.me.join_number };
@@ -112,6 +130,31 @@ export async function events(house: House, meeting: string) {
     if (name === undefined) throw new Error(`unknown event ${row.event}`);
     return { topic: row.topic, private: row.private, name, body: meetingEvents[name].parse(row.payload) };
   });
+}
+
+/** What the lobby's topic told, in order, each parsed by its contract. */
+export const lobbyEvents = (house: House, { id }: Room) => toldOn(house, topics.hosts(id), hostsEvents);
+
+/** What one person heard at the door, in order. */
+export const doorEventsOf = (house: House, { id }: Room, who: Person) =>
+  toldOn(house, topics.door(id, who.id), doorEvents);
+
+async function toldOn(house: House, topic: string, shapes: Record<string, z.ZodType>) {
+  const rows = await house.admin<{ event: string; payload: unknown; private: boolean }[]>`
+    select event, payload, private from realtime.messages where topic = ${topic} order by inserted_at`;
+  return rows.map(({ event, payload, private: secret }) => {
+    const shape = shapes[event];
+    if (shape === undefined || !secret) throw new Error(`${event} on ${topic}`);
+    return { name: event, body: shape.parse(payload) };
+  });
+}
+
+/** Lets seconds pass for what a person may do only so often. */
+export async function timePasses(house: House, { id }: Person, seconds: number): Promise<void> {
+  await house.admin`
+    update private.turns
+    set times = array(select earlier - ${`${seconds} seconds`}::interval from unnest(times) as earlier)
+    where person = ${id}`;
 }
 
 /** Lets time pass for a peer: its last heartbeat, or its leaving, was so many seconds ago. */

@@ -61,13 +61,16 @@ export const linkToken = z.object({
 export type LinkToken = z.infer<typeof linkToken>;
 
 export const workspaceRole = z.enum(["owner", "admin", "member"]);
+export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
 export const homeMeeting = z.object({
   meeting_id: z.uuid(),
   code: z.string(),
   title: z.string().nullable(),
   /** `member`: not in it, but of its workspace. */
-  role: z.enum(["host", "guest", "member"]),
+  role: z.enum(["host", "co-host", "guest", "member"]),
+  /** Its code opens no more. */
+  ended: z.boolean(),
   /** How many are inside now; 0 when no call is open. */
   inside: z.int().nonnegative(),
   /** When the last call began; `null` before the first. */

@@ -28,6 +28,8 @@ export const LIMITS = {
   /** Lines in one request to `translate`. */
   translateBatch: 50,
   translateTries: 3,
+  /** How often readers may have one translation made again. */
+  translateRetries: 3,
   translateLease: 20_000,
   /** Own time limit on one request to an engine. */
   engineTimeout: 8_000,
@@ -35,8 +37,24 @@ export const LIMITS = {
   readerPatience: 1_500,
   /** Characters sent to translation engines in a day (UTC), source characters × target languages. */
   translateQuota: { user: 100_000, meeting: 200_000, all: 2_000_000 },
-  /** A person's lines in ten seconds. */
+  /** People that one line may mention. */
+  mentions: 20,
+  /** People who may wait in one lobby. */
+  lobbyPeople: 50,
+  /** A knock that nobody answered ends. */
+  knockLife: 1_800_000,
+  /** After this long the denied may knock again. */
+  deniedWait: 300_000,
+  /** A meeting of a guest, which is of no workspace, is over after a day. */
+  guestMeetingLife: 86_400_000,
+  /** What one person may do in so long; what changes nothing counts too, what is refused does not. */
   linesPerTenSeconds: 20,
+  reactionsPerTenSeconds: 30,
+  handsPerMinute: 20,
+  knocksPerMinute: 20,
+  entriesPerMinute: 30,
+  reportsPerMinute: 20,
+  retriesPerMinute: 10,
   /** Meetings that one person may open in an hour. */
   meetingsPerHour: 20,
   heartbeat: 20_000,

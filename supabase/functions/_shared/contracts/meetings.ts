@@ -3,6 +3,7 @@
  * broadcast. Names are the columns' names. Times are ISO 8601 with offset; `seq` counts the writes of one meeting.
  */
 import * as z from "zod";
+import { type WorkspaceRole, workspaceRole } from "./account.ts";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -60,17 +61,56 @@ export const meetingCode = z
 /** `k3f92mxa7qpd` → `k3f9-2mxa-7qpd`. */
 export const showCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, "$1-");
 
+/** Who enters with the link: everybody, who is let in, or the workspace's members alone. */
+export const access = z.enum(["open", "knock", "members"]);
+export type Access = z.infer<typeof access>;
+
+/** `nothing`: lines are told to those who are there, and stored nowhere. */
+export const keep = z.enum(["days", "nothing"]);
+export type Keep = z.infer<typeof keep>;
+
+export const role = z.enum(["host", "co-host", "guest"]);
+export type Role = z.infer<typeof role>;
+
+/**
+ * What somebody leads, the larger of the two: by the workspace (3), as host (2), as co-host (1). From 1 on one admits,
+ * mutes, removes, locks; from 2 on one ends the meeting, changes it, makes co-hosts. One acts upon people of a lower rank.
+ */
+export const rank = (role: Role, workspaceRole: WorkspaceRole | null): 0 | 1 | 2 | 3 => {
+  if (workspaceRole === "owner" || workspaceRole === "admin") return 3;
+  return role === "host" ? 2 : role === "co-host" ? 1 : 0;
+};
+
 export const participant = z.object({
   user_id: z.uuid(),
   /** Order of first coming to this meeting, from 1: gives the person's colour. */
   number: z.int().positive(),
-  role: z.enum(["host", "guest"]),
+  role,
   admission: z.enum(["admitted", "removed"]),
   display_name: z.string(),
   speaks: language,
   reads: language,
+  /** By somebody who leads the meeting. Every receiver obeys it: nobody plays their sound. */
+  muted: z.boolean(),
+  /** The `seq` at which their hand went up: hands have that order. */
+  hand: seq.nullable(),
 });
 export type Participant = z.infer<typeof participant>;
+
+/** What everybody who takes part knows of the meeting. */
+export const meeting = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  title: z.string().nullable(),
+  access,
+  /** Nobody new comes in, nor may wait. */
+  locked: z.boolean(),
+  keep,
+  ended: z.boolean(),
+  /** Of a guest's meeting. */
+  expires_at: time.nullable(),
+});
+export type Meeting = z.infer<typeof meeting>;
 
 /** A peer is a tab in the call, never a user. */
 export const peer = z.object({
@@ -93,31 +133,57 @@ export const translation = z.object({
 });
 export type Translation = z.infer<typeof translation>;
 
+/** What may be put under a line: names of marks, as they are shown. */
+export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🎉", "🙏", "👏"] as const;
+export const emoji = z.enum(REACTIONS);
+export type Emoji = z.infer<typeof emoji>;
+
+/** In the order in which each was first given. */
+export const reactions = z.array(z.object({ emoji, user_ids: z.array(z.uuid()) }));
+export type Reactions = z.infer<typeof reactions>;
+
 export const line = z.object({
   id: z.uuid(),
   call_id: z.uuid(),
   /** Its place in the meeting's timeline. */
   seq,
+  /** The `seq` of its last change: of two states of a line the one with the higher is the newer. */
+  changed: seq,
   kind: z.enum(["chat", "speech"]),
   author: z.uuid(),
   language,
+  /** Empty once deleted. */
   text: z.string(),
+  /** Rises with each edit and with the deletion. */
   revision: z.int().positive(),
+  /** A line of this meeting; whoever came later may not have it. */
+  reply_to: z.uuid().nullable(),
+  /** User ids of participants. */
+  mentions: z.array(z.uuid()),
+  forwarded: z.boolean(),
+  edited: z.boolean(),
+  deleted: z.boolean(),
   created_at: time,
   translations: z.array(translation),
+  reactions,
 });
 export type Line = z.infer<typeof line>;
 
-/** `create_meeting(id, title)`. `id` is made by the page: the same press twice opens one meeting. */
+/** `create_meeting(id, title, access, keep)`. `id` is made by the page: the same press twice opens one meeting. */
 export const createdMeeting = z.object({ meeting_id: z.uuid(), code: z.string() });
 
-/** `find_meeting(code)`: what the door may show to whoever holds the link. */
+/** `find_meeting(code)`: what the door may show to whoever holds the link. Errors: `meeting/ended`. */
 export const foundMeeting = z.object({
   meeting_id: z.uuid(),
-  access: z.enum(["open"]),
+  access,
+  locked: z.boolean(),
+  keep,
+  /** What a knock of this caller would meet; `knock`: they would wait to be let in. */
+  door: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
+  /** Null also where the door is not open. */
   title: z.string().nullable(),
-  /** Those in the call now. */
+  /** Those in the call now; nobody where the door is not open. */
   inside: z.array(participant.pick({ number: true, display_name: true, speaks: true, reads: true })),
   /** What the caller said at this door, or at another one last; null for a visitor who never entered anywhere. */
   me: z
@@ -132,14 +198,49 @@ export const foundMeeting = z.object({
 });
 export type FoundMeeting = z.infer<typeof foundMeeting>;
 
-/** `knock(code, display_name, speaks, reads)`; again with other values it changes them. */
-export const knocked = z.object({ meeting_id: z.uuid(), participant });
+/**
+ * `knock(code, display_name, speaks, reads)`; again with other values it changes them, a knock that waits keeps its end.
+ * `participant.display_name` may have got a number. Errors: `meeting/ended|locked|members-only|removed|lobby-full`.
+ */
+export const knocked = z.discriminatedUnion("admission", [
+  z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
+  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time }),
+  z.object({ admission: z.literal("denied"), meeting_id: z.uuid(), again_at: time }),
+]);
+export type Knocked = z.infer<typeof knocked>;
+
+/** `knock_standing(meeting_id)`: the caller's own; `ended`: it ran out or was withdrawn. Renews nothing. */
+export const knockStanding = z.discriminatedUnion("admission", [
+  ...knocked.options,
+  z.object({ admission: z.literal("ended"), meeting_id: z.uuid() }),
+]);
+
+/** One who waits, as those see them who lead the meeting. */
+export const waiting = z.object({
+  user_id: z.uuid(),
+  display_name: z.string(),
+  speaks: language,
+  reads: language,
+  knocked_at: time,
+});
+export type Waiting = z.infer<typeof waiting>;
+
+/** `lobby(meeting_id)`: who waits, the first first. */
+export const lobby = z.object({ waiting: z.array(waiting) });
+
+/** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`. */
+export const oneParticipant = z.object({ participant });
+
+/** `admit_all(meeting_id)`: how many. */
+export const admittedAll = z.object({ admitted: z.int().nonnegative() });
 
 /** `enter_call(meeting_id, peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */
 export const enteredCall = z.object({
-  meeting: z.object({ id: z.uuid(), code: z.string(), title: z.string().nullable(), seq, epoch: z.int().positive() }),
+  meeting: meeting.extend({ seq, epoch: z.int().positive() }),
   call: z.object({ id: z.uuid(), started_at: time }),
   me: peer,
+  /** The caller's in the meeting's workspace; see `rank`. */
+  workspace_role: workspaceRole.nullable(),
   participants: z.array(participant),
   peers: z.array(peer),
   now: time,
@@ -152,14 +253,20 @@ export const heartbeat = z.object({
   standing: z.enum(["in", "gone", "taken-over", "ended"]),
   seq,
   epoch: z.int().positive(),
+  /** How many wait in the lobby; 0 to those who do not lead. */
+  waiting: z.int().nonnegative(),
   now: time,
 });
 
-/** `changes(meeting_id, after)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. */
+/**
+ * `changes(meeting_id, after)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. Lines
+ * of a meeting that keeps nothing are not among them: their numbers pass.
+ */
 export const changes = z.object({
   seq,
   epoch: z.int().positive(),
   more: z.boolean(),
+  meeting,
   lines: z.array(line),
   participants: z.array(participant),
   /** All peers in the call now, not only the changed. */
@@ -169,3 +276,6 @@ export type Changes = z.infer<typeof changes>;
 
 /** `history(call_id, before)`: a page of lines before `before` (null: the newest), oldest first. */
 export const history = z.object({ lines: z.array(line), more: z.boolean() });
+
+/** `react(line_id, emoji, given)`: how the line stands after it. */
+export const reacted = z.object({ line_id: z.uuid(), reactions });

@@ -3,10 +3,14 @@
  * All topics are private; who may hear and write one stands in the policies on `realtime.messages`.
  */
 import * as z from "zod";
-import { line, participant, peer, translation } from "./meetings.ts";
+import { line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
+  /** Who leads the meeting hears the lobby. Without order: who joins it asks `lobby` then. */
+  hosts: (meetingId: string) => `hosts:${meetingId}`,
+  /** One waiting person hears what became of their knock. */
+  door: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
   /** Only the tab `from` may write it; `from` and `to` hear it. Both are peer ids. */
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
@@ -16,16 +20,45 @@ const seq = z.int().nonnegative();
 /** Events of `meeting:<id>:<epoch>`; every one carries the meeting's `seq` after the write. */
 export const meetingEvents = {
   line_posted: z.object({ seq, line }),
+  /** Edited or deleted: the whole line as it is now. */
+  line_changed: z.object({ seq, line }),
+  /** All marks under a line. */
+  reacted: z.object({ seq, line_id: z.uuid(), reactions }),
   translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
+  /** Came, or changed: name, languages, role, mute, hand. */
   participant_changed: z.object({ seq, participant }),
+  /** The last of this topic: go on with that of `epoch`, and close every connection to this person. */
+  participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().positive() }),
+  meeting_changed: z.object({ seq, meeting }),
+  /** For everybody: no `peer_left` comes. */
+  meeting_ended: z.object({ seq }),
   peer_joined: z.object({ seq, peer }),
-  peer_left: z.object({ seq, peer_id: z.uuid(), user_id: z.uuid(), reason: z.enum(["left", "gone", "taken-over"]) }),
+  peer_left: z.object({
+    seq,
+    peer_id: z.uuid(),
+    user_id: z.uuid(),
+    reason: z.enum(["left", "gone", "taken-over", "removed"]),
+  }),
 } as const;
 
 export type MeetingEventName = keyof typeof meetingEvents;
 export type MeetingEvent = {
   [Name in MeetingEventName]: { readonly name: Name } & z.infer<(typeof meetingEvents)[Name]>;
 }[MeetingEventName];
+
+/** Events of `hosts:<meeting>`. */
+export const hostsEvents = {
+  /** Somebody waits, or who waits changed name or languages. */
+  knocked: z.object({ waiting }),
+  knock_ended: z.object({ user_id: z.uuid(), outcome: z.enum(["admitted", "denied", "withdrawn"]) }),
+} as const;
+
+/** Events of `door:<meeting>:<user>`; `ended`: the meeting is over. */
+export const doorEvents = {
+  admitted: z.object({ meeting_id: z.uuid() }),
+  denied: z.object({ meeting_id: z.uuid(), again_at: z.iso.datetime({ offset: true }) }),
+  ended: z.object({ meeting_id: z.uuid() }),
+} as const;
 
 /** The one broadcast event of a signal topic. */
 export const SIGNAL_EVENT = "signal";

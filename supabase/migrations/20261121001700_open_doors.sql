@@ -1,0 +1,365 @@
+-- The door and the lobby. Who waits is no participant yet: they stand in a table of their own, which only those who lead
+-- the meeting read.
+
+create table public.knocks (
+  meeting_id uuid not null references public.meetings on delete cascade,
+  user_id uuid not null references public.profiles on delete cascade,
+  display_name text not null check (char_length(display_name) between 1 and 60),
+  speaks text not null check (private.is_language(speaks)),
+  reads text not null check (private.is_language(reads)),
+  knocked_at timestamptz not null default now(),
+  -- Null while they wait.
+  denied_at timestamptz,
+  primary key (meeting_id, user_id)
+);
+revoke all on public.knocks from public, anon, authenticated, service_role;
+alter table public.knocks enable row level security;
+grant select on public.knocks to authenticated;
+
+create index knocks_user_id_idx on public.knocks (user_id);
+
+create function private.moderates(which uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.rank((select auth.uid()), which), 0) > 0
+$$;
+grant execute on function private.moderates(uuid) to authenticated;
+
+create policy "one reads one's own knock, and who leads the meeting reads all" on public.knocks
+for select to authenticated
+using (user_id = (select auth.uid()) or private.moderates(meeting_id));
+
+-- A knock ends by itself; nothing runs on a schedule for that.
+create function private.is_waiting(knock public.knocks) returns boolean
+language sql stable set search_path = '' as $$
+  select knock.denied_at is null and knock.knocked_at > now() - private.span('knockLife')
+$$;
+
+create function private.lobby_shape(knock public.knocks) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'user_id', knock.user_id,
+    'display_name', knock.display_name,
+    'speaks', knock.speaks,
+    'reads', knock.reads,
+    'knocked_at', knock.knocked_at
+  )
+$$;
+
+create function private.hosts_topic(of_meeting uuid) returns text
+language sql immutable set search_path = '' as $$
+  select 'hosts:' || of_meeting
+$$;
+
+create function private.door_topic(of_meeting uuid, person uuid) returns text
+language sql immutable set search_path = '' as $$
+  select 'door:' || of_meeting || ':' || person
+$$;
+
+-- What somebody with the link meets: `open`, `knock`, or why not.
+create function private.door(meeting public.meetings, person uuid) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  place text := (
+    select admission from public.participants where meeting_id = meeting.id and user_id = person
+  );
+begin
+  return case
+    when private.is_over(meeting) then 'ended'
+    when place = 'removed' then 'removed'
+    when private.rank(person, meeting.id) > 0 then 'open'
+    when private.belongs(person, meeting.workspace_id, 'member') then
+      case when meeting.locked and place is null then 'locked' else 'open' end
+    when meeting.access = 'members' then 'members'
+    when place = 'admitted' then 'open'
+    when meeting.locked then 'locked'
+    else meeting.access
+  end;
+end
+$$;
+
+create function private.refuse_at(door text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  case door
+    when 'open', 'knock' then null;
+    when 'ended' then perform private.fail('meeting/ended');
+    when 'removed' then perform private.fail('meeting/removed');
+    when 'locked' then perform private.fail('meeting/locked');
+    when 'members' then perform private.fail('meeting/members-only');
+  end case;
+end
+$$;
+
+-- What the door shows to whoever holds the link, signed in or not, and what the caller said at this door or another one
+-- last. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
+create or replace function private.find_meeting(typed text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  meeting public.meetings := private.meeting_by_code(typed);
+  door text := private.door(meeting, me);
+  inside jsonb;
+begin
+  if door = 'ended' then
+    perform private.fail('meeting/ended');
+  end if;
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads
+      ) order by number
+    ),
+    '[]'
+  )
+  into inside
+  from private.people_inside(meeting.id);
+
+  return jsonb_build_object(
+    'meeting_id', meeting.id,
+    'access', meeting.access,
+    'locked', meeting.locked,
+    'keep', meeting.keep,
+    'door', door,
+    'state', case when inside = '[]' then 'idle' else 'live' end,
+    'title', case when door = 'open' then meeting.title end,
+    'inside', case when door = 'open' then inside else '[]' end,
+    'me', (
+      select jsonb_build_object(
+        'number', participants.number,
+        'display_name', coalesce(participants.display_name, profiles.display_name),
+        'speaks', coalesce(participants.speaks, profiles.speaks),
+        'reads', coalesce(participants.reads, profiles.reads)
+      )
+      from public.profiles
+      left join public.participants on participants.meeting_id = meeting.id and participants.user_id = profiles.id
+      where profiles.id = me
+    )
+  );
+end
+$$;
+
+-- A name that somebody else in the room bears gets a number, so that who speaks is never in doubt.
+create function private.free_name(in_meeting uuid, person uuid, wanted text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  taken text[] := array(
+    select lower(normalize(display_name, NFKC)) from private.people_inside(in_meeting) where user_id <> person
+  );
+  free text := wanted;
+  number int := 1;
+begin
+  while lower(normalize(free, NFKC)) = any (taken) loop
+    number := number + 1;
+    free := left(wanted, private.bound('displayName.max')::int - 1 - char_length(number::text)) || ' ' || number;
+  end loop;
+  return free;
+end
+$$;
+
+-- Below, the caller holds the meeting's lock.
+
+-- Makes a person a participant, or changes how they are there; told only when something changed.
+create function private.let_in(
+  meeting public.meetings, person uuid, name text, will_speak text, will_read text
+) returns public.participants
+language plpgsql set search_path = '' as $$
+declare
+  shown text := private.free_name(meeting.id, person, name);
+  participant public.participants;
+begin
+  select * into participant from public.participants where meeting_id = meeting.id and user_id = person;
+  if (participant.admission, participant.display_name, participant.speaks, participant.reads)
+    is not distinct from ('admitted', shown, will_speak, will_read)
+  then
+    return participant;
+  end if;
+  insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
+  values (
+    meeting.id,
+    person,
+    (select coalesce(max(number), 0) + 1 from public.participants where meeting_id = meeting.id),
+    case when meeting.host = person then 'host' else 'guest' end,
+    shown,
+    will_speak,
+    will_read,
+    private.next_seq(meeting.id)
+  )
+  on conflict (meeting_id, user_id) do update
+  set
+    admission = 'admitted',
+    display_name = excluded.display_name,
+    speaks = excluded.speaks,
+    reads = excluded.reads,
+    seq = excluded.seq
+  returning * into participant;
+  perform private.tell_participant(participant);
+  return participant;
+end
+$$;
+
+-- Ends a knock: the row goes, those who lead hear what became of it.
+create function private.end_knock(in_meeting uuid, person uuid, outcome text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.knocks where meeting_id = in_meeting and user_id = person;
+  if found then
+    perform private.tell(
+      private.hosts_topic(in_meeting),
+      'knock_ended',
+      jsonb_build_object('user_id', person, 'outcome', outcome)
+    );
+  end if;
+end
+$$;
+
+create function private.wait_in_lobby(
+  meeting public.meetings, person uuid, name text, will_speak text, will_read text
+) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  before public.knocks;
+  knock public.knocks;
+begin
+  delete from public.knocks
+  where meeting_id = meeting.id
+    and not private.is_waiting(knocks)
+    and coalesce(denied_at, '-infinity') <= now() - private.span('deniedWait');
+  select * into before from public.knocks where meeting_id = meeting.id and user_id = person;
+  if before.denied_at is not null then
+    return private.knock_shape(meeting.id, before);
+  end if;
+  if before.user_id is null and (
+    select count(*) from public.knocks where meeting_id = meeting.id and denied_at is null
+  ) >= private.bound('lobbyPeople') then
+    perform private.fail('meeting/lobby-full');
+  end if;
+
+  insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
+  values (meeting.id, person, name, will_speak, will_read)
+  on conflict (meeting_id, user_id) do update
+  set display_name = excluded.display_name, speaks = excluded.speaks, reads = excluded.reads
+  returning * into knock;
+  if knock is distinct from before then
+    perform private.tell(
+      private.hosts_topic(meeting.id), 'knocked', jsonb_build_object('waiting', private.lobby_shape(knock))
+    );
+  end if;
+  return private.knock_shape(meeting.id, knock);
+end
+$$;
+
+-- How a knock stands, to the one who knocked. No row: it ended.
+create function private.knock_shape(in_meeting uuid, knock public.knocks) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('meeting_id', in_meeting) || case
+    when knock.denied_at is not null then
+      jsonb_build_object('admission', 'denied', 'again_at', knock.denied_at + private.span('deniedWait'))
+    when private.is_waiting(knock) then
+      jsonb_build_object('admission', 'waiting', 'until', knock.knocked_at + private.span('knockLife'))
+    else jsonb_build_object('admission', 'ended')
+  end
+$$;
+
+-- Comes to the door with a name and languages. Again with others it changes them, and everyone inside is told.
+create or replace function private.knock(typed text, raw_name text, will_speak text, will_read text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  name text := private.clean_name(raw_name);
+  meeting public.meetings;
+  door text;
+  answer jsonb;
+begin
+  if char_length(name) < private.bound('displayName.min') then
+    perform private.fail('name/empty');
+  elsif char_length(name) > private.bound('displayName.max') then
+    perform private.fail('name/too-long');
+  elsif not (private.is_language(will_speak) and private.is_language(will_read)) then
+    perform private.fail('language/unknown');
+  end if;
+  meeting := private.meeting_by_code(typed);
+  perform private.take_turn(me, 'knocksPerMinute');
+  meeting := private.lock_meeting(meeting.id);
+  -- The code may have been rotated meanwhile.
+  if meeting.code <> private.read_code(typed) then
+    perform private.fail('meeting/not-found');
+  end if;
+
+  door := private.door(meeting, me);
+  perform private.refuse_at(door);
+  if door = 'open' then
+    answer := jsonb_build_object(
+      'meeting_id', meeting.id,
+      'admission', 'admitted',
+      'participant', private.participant_shape(private.let_in(meeting, me, name, will_speak, will_read))
+    );
+    perform private.end_knock(meeting.id, me, 'admitted');
+  else
+    answer := private.wait_in_lobby(meeting, me, name, will_speak, will_read);
+  end if;
+
+  update public.profiles
+  set display_name = name, speaks = will_speak, reads = will_read, updated_at = now()
+  where id = me and (display_name, speaks, reads) is distinct from (name, will_speak, will_read);
+  return answer;
+end
+$$;
+
+-- How the caller's own knock stands, for who may have missed the door's broadcast. It renews nothing.
+create function private.knock_standing(in_meeting uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  meeting public.meetings;
+  place public.participants;
+  knock public.knocks;
+begin
+  select * into meeting from public.meetings where id = in_meeting;
+  if private.is_over(meeting) then
+    perform private.fail('meeting/ended');
+  end if;
+  select * into place from public.participants where meeting_id = in_meeting and user_id = me;
+  if place.admission = 'removed' then
+    perform private.fail('meeting/removed');
+  elsif place.admission = 'admitted' then
+    return jsonb_build_object(
+      'meeting_id', in_meeting, 'admission', 'admitted', 'participant', private.participant_shape(place)
+    );
+  end if;
+  select * into knock from public.knocks where meeting_id = in_meeting and user_id = me;
+  return private.knock_shape(in_meeting, knock);
+end
+$$;
+grant execute on function private.knock_standing(uuid) to authenticated;
+
+create function public.knock_standing(meeting_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.knock_standing(meeting_id)
+$$;
+grant execute on function public.knock_standing(uuid) to authenticated;
+
+-- Waits no longer. What was denied stays denied.
+create function private.withdraw_knock(in_meeting uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+begin
+  if exists (
+    select from public.knocks where meeting_id = in_meeting and user_id = me and denied_at is null
+  ) then
+    perform private.lock_meeting(in_meeting);
+    if exists (
+      select from public.knocks where meeting_id = in_meeting and user_id = me and denied_at is null
+    ) then
+      perform private.end_knock(in_meeting, me, 'withdrawn');
+    end if;
+  end if;
+end
+$$;
+grant execute on function private.withdraw_knock(uuid) to authenticated;
+
+create function public.withdraw_knock(meeting_id uuid) returns void
+language sql security invoker set search_path = '' as $$
+  select private.withdraw_knock(meeting_id)
+$$;
+grant execute on function public.withdraw_knock(uuid) to authenticated;

@@ -1,0 +1,346 @@
+/** Knocking where one is let in: waiting, being admitted or denied, and who may see it. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { admittedAll, foundMeeting, knockStanding, lobby, meeting, oneParticipant } from "#contracts/meetings.ts";
+import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
+import {
+  account,
+  addMember,
+  becomeAccount,
+  doorEventsOf,
+  enter,
+  events,
+  join,
+  knock,
+  lobbyEvents,
+  type Person,
+  person,
+  type Room,
+  room,
+  timePasses,
+  tryDoor,
+  workspaceOf,
+} from "./support/scenes.ts";
+
+const house = houseForFile();
+const find = (code: string, who: Caller = anon) => house.rpc(who, "find_meeting", { code }, foundMeeting);
+const change = (who: Caller, { id }: Room, args: Record<string, string>) =>
+  house.rpc(who, "update_meeting", { meeting_id: id, ...args }, meeting);
+const lock = (who: Caller, { id }: Room, locked = true) => house.rpc(who, "lock", { meeting_id: id, locked }, meeting);
+const waitingIn = async ({ id }: Room, who: Caller) =>
+  (await house.rpc(who, "lobby", { meeting_id: id }, lobby)).waiting;
+const standing = (who: Caller, { id }: Room) => house.rpc(who, "knock_standing", { meeting_id: id }, knockStanding);
+const withdraw = (who: Caller, { id }: Room) => house.rpc(who, "withdraw_knock", { meeting_id: id }, nothing);
+const admit = (by: Caller, { id }: Room, who: Person) =>
+  house.rpc(by, "admit", { meeting_id: id, user_id: who.id }, oneParticipant);
+const deny = (by: Caller, { id }: Room, who: Person) =>
+  house.rpc(by, "deny", { meeting_id: id, user_id: who.id }, nothing);
+/** Lets milliseconds pass for the knocks of a meeting. */
+const knocksAge = ({ id }: Room, ms: number) => house.admin`
+  update public.knocks
+  set knocked_at = knocked_at - ${`${ms} ms`}::interval, denied_at = denied_at - ${`${ms} ms`}::interval
+  where meeting_id = ${id}`;
+
+/** A meeting of an account where one knocks; the host is inside. */
+async function knocking() {
+  const host = await account(house);
+  const place = await room(house, "Budget", host);
+  await change(host, place, { access: "knock" });
+  await join(house, place, { name: "Host" }, host);
+  return { ...place, workspace: await workspaceOf(house, host) };
+}
+
+describe("a knock", () => {
+  test("waits: the hosts hear name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    const before = (await events(house, place.id)).length;
+    const answer = await tryDoor(house, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
+    expect(answer.admission).toBe("waiting");
+    const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
+    expect(await lobbyEvents(house, place)).toMatchObject([{ name: "knocked", body: { waiting: eves } }]);
+    expect(await waitingIn(place, place.host)).toMatchObject([eves]);
+    expect((await events(house, place.id)).length).toBe(before);
+    expect(await refusal(enter(house, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
+    expect(await find(place.code, eve)).toMatchObject({ door: "knock", title: null, inside: [] });
+    // The door still remembers for the next time what was said at it.
+    expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
+  });
+
+  test("again with the same says nothing to the hosts and keeps its end; with another name they hear it", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    const first = await tryDoor(house, eve, place.code);
+    await knocksAge(place, 60_000);
+    const again = await tryDoor(house, eve, place.code);
+    if (first.admission !== "waiting" || again.admission !== "waiting") throw new Error("not waiting");
+    expect(Date.parse(again.until)).toBe(Date.parse(first.until) - 60_000);
+    await tryDoor(house, eve, place.code, { name: "Eva" });
+    expect((await lobbyEvents(house, place)).map(({ name }) => name)).toEqual(["knocked", "knocked"]);
+    expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
+  });
+
+  test("ends after 30 minutes, which looking does not put off; then one may knock anew", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    expect((await standing(eve, place)).admission).toBe("waiting");
+    await knocksAge(place, LIMITS.knockLife);
+    expect((await standing(eve, place)).admission).toBe("ended");
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect(await refusal(admit(place.host, place, eve))).toBe("knock/not-found");
+    expect(await refusal(deny(place.host, place, eve))).toBe("knock/not-found");
+    expect((await tryDoor(house, eve, place.code)).admission).toBe("waiting");
+    expect(await waitingIn(place, place.host)).toHaveLength(1);
+  });
+
+  test("is withdrawn by who waits: the hosts hear it, and again it changes nothing", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    await withdraw(eve, place);
+    await withdraw(eve, place);
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect((await lobbyEvents(house, place)).slice(1)).toEqual([
+      { name: "knock_ended", body: { user_id: eve.id, outcome: "withdrawn" } },
+    ]);
+  });
+
+  test("the fifty-first is told that the lobby is full, and comes when a place is free", async () => {
+    const place = await knocking();
+    const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(house)));
+    await house.admin`
+      insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
+      select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
+    const late = await person(house);
+    expect(await refusal(tryDoor(house, late, place.code))).toBe("meeting/lobby-full");
+    // Who waits already may still change their name.
+    expect((await tryDoor(house, people[0] as Person, place.code)).admission).toBe("waiting");
+    await withdraw(people[1] as Person, place);
+    expect((await tryDoor(house, late, place.code)).admission).toBe("waiting");
+    expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.lobbyPeople);
+  });
+
+  test("too often in a minute is refused, and holds up nobody else", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryDoor(house, eve, place.code);
+    expect(await refusal(tryDoor(house, eve, place.code))).toBe("request/rate-limited");
+    expect((await tryDoor(house, await person(house), place.code)).admission).toBe("waiting");
+    await timePasses(house, eve, 60);
+    expect((await tryDoor(house, eve, place.code)).admission).toBe("waiting");
+  });
+});
+
+describe("admit", () => {
+  test("makes the waiting a participant; they hear it at the door, hosts and people inside too", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code, { name: "Eve", speaks: "en" });
+    const { participant } = await admit(place.host, place, eve);
+    expect(participant).toMatchObject({ user_id: eve.id, number: 2, role: "guest", admission: "admitted" });
+    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
+    expect((await lobbyEvents(house, place)).at(-1)).toEqual({
+      name: "knock_ended",
+      body: { user_id: eve.id, outcome: "admitted" },
+    });
+    expect((await events(house, place.id)).at(-1)).toMatchObject({
+      name: "participant_changed",
+      body: { participant },
+    });
+    expect(await standing(eve, place)).toEqual({ admission: "admitted", meeting_id: place.id, participant });
+    await enter(house, eve, place.id, randomUUID());
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    // Another day the door is open to them.
+    expect((await tryDoor(house, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
+  });
+
+  test("two hosts press at the same moment: once admitted, once told", async () => {
+    const place = await knocking();
+    const other = await account(house);
+    await addMember(house, place.workspace, other, "admin");
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    const [one, two] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
+    expect(one).toEqual(two);
+    expect(await doorEventsOf(house, place, eve)).toHaveLength(1);
+  });
+
+  test("all: everybody who waits, in the order of knocking, not the denied and not those whose knock ended", async () => {
+    const place = await knocking();
+    const [old, denied, first, second] = [
+      await person(house),
+      await person(house),
+      await person(house),
+      await person(house),
+    ];
+    await tryDoor(house, old, place.code);
+    await knocksAge(place, LIMITS.knockLife);
+    await tryDoor(house, denied, place.code);
+    await deny(place.host, place, denied);
+    await tryDoor(house, first, place.code);
+    await tryDoor(house, second, place.code);
+    expect(await house.rpc(place.host, "admit_all", { meeting_id: place.id }, admittedAll)).toEqual({ admitted: 2 });
+    const numbers = await house.admin<{ user_id: string }[]>`
+      select user_id from public.participants where meeting_id = ${place.id} order by number`;
+    expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
+  });
+
+  test("nobody who never knocked; the removed again, when it was a mistake", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    expect(await refusal(admit(place.host, place, eve))).toBe("knock/not-found");
+    await tryDoor(house, eve, place.code);
+    await admit(place.host, place, eve);
+    await house.rpc(place.host, "remove", { meeting_id: place.id, user_id: eve.id }, nothing);
+    expect(await refusal(tryDoor(house, eve, place.code))).toBe("meeting/removed");
+    expect(await refusal(standing(eve, place))).toBe("meeting/removed");
+    expect((await admit(place.host, place, eve)).participant).toMatchObject({ admission: "admitted", number: 2 });
+    await enter(house, eve, place.id, randomUUID());
+  });
+});
+
+describe("deny", () => {
+  test("is heard at the door with when to come again; for five minutes knocking changes nothing, then it waits anew", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await deny(place.host, place, eve);
+    const [told, ...more] = await doorEventsOf(house, place, eve);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
+    const again = await tryDoor(house, eve, place.code, { name: "Somebody else" });
+    expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
+    expect(await standing(eve, place)).toEqual(again);
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect((await lobbyEvents(house, place)).map(({ name }) => name)).toEqual(["knocked", "knock_ended"]);
+    await knocksAge(place, LIMITS.deniedWait);
+    expect((await tryDoor(house, eve, place.code)).admission).toBe("waiting");
+  });
+
+  test("is not undone by withdrawing, nor by signing in to an account", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await withdraw(eve, place);
+    expect((await tryDoor(house, eve, place.code)).admission).toBe("denied");
+    await becomeAccount(house, eve);
+    expect((await tryDoor(house, eve, place.code)).admission).toBe("denied");
+  });
+
+  test("the host may think better of it", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await admit(place.host, place, eve);
+    expect((await doorEventsOf(house, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
+  });
+});
+
+describe("who gets in how", () => {
+  test("members of the workspace and its admins enter where others knock", async () => {
+    const place = await knocking();
+    for (const role of ["member", "admin"]) {
+      const who = await account(house);
+      await addMember(house, place.workspace, who, role);
+      expect(await find(place.code, who)).toMatchObject({ door: "open", title: "Budget" });
+      expect((await tryDoor(house, who, place.code)).admission).toBe("admitted");
+    }
+    expect((await tryDoor(house, await account(house), place.code)).admission).toBe("waiting");
+  });
+
+  test("a meeting of members is closed to all others, also to who was in it before, but not to its host", async () => {
+    const host = await account(house);
+    const place = await room(house, null, host);
+    const before = await join(house, place);
+    await change(host, place, { access: "members" });
+    expect((await find(place.code, before)).door).toBe("members");
+    expect(await refusal(tryDoor(house, before, place.code))).toBe("meeting/members-only");
+    expect(await refusal(enter(house, before, place.id, randomUUID()))).toBe("meeting/members-only");
+    expect(await refusal(tryDoor(house, await account(house), place.code))).toBe("meeting/members-only");
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, host), member, "member");
+    await join(house, place, {}, member);
+    await join(house, place, {}, host);
+  });
+
+  test("a guest has no workspace: their meeting cannot be of members", async () => {
+    const place = await room(house);
+    expect(await refusal(change(place.host, place, { access: "members" }))).toBe("request/invalid");
+    const wanted = { id: randomUUID(), access: "members" };
+    expect(await refusal(house.rpc(place.host, "create_meeting", wanted, nothing))).toBe("request/invalid");
+  });
+
+  test("locked: nobody new comes in or waits, members neither; who was in comes back, who waits may be let in", async () => {
+    const place = await knocking();
+    const inside = await person(house);
+    await tryDoor(house, inside, place.code);
+    await admit(place.host, place, inside);
+    const waiting = await person(house);
+    await tryDoor(house, waiting, place.code);
+    await lock(place.host, place);
+    const member = await account(house);
+    await addMember(house, place.workspace, member, "member");
+    for (const who of [await person(house), member]) {
+      expect((await find(place.code, who)).door).toBe("locked");
+      expect(await refusal(tryDoor(house, who, place.code))).toBe("meeting/locked");
+    }
+    expect((await tryDoor(house, inside, place.code)).admission).toBe("admitted");
+    await enter(house, inside, place.id, randomUUID());
+    await admit(place.host, place, waiting);
+    await enter(house, waiting, place.id, randomUUID());
+    await lock(place.host, place, false);
+    await join(house, place, {}, member);
+  });
+
+  test("opening a meeting lets in who waits; while it is locked they wait on", async () => {
+    const place = await knocking();
+    const [eve, mallory] = [await person(house), await person(house)];
+    await tryDoor(house, eve, place.code);
+    await change(place.host, place, { access: "open" });
+    expect((await standing(eve, place)).admission).toBe("admitted");
+    await change(place.host, place, { access: "knock" });
+    await tryDoor(house, mallory, place.code);
+    await lock(place.host, place);
+    await change(place.host, place, { access: "open" });
+    expect((await standing(mallory, place)).admission).toBe("waiting");
+  });
+});
+
+describe("a name that is in the room already", () => {
+  test("gets a number, by whatever case or width it is written, and gives it back when the room is empty", async () => {
+    const place = await room(house);
+    await join(house, place, { name: "Ana" });
+    const other = await join(house, place, { name: "ＡＮＡ" });
+    const [second] = (await find(place.code)).inside.slice(-1);
+    expect(second?.display_name).toBe("ＡＮＡ 2");
+    expect((await knock(house, await person(house), place.code, { name: "ana" })).participant.display_name).toBe(
+      "ana 3",
+    );
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left'`;
+    expect((await knock(house, other, place.code, { name: "ＡＮＡ" })).participant.display_name).toBe("ＡＮＡ");
+  });
+
+  test("two who came to the door together are told apart as they enter", async () => {
+    const place = await room(house);
+    const people = [await person(house), await person(house)];
+    for (const who of people) await knock(house, who, place.code, { name: "Ana" });
+    await Promise.all(people.map((who) => enter(house, who, place.id, randomUUID())));
+    const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
+    expect(names.sort()).toEqual(["Ana", "Ana 2"]);
+  });
+
+  test("stays within what a name may be, and a second tab keeps its own", async () => {
+    const place = await room(house);
+    const long = "😀".repeat(LIMITS.displayName.max);
+    await join(house, place, { name: long });
+    const second = await join(house, place, { name: long });
+    await enter(house, second, place.id, randomUUID());
+    const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
+    expect(names).toEqual([long, `${"😀".repeat(LIMITS.displayName.max - 2)} 2`]);
+  });
+});
