@@ -14,7 +14,7 @@ import { compileMessages } from "./lib/build.ts";
 import { endChildren, endWithUs, isEnding, startChild } from "./lib/children.ts";
 import { prepareStaging, startDevServer } from "./lib/dev-server.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
-import { freePort, portTaken } from "./lib/ports.ts";
+import { keptPort, portTaken } from "./lib/ports.ts";
 import { type Project, reachProject, readProject } from "./lib/supabase.ts";
 
 /** Of `supabase/seed.sql`, which a new database gets. Their codes are in the inbox. */
@@ -76,15 +76,14 @@ const began = Date.now();
 /** A project of the user's own; null with the embedded one. */
 const own: Project | null = values.supabase ? await readProject(process.env, ROOT).catch(stopWith) : null;
 if (own !== null) await reachProject(own).catch(stopWith);
-await compileMessages().catch(stopWith);
-
 // The app is built while the database starts: it needs to know only where Supabase will be.
 const project: Project = own ?? {
   url: `http://127.0.0.1:${supabasePort}`,
   publishableKey: PUBLISHABLE_KEY,
   secretKey: SECRET_KEY,
 };
-const hmrPort = await freePort();
+// The build holds it: with another port each run would be another build.
+const hmrPort = await keptPort(join(data, "remix-port"));
 const remixOrigin = `http://127.0.0.1:${hmrPort}`;
 const staging = join(data, "staging");
 let isDiskFull = false;
@@ -96,6 +95,21 @@ const say = (line: string) => {
   if (!NOISE.test(line)) console.log(line);
 };
 await prepareStaging(staging).catch(stopWith);
+const serving = startDevServer({
+  staging,
+  serve: join(data, "serve"),
+  port,
+  data,
+  vars: {
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+    SUPABASE_SECRET_KEY: project.secretKey,
+    ICE_SERVERS: "[]",
+  },
+  remixOrigin,
+  log: say,
+}).catch(stopWith);
+await compileMessages().catch(stopWith);
 // Remix wants to run the server of the app itself, and is given nothing to run.
 const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrPort), "-c", "true"], {
   cwd: ROOT,
@@ -146,20 +160,6 @@ function describeEngine(apertium: Apertium | null): string {
   return "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
 }
 
-const serving = startDevServer({
-  staging,
-  serve: join(data, "serve"),
-  port,
-  data,
-  vars: {
-    SUPABASE_URL: project.url,
-    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
-    SUPABASE_SECRET_KEY: project.secretKey,
-    ICE_SERVERS: "[]",
-  },
-  remixOrigin,
-  log: say,
-}).catch(stopWith);
 const rows = own === null ? await startEmbedded().catch(stopWith) : [["Supabase", own.url]];
 watch(
   join(ROOT, "app/i18n/messages"),

@@ -1,13 +1,16 @@
 /**
  * Serves what `remix dev` builds. Remix empties its assets folder on each rebuild, and wrangler dies of that; so Remix
  * builds into a staging folder, and each finished build is copied from there: new hashed assets first, then the Worker by
- * one rename. Old assets stay, for pages that are still open. wrangler starts while the first build is under way.
+ * one rename. Old assets stay, for pages that are still open. wrangler starts while the first build is under way, with the
+ * build of an earlier run where no source has changed since.
  */
+import { createHash } from "node:crypto";
 import { watch } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyPublic } from "./build.ts";
 import { isEnding } from "./children.ts";
+import { sourcesChangedAt } from "./sources.ts";
 import { startWorker } from "./worker.ts";
 
 /** wrangler is started again when it ends unasked, this often within this many milliseconds. */
@@ -47,35 +50,57 @@ export async function prepareStaging(staging: string): Promise<void> {
   await rm(join(staging, "version.txt"), { force: true });
 }
 
+/**
+ * Tells two builds apart. Remix' own version knows only what browsers load: a loader may change under it. The time of the
+ * build, which it writes into the Worker, is no difference.
+ */
+const digestOf = (worker: string): string =>
+  createHash("sha256")
+    .update(worker.replaceAll(/"?timestamp"?: ?\d{13}/gu, ""))
+    .digest("hex");
+
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { staging, serve, port, data, vars, remixOrigin, log } = options;
   const script = join(serve, "worker.js");
+  /** Which build is served, and of which state of the sources. */
+  const stamp = join(serve, "build.txt");
   const ready = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<string>();
-  /** Of the build that is in the served folder, and of the one that runs. */
+  /** Of the build that is in the served folder. */
   let published = "";
+  /** Which build wrangler said it runs, and whether it has loaded what was published last. */
   let running = "";
+  let isLoaded = true;
 
-  /** Copies the finished build, if it is a new one. */
+  /** Copies the finished build, if it is another one. */
   async function publish(): Promise<void> {
-    const version = await readFile(join(staging, "version.txt"), "utf8").catch(() => "");
-    if (version === "" || version === published) return;
+    // Written last; without it the build is not finished.
+    if ((await readFile(join(staging, "version.txt"), "utf8").catch(() => "")) === "") return;
+    const worker = await readFile(join(staging, "worker.js"), "utf8");
+    const digest = digestOf(worker);
+    if (digest === published) {
+      // Remix built what runs already, and waits to hear so.
+      if (isLoaded && running !== "") await announce(running);
+      return;
+    }
     // Names are hashes: what is there already is the same, and wrangler starts again for each file that it sees written.
     const assets = { recursive: true, force: false };
     await cp(join(staging, "public/build"), join(serve, "public/build"), assets);
     const next = join(serve, "worker.next.js");
-    await cp(join(staging, "worker.js"), next);
+    await writeFile(next, worker);
     await rename(next, script);
-    published = version;
-    setTimeout(() => void nudge(version), MISSED).unref();
+    published = digest;
+    isLoaded = false;
+    await writeFile(stamp, `${digest} ${await sourcesChangedAt()}`);
+    setTimeout(() => void nudge(digest), MISSED).unref();
   }
 
   /** A file that changed just as wrangler began to watch is not seen. */
-  async function nudge(version: string): Promise<void> {
-    if (running === version || published !== version || isEnding()) return;
+  async function nudge(digest: string): Promise<void> {
+    if (isLoaded || published !== digest || isEnding()) return;
     const now = new Date();
     await utimes(script, now, now).catch(() => {});
-    setTimeout(() => void nudge(version), MISSED).unref();
+    setTimeout(() => void nudge(digest), MISSED).unref();
   }
 
   let publishing = Promise.resolve();
@@ -90,6 +115,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
    */
   async function announce(version: string): Promise<void> {
     running = version;
+    isLoaded = true;
     const manifest = `http://127.0.0.1:${port}/build/manifest-${version.toUpperCase()}.js`;
     while (running === version && !isEnding()) {
       const answer = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -135,7 +161,13 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
   await mkdir(serve, { recursive: true });
   await copyPublic(serve);
-  await writeFile(script, STARTING);
+  const [digest = "", changedAt] = (await readFile(stamp, "utf8").catch(() => "")).split(" ");
+  if (digest !== "" && changedAt === String(await sourcesChangedAt())) {
+    published = digest;
+  } else {
+    await rm(stamp, { force: true });
+    await writeFile(script, STARTING);
+  }
   let worker = await start();
   keep().then(lost.resolve, (error: Error) => lost.resolve(error.message));
   watch(staging, (_event, name) => {

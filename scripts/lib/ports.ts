@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
 /** A port that was free a moment ago. */
@@ -12,6 +13,15 @@ export function freePort(): Promise<number> {
       );
     });
   });
+}
+
+/** The port that `file` remembers, if it is free; else another one, remembered from now on. */
+export async function keptPort(file: string): Promise<number> {
+  const kept = Number(await readFile(file, "utf8").catch(() => ""));
+  if (kept > 0 && !(await portTaken(kept))) return kept;
+  const port = await freePort();
+  await writeFile(file, String(port));
+  return port;
 }
 
 /** Whether somebody listens there on loopback, of either kind: browsers try both for `localhost`. */

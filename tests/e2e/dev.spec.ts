@@ -232,6 +232,17 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
     expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
   });
 
+  await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
+    const path = join(root, "app/routes/health.ts");
+    const text = await readFile(path, "utf8");
+    const edited = text.replace("Response.json({", "Response.json({ edited: true,");
+    expect(edited).not.toBe(text);
+    await writeFile(path, edited);
+    await expect
+      .poll(async () => (await (await fetch(`http://localhost:${port}/health`)).text()).includes("edited"), LONG)
+      .toBe(true);
+  });
+
   await test.step("of a message, after a reload at the latest", async () => {
     const path = join(root, "app/i18n/messages/en.json");
     const messages = JSON.parse(await readFile(path, "utf8"));
