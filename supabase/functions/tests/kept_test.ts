@@ -37,6 +37,15 @@ Deno.test("what stands at the ends does not go along, what stands between goes a
   assert.deepEqual(asked, [["ven a [[0]] ya", "hola"]]);
 });
 
+Deno.test("brackets around words are no placeholder and no tag: the words are translated", async () => {
+  const { asked, translate } = scene((text) => text.toUpperCase());
+  assert.deepEqual(await translate("si a <b y c> d {o no, dime}", '<a href="/x">ven</a> {{ name }}'), [
+    "SI A <B Y C> D {O NO, DIME}",
+    '<a href="/x">VEN</a> {{ name }}',
+  ]);
+  assert.deepEqual(asked, [["si a <b y c> d {o no, dime}", "ven"]]);
+});
+
 Deno.test("marks may change places with the words", async () => {
   const { translate } = scene((text) => text.replace("de [[0]] a [[1]]", "to [ [1] ] from [[0]]"));
   assert.deepEqual(await translate("voy de {a} a {b} hoy"), ["voy to {b} from {a} hoy"]);
@@ -77,6 +86,7 @@ Deno.test("a text made to be slow is not", async () => {
     "a@".repeat(2_000),
     "{".repeat(4_000),
     "<a".repeat(2_000),
+    "<a b=c ".repeat(600),
     "http://".repeat(570),
     "http://..".repeat(440),
   ]) {
