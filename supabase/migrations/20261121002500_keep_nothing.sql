@@ -1,0 +1,49 @@
+-- A meeting that keeps nothing keeps no broadcast either: Realtime stores what the database sends, for days. Nothing runs
+-- on a schedule for this: whoever comes, stays or goes clears away what everybody there has heard by now.
+create function private.forget_broadcasts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  meeting public.meetings;
+begin
+  select meetings.* into meeting
+  from public.calls
+  join public.meetings on meetings.id = calls.meeting_id
+  where calls.id = new.call_id;
+  if meeting.keep = 'nothing' then
+    delete from realtime.messages
+    where topic like 'meeting:' || meeting.id || ':%'
+      and event = 'line_posted'
+      -- Its column has no zone, as Realtime made it.
+      and inserted_at < localtimestamp - interval '10 seconds'
+      and inserted_at > localtimestamp - case
+        when tg_op = 'INSERT' then interval '3 days' else interval '10 minutes'
+      end;
+  end if;
+  return null;
+end
+$$;
+
+create trigger forget_broadcasts
+after insert or update on public.call_peers
+for each row execute function private.forget_broadcasts();
+
+create or replace function private.raise_hand(in_meeting uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  meeting public.meetings;
+begin
+  perform private.require_admitted(me, in_meeting);
+  perform private.take_turn(me, 'handsPerMinute');
+  meeting := private.lock_meeting(in_meeting);
+  perform private.require_admitted(me, in_meeting);
+  if private.is_over(meeting) then
+    perform private.fail('meeting/ended');
+  elsif not private.is_inside(me, in_meeting) then
+    perform private.fail('meeting/not-entered');
+  end if;
+  return jsonb_build_object(
+    'participant', private.participant_shape(private.set_hand(in_meeting, me, true))
+  );
+end
+$$;
