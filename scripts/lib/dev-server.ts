@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { watch } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { copyPublic } from "./build.ts";
 import { isEnding } from "./children.ts";
 import { sourcesChangedAt } from "./sources.ts";
@@ -84,8 +84,11 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       return;
     }
     // Names are hashes: what is there already is the same, and wrangler starts again for each file that it sees written.
+    const [from, to] = [join(staging, "public/build"), join(serve, "public/build")];
     const assets = { recursive: true, force: false };
-    await cp(join(staging, "public/build"), join(serve, "public/build"), assets);
+    // The manifest last: where it is served, all that it names is, and `announce` waits for it.
+    await cp(from, to, { ...assets, filter: (path) => !basename(path).startsWith("manifest-") });
+    await cp(from, to, assets);
     const next = join(serve, "worker.next.js");
     await writeFile(next, worker);
     await rename(next, script);
