@@ -1,0 +1,110 @@
+/**
+ * How long a page of history takes in the database, as its reader and under the policies: 50 lines with translations and
+ * marks, at 10,000 lines and at 1,000,000 in 10,000 meetings.
+ */
+import { createHash } from "node:crypto";
+import postgres from "postgres";
+import * as z from "zod";
+import { withMigrations } from "../scripts/lib/database.ts";
+import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
+import { history } from "../supabase/functions/_shared/contracts/meetings.ts";
+import { type Figure, percentile } from "./table.ts";
+
+const LINES_EACH = 100;
+const SMALL = 100;
+const LARGE = 10_000;
+const PEOPLE = 40;
+const ROUNDS = 400;
+
+const plan = z.tuple([z.object({ "Execution Time": z.number() })]);
+
+/** The same as `pg_temp.id`. */
+const id = (kind: string, number: number): string => {
+  const hex = createHash("md5").update(`${kind}${number}`).digest("hex");
+  const digits = `${hex.slice(0, 12)}4${hex.slice(13, 16)}8${hex.slice(17)}`;
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-");
+};
+
+/** Four people in each meeting, who read three languages; every fifth line has marks. Ids follow from numbers. */
+const load = (from: number, to: number) => `
+  insert into public.meetings (id, code, seq)
+  select pg_temp.id('m', m), private.new_code(), ${2 * LINES_EACH + 4} from generate_series(${from}, ${to}) as m;
+  insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
+  select pg_temp.id('m', m), pg_temp.id('p', (m + p) % ${PEOPLE}), p + 1, 'guest', 'Guest ' || p, 'es',
+    (array['es', 'en', 'fr', 'de'])[p + 1], p + 1
+  from generate_series(${from}, ${to}) as m, generate_series(0, 3) as p;
+  insert into public.calls (id, meeting_id, ended_at)
+  select pg_temp.id('c', m), pg_temp.id('m', m), now() from generate_series(${from}, ${to}) as m;
+  insert into public.attendance (call_id, user_id, left_at)
+  select pg_temp.id('c', m), pg_temp.id('p', (m + p) % ${PEOPLE}), now()
+  from generate_series(${from}, ${to}) as m, generate_series(0, 3) as p;
+  insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+  select pg_temp.id('l', m * ${LINES_EACH} + l), pg_temp.id('m', m), pg_temp.id('c', m), 2 * l + 4, 2 * l + 5,
+    pg_temp.id('p', (m + l) % ${PEOPLE}), 'es', 'El autobús número ' || l || ' sale a las ocho de la puerta norte.'
+  from generate_series(${from}, ${to}) as m, generate_series(0, ${LINES_EACH - 1}) as l;
+  insert into public.translations (line_id, revision, language, status, text, engine, lease_until)
+  select pg_temp.id('l', m * ${LINES_EACH} + l), 1, language, 'ready',
+    'Bus number ' || l || ' leaves the north gate at eight.', 'bench', now()
+  from generate_series(${from}, ${to}) as m, generate_series(0, ${LINES_EACH - 1}) as l,
+    unnest(array['en', 'fr', 'de']) as language;
+  insert into public.reactions (line_id, user_id, emoji)
+  select pg_temp.id('l', m * ${LINES_EACH} + l), pg_temp.id('p', (m + p) % ${PEOPLE}), '👍'
+  from generate_series(${from}, ${to}) as m, generate_series(0, ${LINES_EACH - 1}, 5) as l, generate_series(0, 1) as p;`;
+
+const SETUP = `
+  set session_replication_role = replica;
+  create function pg_temp.id(kind text, number int) returns uuid language sql immutable as
+    $$ select overlay(overlay(md5(kind || number) placing '4' from 13) placing '8' from 17)::uuid $$;
+  insert into auth.users (id, aud, role, is_anonymous)
+  select pg_temp.id('p', p), 'authenticated', 'authenticated', false from generate_series(0, ${PEOPLE - 1}) as p;
+  insert into public.profiles (id) select pg_temp.id('p', p) from generate_series(0, ${PEOPLE - 1}) as p;`;
+
+/** Milliseconds that the database took, each of another meeting. */
+async function times(client: postgres.Sql, meetings: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let round = 0; round < ROUNDS + 20; round += 1) {
+    const at = Math.floor(Math.random() * meetings);
+    const call = id("c", at);
+    await client.begin(async (sql) => {
+      const claims = JSON.stringify({ role: "authenticated", sub: id("p", at % PEOPLE) });
+      await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+      if (round === 0) {
+        const [answer] = await sql`select public.history(${call}) as page`;
+        const { lines } = history.parse(answer?.page);
+        if (lines.length !== LIMITS.historyPage || lines[0]?.translations.length !== 3) throw new Error("another page");
+      }
+      const [explained] = await sql.unsafe(
+        `explain (analyze, timing off, format json) select public.history('${call}')`,
+      );
+      // The first ones warm the caches.
+      if (round >= 20) all.push(plan.parse(explained?.["QUERY PLAN"])[0]["Execution Time"]);
+    });
+  }
+  return all;
+}
+
+export const measureHistory = (): Promise<Figure[]> =>
+  withMigrations(async ({ adminUrl, authenticatorUrl }) => {
+    const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+    const client = postgres(authenticatorUrl, { max: 1, onnotice: () => {} });
+    try {
+      await admin.unsafe(SETUP);
+      await admin.unsafe(load(0, SMALL - 1));
+      await admin.unsafe("analyze");
+      const small = await times(client, SMALL);
+      const step = 500;
+      for (let from = SMALL; from < LARGE; from += step)
+        await admin.unsafe(load(from, Math.min(from + step, LARGE) - 1));
+      await admin.unsafe("vacuum analyze");
+      const large = await times(client, LARGE);
+      const said = (all: number[]) => `p95 ${percentile(all, 0.95).toFixed(1)} ms of ${all.length}`;
+      const [before, after] = [percentile(small, 0.5), percentile(large, 0.5)];
+      return [
+        { name: "history of 50 lines, 10,000 lines", value: before, bar: 5, unit: "ms", note: said(small) },
+        { name: "history of 50 lines, 1,000,000 lines", value: after, bar: 5, unit: "ms", note: said(large) },
+        { name: "the second to the first", value: after / before, bar: 2, unit: "" },
+      ];
+    } finally {
+      await Promise.all([admin.end(), client.end()]);
+    }
+  });

@@ -1,0 +1,180 @@
+/** Leading the meeting, and its lobby. No workspace: who leads is the host or a co-host. */
+import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
+import {
+  type Knocked,
+  type Meeting,
+  type Participant,
+  rank,
+} from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import {
+  admit,
+  admittedAnswer,
+  changeParticipant,
+  endPeer,
+  iso,
+  live,
+  MEETING,
+  type Part,
+  type State,
+} from "./state.ts";
+
+type Names =
+  | ("find_meeting" | "knock" | "knock_standing" | "withdraw_knock" | "lobby" | "admit" | "admit_all" | "deny")
+  | ("set_role" | "mute" | "remove" | "lock" | "update_meeting" | "rotate_code" | "end_meeting");
+
+export function leadHandlers(state: State, user: string): Part<Names> {
+  const { participants, knocks } = state;
+  const rankOf = (id: string) => {
+    const value = participants.get(id)?.value;
+    return value?.admission === "admitted" ? rank(value.role, null) : 0;
+  };
+  function refusal(atLeast: 1 | 2): ErrorCode | null {
+    const mine = participants.get(user)?.value;
+    if (mine === undefined) return "meeting/not-entered";
+    if (mine.admission === "removed") return "meeting/removed";
+    if (rankOf(user) < atLeast) return atLeast === 1 ? "role/moderator-needed" : "role/host-needed";
+    return state.meeting.ended ? "meeting/ended" : null;
+  }
+  /** Runs for one who leads. */
+  function lead<T>(atLeast: 1 | 2, work: () => Result<T>): Result<T> {
+    const refused = refusal(atLeast);
+    return refused === null ? work() : fail(refused);
+  }
+  /** And acts upon one of a lower rank. */
+  function upon(subject: string, change: () => Partial<Participant>): Result<{ participant: Participant }> {
+    if (participants.get(subject)?.value.admission !== "admitted") return fail("request/not-found");
+    if (rankOf(subject) >= rankOf(user)) return fail("request/not-allowed");
+    return ok({ participant: changeParticipant(state, subject, change) });
+  }
+  function changeMeeting(values: Partial<Meeting>): Result<Meeting> {
+    const next = { ...state.meeting, ...values };
+    if (JSON.stringify(next) === JSON.stringify(state.meeting)) return ok(next);
+    state.meeting = next;
+    state.announce("meeting_changed", { meeting: next });
+    return ok(next);
+  }
+  function endKnock(id: string, outcome: "admitted" | "denied" | "withdrawn") {
+    state.tellHosts("knock_ended", { user_id: id, outcome });
+  }
+  function letIn(id: string): Result<{ participant: Participant }> {
+    const knock = knocks.get(id);
+    const known = participants.get(id)?.value;
+    if (knock === undefined)
+      return known === undefined ? fail("knock/not-found") : ok({ participant: admit(state, known) });
+    knocks.delete(id);
+    const participant = admit(state, knock);
+    endKnock(id, "admitted");
+    state.tellDoor(id, "admitted", { meeting_id: MEETING });
+    return ok({ participant });
+  }
+  const waiting = () => [...knocks.values()].filter(({ deniedAt }) => deniedAt === null);
+  const againAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
+  const standing = (id: string): Knocked | null => {
+    const knock = knocks.get(id);
+    if (knock === undefined) return null;
+    if (knock.deniedAt !== null) return { admission: "denied", meeting_id: MEETING, again_at: againAt(knock.deniedAt) };
+    const until = iso(Date.parse(knock.knocked_at) + LIMITS.knockLife);
+    return { admission: "waiting", meeting_id: MEETING, until };
+  };
+  const door = () => {
+    const known = participants.get(user)?.value.admission;
+    if (known === "removed") return "removed";
+    if (known === "admitted") return "open";
+    if (state.meeting.locked) return "locked";
+    return state.meeting.access;
+  };
+
+  return {
+    find_meeting() {
+      const { access, locked, keep, title, ended } = state.meeting;
+      if (ended) return fail("meeting/ended");
+      const open = door() === "open";
+      const mine = participants.get(user)?.value;
+      const inside = live(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
+      return ok({
+        ...{ meeting_id: MEETING, access, locked, keep, door: door(), title: open ? title : null },
+        state: inside.length > 0 ? "live" : "idle",
+        inside: open ? inside : [],
+        me: mine ?? { number: null, display_name: null, speaks: null, reads: null },
+      });
+    },
+    knock({ display_name, speaks, reads }) {
+      if (state.meeting.ended) return fail("meeting/ended");
+      const at = door();
+      if (at === "removed") return fail("meeting/removed");
+      if (at === "locked") return fail("meeting/locked");
+      if (at === "members") return fail("meeting/members-only");
+      const said = { user_id: user, display_name, speaks, reads };
+      if (at === "open") return ok(admittedAnswer(admit(state, said)));
+      const known = knocks.get(user);
+      if (known?.deniedAt === undefined || known.deniedAt === null) {
+        const knocked_at = known?.knocked_at ?? iso(state.clock.now());
+        knocks.set(user, { ...said, knocked_at, deniedAt: null });
+        state.tellHosts("knocked", { waiting: { ...said, knocked_at } });
+      }
+      const now = standing(user);
+      return now === null ? fail("bug/unexpected") : ok(now);
+    },
+    knock_standing() {
+      if (state.meeting.ended) return fail("meeting/ended");
+      const known = participants.get(user)?.value;
+      if (known?.admission === "removed") return fail("meeting/removed");
+      if (known !== undefined) return ok(admittedAnswer(known));
+      return ok(standing(user) ?? { admission: "ended", meeting_id: MEETING });
+    },
+    withdraw_knock() {
+      if (knocks.get(user)?.deniedAt === null && knocks.delete(user)) endKnock(user, "withdrawn");
+      return ok(null);
+    },
+    lobby: () => lead(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
+    admit: ({ user_id }) => lead(1, () => letIn(user_id)),
+    admit_all: () => lead(1, () => ok({ admitted: waiting().map(({ user_id }) => letIn(user_id)).length })),
+    deny: ({ user_id }) =>
+      lead(1, () => {
+        const knock = knocks.get(user_id);
+        if (knock === undefined) return fail("knock/not-found");
+        if (knock.deniedAt !== null) return ok(null);
+        const deniedAt = state.clock.now();
+        knocks.set(user_id, { ...knock, deniedAt });
+        state.tellDoor(user_id, "denied", { meeting_id: MEETING, again_at: againAt(deniedAt) });
+        endKnock(user_id, "denied");
+        return ok(null);
+      }),
+    set_role: ({ user_id, role }) => lead(2, () => upon(user_id, () => ({ role }))),
+    mute: ({ user_id, muted }) => lead(1, () => upon(user_id, () => ({ muted }))),
+    remove: ({ user_id }) =>
+      lead(1, () => {
+        if (participants.get(user_id)?.value.admission === "removed") return ok(null);
+        const known = participants.get(user_id)?.value;
+        if (known === undefined) return fail("request/not-found");
+        if (rankOf(user_id) >= rankOf(user)) return fail("request/not-allowed");
+        for (const row of live(state)) if (row.user_id === user_id) endPeer(state, row, "removed");
+        const value: Participant = { ...known, admission: "removed", role: "guest", muted: false, hand: null };
+        participants.set(user_id, { seq: state.seq + 1, value });
+        state.announce("participant_removed", { user_id, epoch: state.epoch + 1 });
+        state.epoch += 1;
+        if (state.meeting.access === "open") changeMeeting({ access: "knock" });
+        return ok(null);
+      }),
+    lock: ({ locked }) => lead(1, () => changeMeeting({ locked })),
+    update_meeting: ({ title, access, keep }) =>
+      lead(2, () => {
+        const { meeting } = state;
+        const named = title === undefined ? meeting.title : title === "" ? null : title;
+        const changed = changeMeeting({ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep });
+        if (access === "open" && !meeting.locked) for (const { user_id } of waiting()) letIn(user_id);
+        return changed;
+      }),
+    rotate_code: () => lead(1, () => changeMeeting({ code: [...state.meeting.code].reverse().join("") })),
+    end_meeting: () =>
+      lead(2, () => {
+        state.meeting = { ...state.meeting, ended: true };
+        for (const row of live(state)) row.left = "ended";
+        for (const id of knocks.keys()) state.tellDoor(id, "ended", { meeting_id: MEETING });
+        knocks.clear();
+        state.announce("meeting_ended", {});
+        return ok(null);
+      }),
+  };
+}

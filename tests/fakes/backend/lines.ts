@@ -1,0 +1,144 @@
+/** Lines: written, changed, marked, translated. */
+import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import type { Line, Translation } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
+import { callId, iso, notAdmitted, type Part, type State } from "./state.ts";
+
+type Names =
+  | ("post_line" | "edit_line" | "delete_line" | "react" | "forward_line" | "history")
+  | ("report_translation" | "retry_translation");
+
+/** Lines on one page of history: few, so that a test sees two. */
+const PAGE = 3;
+
+export function lineHandlers(state: State, user: string): Part<Names> {
+  const { stored } = state;
+
+  function put(line: Line): Result<Line> {
+    if (state.meeting.keep === "days") stored.set(line.id, line);
+    state.announce("line_posted", { line });
+    return ok(line);
+  }
+  /** The line as it is to be changed by this person. */
+  function touch(id: string, own: boolean): Result<Line> {
+    const line = stored.get(id);
+    if (line === undefined || line.deleted || notAdmitted(state, user) !== null) return fail("line/not-found");
+    return own && line.author !== user ? fail("request/not-allowed") : ok(line);
+  }
+  function change(line: Line, values: Partial<Line>): Line {
+    const next = { ...line, ...values, changed: state.seq + 1 };
+    stored.set(line.id, next);
+    return next;
+  }
+  const fresh = (id: string, text: string, language: Line["language"]): Line => ({
+    ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
+    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false },
+    ...{ mentions: [], translations: [], reactions: [] },
+    kind: "chat",
+    created_at: iso(state.clock.now()),
+  });
+
+  return {
+    post_line({ id, call_id, language, text, reply_to = null, mentions = [] }) {
+      const refused = notAdmitted(state, user);
+      if (refused !== null) return refused;
+      const known = stored.get(id);
+      if (known !== undefined)
+        return known.author === user && (known.revision > 1 || known.text === text) ? ok(known) : fail("line/conflict");
+      if (state.meeting.ended) return fail("meeting/ended");
+      if (call_id !== callId(state)) return fail("meeting/not-entered");
+      return put({ ...fresh(id, text, language), reply_to, mentions });
+    },
+    edit_line({ line_id, text, language, mentions }) {
+      const line = touch(line_id, true);
+      if (!line.ok) return line;
+      const { value } = line;
+      if (value.text === text && (language ?? value.language) === value.language) return line;
+      const words = { text, language: language ?? value.language, mentions: mentions ?? value.mentions };
+      const next = change(value, { ...words, revision: value.revision + 1, edited: true, translations: [] });
+      state.announce("line_changed", { line: next });
+      return ok(next);
+    },
+    delete_line({ line_id }) {
+      const known = stored.get(line_id);
+      if (known?.deleted && known.author === user) return ok(known);
+      const line = touch(line_id, true);
+      if (!line.ok) return line;
+      const revision = line.value.revision + 1;
+      const wiped = { text: "", deleted: true, reply_to: null, mentions: [], translations: [], reactions: [] };
+      const next = change(line.value, { ...wiped, revision });
+      state.announce("line_changed", { line: next });
+      return ok(next);
+    },
+    react({ line_id, emoji, given }) {
+      const line = touch(line_id, false);
+      if (!line.ok) return line;
+      const others = line.value.reactions.map((one) =>
+        one.emoji === emoji ? { ...one, user_ids: one.user_ids.filter((id) => id !== user) } : one,
+      );
+      if (!others.some((one) => one.emoji === emoji)) others.push({ emoji, user_ids: [] });
+      const reactions = others
+        .map((one) => (given && one.emoji === emoji ? { ...one, user_ids: [...one.user_ids, user] } : one))
+        .filter(({ user_ids }) => user_ids.length > 0);
+      const had = line.value.reactions.some((one) => one.emoji === emoji && one.user_ids.includes(user));
+      if (had === given) return ok({ line_id, reactions: line.value.reactions });
+      change(line.value, { reactions });
+      state.announce("reacted", { line_id, reactions });
+      return ok({ line_id, reactions });
+    },
+    /** There is one meeting: it is forwarded into itself. */
+    forward_line({ id, line_id }) {
+      const line = touch(line_id, false);
+      if (!line.ok) return line;
+      return stored.has(id)
+        ? fail("line/conflict")
+        : put({ ...fresh(id, line.value.text, line.value.language), forwarded: true });
+    },
+    history({ call_id, before }) {
+      const refused = notAdmitted(state, user);
+      if (refused !== null) return refused;
+      const all = [...stored.values()].filter((line) => line.call_id === call_id);
+      const older = all.filter((line) => before === null || line.seq < before).sort((a, b) => a.seq - b.seq);
+      return ok({ lines: older.slice(-PAGE), more: older.length > PAGE });
+    },
+    report_translation({ line_id }) {
+      const line = touch(line_id, false);
+      return line.ok ? ok(null) : line;
+    },
+    /** The next request to `translate` makes it again. */
+    retry_translation({ line_id, language }) {
+      const line = touch(line_id, false);
+      if (!line.ok) return line;
+      const translations = line.value.translations.filter((one) => one.language !== language);
+      stored.set(line_id, { ...line.value, translations });
+      return ok(null);
+    },
+  };
+}
+
+/** What the edge function `translate` does for one who may read the lines. */
+export function translated(state: State, lineIds: readonly string[]): TranslateAnswer {
+  const targets = new Set([...state.participants.values()].map(({ value }) => value.reads));
+  return {
+    results: lineIds.flatMap((lineId) => {
+      const line = state.stored.get(lineId);
+      if (line === undefined || line.deleted) return [];
+      const wanted = [...targets].filter(
+        (to) => to !== line.language && !line.translations.some((one) => one.language === to && one.status === "ready"),
+      );
+      const made = wanted.map(
+        (language): Translation => ({
+          ...{ language, revision: line.revision, engine: "fake" },
+          ...state.engine(line, language),
+        }),
+      );
+      const others = line.translations.filter((one) => !wanted.includes(one.language));
+      const translations = [...others, ...made];
+      if (made.length > 0) {
+        state.stored.set(lineId, { ...line, changed: state.seq + 1, translations });
+        state.announce("translated", { line_id: lineId, translations: made });
+      }
+      return translations.map(({ language, status, reason }) => ({ line_id: lineId, language, status, reason }));
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+/** What the fake backend keeps of its one meeting, and how it tells: the counter, the epoch, the topics. */
+import type { Clock } from "../../../app/platform/clock.ts";
+import type { RpcArgs, RpcName, RpcValues } from "../../../app/platform/rpc.ts";
+import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
+import type {
+  Knocked,
+  Line,
+  Meeting,
+  Participant,
+  Peer,
+  Translation,
+  Waiting,
+} from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import { topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
+import type { FakeHub } from "../realtime.ts";
+
+export const MEETING = "a0000000-0000-4000-8000-000000000000";
+
+export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
+export type PeerRow = Peer & { left: LeftReason | null };
+/** Those of one person; `Part` are those that one file answers. */
+export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
+export type Part<Names extends RpcName> = Pick<Handlers, Names>;
+
+export interface State {
+  readonly clock: Clock;
+  meeting: Meeting;
+  seq: number;
+  epoch: number;
+  callNumber: number;
+  startedAt: number;
+  rows: PeerRow[];
+  readonly participants: Map<string, { seq: number; value: Participant }>;
+  readonly stored: Map<string, Line>;
+  readonly knocks: Map<string, Waiting & { deniedAt: number | null }>;
+  /** How the engine answers. */
+  engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
+  /** The next number, told with the body on the meeting's topic of now. */
+  announce(event: string, body: object): number;
+  tellHosts(event: string, body: object): void;
+  tellDoor(user: string, event: string, body: object): void;
+}
+
+export const uuid = (kind: string, number: number) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+export const iso = (ms: number) => new Date(ms).toISOString();
+export const callId = (state: State) => uuid("c", state.callNumber);
+export const shapeOf = ({ peer_id, user_id, join_number }: PeerRow): Peer => ({ peer_id, user_id, join_number });
+export const live = (state: State) => state.rows.filter(({ left }) => left === null);
+
+export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): State {
+  const state: State = {
+    clock,
+    meeting: {
+      ...{ id: MEETING, code: "k3f92mxa7qpd", title: null, access: "open", locked: false, keep: "days", ended: false },
+      expires_at: null,
+    },
+    ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
+    participants: new Map(),
+    stored: new Map(),
+    knocks: new Map(),
+    engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
+    announce(event, body) {
+      state.seq += 1;
+      hub.broadcast(topics.meeting(MEETING, state.epoch), event, { seq: state.seq, ...body });
+      return state.seq;
+    },
+    tellHosts: (event, body) => hub.broadcast(topics.hosts(MEETING), event, body),
+    tellDoor: (user, event, body) => hub.broadcast(topics.door(MEETING, user), event, body),
+  };
+  return state;
+}
+
+/** Changes a participant and tells everybody; with the same values nobody. */
+export function changeParticipant(
+  state: State,
+  user: string,
+  change: (seq: number) => Partial<Participant>,
+): Participant {
+  const known = state.participants.get(user);
+  if (known === undefined) throw new Error("nobody by this id takes part");
+  const value = { ...known.value, ...change(state.seq + 1) };
+  if (JSON.stringify(value) === JSON.stringify(known.value)) return known.value;
+  state.participants.set(user, { seq: state.seq + 1, value });
+  state.announce("participant_changed", { participant: value });
+  return value;
+}
+
+export function admit(
+  state: State,
+  { user_id, display_name, speaks, reads }: Omit<Waiting, "knocked_at">,
+): Participant {
+  const known = state.participants.get(user_id)?.value;
+  const number = known?.number ?? state.participants.size + 1;
+  const value: Participant = {
+    ...{ user_id, number, display_name, speaks, reads, muted: known?.muted ?? false, hand: known?.hand ?? null },
+    role: known?.role ?? (number === 1 ? "host" : "guest"),
+    admission: "admitted",
+  };
+  if (JSON.stringify(value) === JSON.stringify(known)) return value;
+  state.participants.set(user_id, { seq: state.seq + 1, value });
+  state.announce("participant_changed", { participant: value });
+  return value;
+}
+
+export function endPeer(state: State, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
+  if (row.left !== null) return;
+  row.left = reason;
+  state.announce("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
+}
+
+/** Why this person may not act as one who takes part; null: they may. */
+export function notAdmitted(state: State, user: string) {
+  const admission = state.participants.get(user)?.value.admission;
+  if (admission === undefined) return fail("meeting/not-entered");
+  return admission === "removed" ? fail("meeting/removed") : null;
+}
+
+export const admittedAnswer = (participant: Participant): Extract<Knocked, { admission: "admitted" }> => ({
+  admission: "admitted",
+  meeting_id: MEETING,
+  participant,
+});
