@@ -42,8 +42,17 @@ export function cookieJar(request: Request): CookieJar {
 
 export type Auth = SupabaseClient["auth"];
 
-/** Lazy: a request that asks for nobody costs nothing. */
-export function authClient(env: Env, request: Request, jar: CookieJar): Auth {
+/** The client of a request, made when it is first asked for: most visitors have no session, and need none. */
+export function authClient(env: Env, request: Request, jar: CookieJar): () => Auth {
+  let made: Auth | undefined;
+  return () => (made ??= makeAuth(env, request, jar));
+}
+
+/** Without one of its cookies there is nobody. */
+export const hasSession = ({ sent }: CookieJar): boolean =>
+  sent.some(({ name }) => name === COOKIE.name || name.startsWith(`${COOKIE.name}.`));
+
+function makeAuth(env: Env, request: Request, jar: CookieJar): Auth {
   return createServerClient(env.public.supabaseUrl, env.public.publishableKey, {
     cookieOptions: COOKIE,
     cookies: {

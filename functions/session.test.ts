@@ -73,6 +73,16 @@ test("a press makes a user, whose cookies no script and no other site can use", 
   }
 });
 
+test("who was made a user by a press is that user for the rest of the request", async () => {
+  authServer({ "/auth/v1/signup": () => signup(), "/auth/v1/.well-known/jwks.json": () => jwks });
+  const session = visit();
+  // Asked before: there was nobody.
+  expect(await session.viewer()).toBeNull();
+  await session.ensureUser();
+  expect(await session.viewer()).toMatchObject({ id: USER, anonymous: true });
+  expect(await session.token()).toMatchObject({ ok: true, value: { userId: USER } });
+});
+
 test("a visitor whom nobody pressed for is nobody, and no server is asked", async () => {
   const asked = authServer({});
   const session = visit();

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Session, Viewer } from "~/platform/context.ts";
-import { type Auth, type CookieJar, isUndecided, refusalOf } from "./auth-client.ts";
+import { type Auth, type CookieJar, hasSession, isUndecided, refusalOf } from "./auth-client.ts";
 
 /** A token with less than this left is renewed before it is given to a page. Milliseconds. */
 const RENEW_BEFORE = 5 * 60_000;
@@ -39,11 +39,18 @@ export interface RequestSession extends Session {
 }
 
 /** Lazy: a request that asks for nobody costs nothing. */
-export function requestSession(auth: Auth, jar: CookieJar, locale: Locale): RequestSession {
+export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale): RequestSession {
   let verified: Promise<Result<Viewer | null>> | undefined;
+  /** Without a cookie there was nobody when the request came; since then somebody may have signed in. */
+  let isChanged = false;
+  const changed = () => {
+    isChanged = true;
+    verified = undefined;
+  };
   const verify = async (): Promise<Result<Viewer | null>> => {
+    if (!isChanged && !hasSession(jar)) return ok(null);
     const undo = jar.mark();
-    const { data, error } = await auth.getClaims();
+    const { data, error } = await auth().getClaims();
     if (error && isUndecided(error)) {
       // No new user may take this one's place, and the client drops a session whose renewal was asked for too often.
       undo();
@@ -63,18 +70,16 @@ export function requestSession(auth: Auth, jar: CookieJar, locale: Locale): Requ
   return {
     knownViewer,
     viewer,
-    changed() {
-      verified = undefined;
-    },
+    changed,
 
     async ensureUser(): Promise<Result<string>> {
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value.id);
-      const { data, error } = await auth.signInAnonymously({ options: { data: { ui_locale: locale } } });
+      const { data, error } = await auth().signInAnonymously({ options: { data: { ui_locale: locale } } });
       if (error) return fail(refusalOf(error), error.code);
       if (!data.user) return fail("bug/unexpected", "no user");
-      verified = undefined;
+      changed();
       return ok(data.user.id);
     },
 
@@ -82,11 +87,11 @@ export function requestSession(auth: Auth, jar: CookieJar, locale: Locale): Requ
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value === null) return ok(null);
-      let { session } = (await auth.getSession()).data;
+      let { session } = (await auth().getSession()).data;
       const left = (session?.expires_at ?? 0) * 1000 - Date.now();
       if (renew || left < RENEW_BEFORE) {
         const undo = jar.mark();
-        const renewed = await auth.refreshSession();
+        const renewed = await auth().refreshSession();
         if (renewed.error && isUndecided(renewed.error)) {
           undo();
           // One that has not ended yet still serves.

@@ -14,7 +14,7 @@ import { type Pending, readPending, writePending } from "./pending.ts";
 import type { RequestSession } from "./session.ts";
 
 interface SignInParts {
-  auth: Auth;
+  auth: () => Auth;
   jar: CookieJar;
   session: RequestSession;
   rpc: Rpc;
@@ -24,7 +24,7 @@ interface SignInParts {
 export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts): SignIn {
   /** The mail's language, which Auth keeps with the user. */
   const data = { ui_locale: locale };
-  const byCode = async (email: string) => (await auth.signInWithOtp({ email, options: { data } })).error;
+  const byCode = async (email: string) => (await auth().signInWithOtp({ email, options: { data } })).error;
 
   /** A guest's token for whoever turns out to own the address, asked for in every case. Without one they sign in all the same. */
   async function offerClaim(): Promise<string | null> {
@@ -37,7 +37,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
     if ((await session.viewer()) === null) return { error: await byCode(email), claim: null };
     const claim = await offerClaim();
     const undo = jar.mark();
-    const { error } = await auth.updateUser({ email, data });
+    const { error } = await auth().updateUser({ email, data });
     // The client would keep the user as changed, in the free case alone.
     undo();
     if (error === null || isTooSoon(error) || isUndecided(error)) return { error, claim };
@@ -48,16 +48,16 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
   /** A guest's code is that of a change of address, or of a sign-in when the address was taken: they do not know which. */
   async function prove(email: string, token: string, guest: boolean) {
     if (guest) {
-      const changed = await auth.verifyOtp({ email, token, type: "email_change" });
+      const changed = await auth().verifyOtp({ email, token, type: "email_change" });
       if (!changed.error || isUndecided(changed.error)) return changed;
     }
-    return await auth.verifyOtp({ email, token, type: "email" });
+    return await auth().verifyOtp({ email, token, type: "email" });
   }
 
   /** Who entered is in; brings along what the guest had whom they were before, unless it is theirs already. */
   async function settle(pending: Pending | null, before: Viewer | null, entered: User | null): Promise<string> {
     session.changed();
-    if (entered?.user_metadata.ui_locale !== locale) await auth.updateUser({ data });
+    if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const next = pending?.next ?? "/home";
     const claim = before?.id === entered?.id ? null : pending?.claim;
     if (pending && claim && !(await rpc("accept_claim", { token: claim })).ok) {
@@ -102,7 +102,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
 
     async acceptLink({ token_hash, type }: LinkToken): Promise<Result<string>> {
       const before = await session.viewer();
-      const { data: entered, error } = await auth.verifyOtp({ token_hash, type });
+      const { data: entered, error } = await auth().verifyOtp({ token_hash, type });
       if (error) return fail(proofRefused(error, "account/link-refused"), error.code);
       const pending = readPending(jar);
       // A link for another address than was asked for here has nothing to do with what this browser began.
@@ -112,7 +112,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
 
     async signOut(scope): Promise<Result<null>> {
       const undo = jar.mark();
-      const { error } = await auth.signOut({ scope });
+      const { error } = await auth().signOut({ scope });
       // Here one is signed out whatever Auth says, for the cookies are gone; elsewhere only if it was told.
       if (error && scope === "global") {
         undo();

@@ -37,8 +37,12 @@ export function useMessages(): Translate {
   return useMemo(() => makeTranslate(messages), [messages]);
 }
 
-/** Formatters of the page's locale. Stable. */
+const formats = new Map<Locale, Format>();
+
+/** Formatters of the page's locale. Stable, and the same for every component: making one costs more than using it. */
 export function useFormat(): Format {
   const { locale } = useSpoken();
-  return useMemo(() => makeFormat(locale), [locale]);
+  const format = formats.get(locale) ?? makeFormat(locale);
+  formats.set(locale, format);
+  return format;
 }
