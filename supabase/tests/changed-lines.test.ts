@@ -109,6 +109,8 @@ describe("edit_line", () => {
     expect(edited).toMatchObject({ seq: line.seq, changed: seq + 1, created_at: line.created_at });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: edited } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([edited]);
+    const [left] = await house.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
+    expect(left?.count).toBe(0);
     // What was under way for the old words finds nothing; the new words are claimed anew.
     expect(await store(line.id, "ready", "late")).toEqual([]);
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "adiós" }]);
