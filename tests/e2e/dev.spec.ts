@@ -232,6 +232,11 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
     expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
   });
 
+  expect(missing).toEqual([]);
+  expect(reader.complaints()).toEqual([]);
+  // The server alone is looked at from here on: no page is open whose files go away.
+  await reader.leave();
+
   await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
     const path = join(root, "app/routes/health.ts");
     const text = await readFile(path, "utf8");
@@ -253,9 +258,6 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
       .toBe(true);
   });
 
-  expect(missing).toEqual([]);
-  expect(reader.complaints()).toEqual([]);
-  await reader.leave();
   await dev.stop();
   await expect.poll(() => runningFrom(folder), LONG).toEqual([]);
   await rm(folder, { recursive: true, force: true });
