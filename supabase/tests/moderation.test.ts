@@ -1,84 +1,26 @@
-/** Leading a meeting: roles, mutes, removals, locks, codes, hands, and its end. */
+/** Leading a meeting: roles, mutes, removals, hands. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "#contracts/limits.ts";
-import {
-  changes,
-  createdMeeting,
-  enteredCall,
-  foundMeeting,
-  heartbeat,
-  history,
-  knockStanding,
-  line as lineShape,
-  lobby,
-  meeting as meetingShape,
-  oneParticipant,
-  type Role,
-} from "#contracts/meetings.ts";
+import { enteredCall, lobby, oneParticipant } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
-import { type Caller, houseForFile, nothing, refusal, untilWaiting } from "./support/house.ts";
+import { houseForFile, nothing, refusal, untilWaiting } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
 import {
   account,
   addMember,
-  becomeAccount,
-  doorEventsOf,
   enter,
   events,
-  type Guest,
   join,
   knock,
-  lobbyEvents,
-  type Person,
   person,
   post,
-  type Room,
   room,
   tryDoor,
   workspaceOf,
 } from "./support/scenes.ts";
 
 const house = houseForFile();
-const about = ({ id }: Room, { id: user_id }: Person) => ({ meeting_id: id, user_id });
-const setRole = (by: Caller, place: Room, who: Person, role: Role) =>
-  house.rpc(by, "set_role", { ...about(place, who), role }, oneParticipant);
-const mute = (by: Caller, place: Room, who: Person, muted = true) =>
-  house.rpc(by, "mute", { ...about(place, who), muted }, oneParticipant);
-const remove = (by: Caller, place: Room, who: Person) => house.rpc(by, "remove", about(place, who), nothing);
-const lock = (by: Caller, { id }: Room, locked: boolean) =>
-  house.rpc(by, "lock", { meeting_id: id, locked }, meetingShape);
-const change = (by: Caller, { id }: Room, args: Record<string, string>) =>
-  house.rpc(by, "update_meeting", { meeting_id: id, ...args }, meetingShape);
-const rotate = (by: Caller, { id }: Room) => house.rpc(by, "rotate_code", { meeting_id: id }, meetingShape);
-const end = (by: Caller, { id }: Room) => house.rpc(by, "end_meeting", { meeting_id: id }, nothing);
-const raise = (who: Caller, { id }: Room) => house.rpc(who, "raise_hand", { meeting_id: id }, oneParticipant);
-const lower = (by: Caller, { id }: Room, who?: Person) =>
-  house.rpc(by, "lower_hand", { meeting_id: id, ...(who && { user_id: who.id }) }, oneParticipant);
-const beat = (who: Guest) => house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, heartbeat);
-const changesOf = (who: Caller, { id }: Room, after = 0) =>
-  house.rpc(who, "changes", { meeting_id: id, after }, changes);
-const historyOf = (who: Guest) => house.rpc(who, "history", { call_id: who.call, before: null }, history);
-const find = (code: string) => house.rpc({ role: "anon" }, "find_meeting", { code }, foundMeeting);
-
-/** A host, whose meeting it is, with two guests inside. */
-async function scene(by?: Person) {
-  const place = await room(house, "Sync", by);
-  const host = await join(house, place, { name: "Host" }, place.host);
-  const ana = await join(house, place, { name: "Ana" });
-  const bob = await join(house, place, { name: "Bob" });
-  return { place, host, ana, bob };
-}
-
-async function hears(who: Caller, topic: string): Promise<boolean> {
-  await house.admin`insert into realtime.messages (topic, extension, payload, event, private)
-    values (${topic}, 'broadcast', '{}', 'probe', true)`;
-  const heard = await house.as(who, async (sql) => {
-    await sql`select set_config('realtime.topic', ${topic}, true)`;
-    return (await sql`select from realtime.messages where topic = ${topic} and event = 'probe'`).count > 0;
-  });
-  await house.admin`delete from realtime.messages where topic = ${topic} and event = 'probe'`;
-  return heard;
-}
+const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } = leading(house);
 
 describe("roles", () => {
   test("a co-host leads guests, and neither the host nor another co-host", async () => {
@@ -272,224 +214,5 @@ describe("remove", () => {
     await remove(admin, place, host);
     expect(await refusal(mute(host, place, ana))).toBe("meeting/removed");
     expect(await refusal(end(host, place))).toBe("meeting/removed");
-  });
-});
-
-describe("lock, update_meeting, rotate_code", () => {
-  test("everybody is told what changed, once, and who comes late reads it", async () => {
-    const { place, host, bob } = await scene();
-    const before = (await events(house, place.id)).length;
-    await lock(host, place, true);
-    await lock(host, place, true);
-    await change(host, place, { title: " Weekly \n sync " });
-    await change(host, place, { title: "Weekly sync", access: "open", keep: "days" });
-    const { code } = await rotate(host, place);
-    const told = (await events(house, place.id)).slice(before);
-    expect(told.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
-    const now = { id: place.id, code, title: "Weekly sync", locked: true, access: "open", keep: "days", ended: false };
-    expect(told.at(-1)?.body).toMatchObject({ meeting: now });
-    expect((await changesOf(bob, place, before)).meeting).toMatchObject(now);
-    expect((await enter(house, bob, place.id, bob.peer)).meeting).toMatchObject(now);
-    await change(host, place, { title: "" });
-    expect((await changesOf(bob, place)).meeting.title).toBeNull();
-  });
-
-  test("the old code is unknown at once, also to who holds it; who is inside stays", async () => {
-    const { place, host, bob } = await scene();
-    const { code } = await rotate(host, place);
-    expect(code).not.toBe(place.code);
-    expect(await refusal(find(place.code))).toBe("meeting/not-found");
-    expect(await refusal(tryDoor(house, await person(house), place.code))).toBe("meeting/not-found");
-    expect((await find(code)).meeting_id).toBe(place.id);
-    expect((await beat(bob)).standing).toBe("in");
-  });
-
-  test("a knock that was under way when the code changed does not come in", async () => {
-    const { place, host } = await scene();
-    const knocking = await house.as(host, async (sql) => {
-      await sql`select public.rotate_code(${place.id})`;
-      const knocked = refusal(tryDoor(house, await person(house), place.code));
-      await untilWaiting(house, "knock");
-      return { knocked };
-    });
-    expect(await knocking.knocked).toBe("meeting/not-found");
-  });
-
-  test.each([
-    [{ access: "closed" }, "request/invalid"],
-    [{ keep: "forever" }, "request/invalid"],
-    [{ title: "x".repeat(LIMITS.title.max + 1) }, "title/too-long"],
-  ])("%j is refused", async (args, code) => {
-    const { place, host } = await scene();
-    expect(await refusal(change(host, place, args as Record<string, string>))).toBe(code);
-  });
-});
-
-describe("hands", () => {
-  test("have the order in which they went up; one lowers one's own, who leads any", async () => {
-    const { place, host, ana, bob } = await scene();
-    const first = (await raise(bob, place)).participant.hand ?? 0;
-    const second = (await raise(ana, place)).participant.hand ?? 0;
-    expect(second).toBeGreaterThan(first);
-    // Up is up: the place in the row stays.
-    expect((await raise(bob, place)).participant.hand).toBe(first);
-    expect(await refusal(lower(ana, place, bob))).toBe("role/moderator-needed");
-    await lower(host, place, bob);
-    await lower(ana, place);
-    const hands = (await changesOf(host, place)).participants.map(({ hand }) => hand);
-    expect(hands).toEqual([null, null, null]);
-    expect((await events(house, place.id)).filter(({ name }) => name === "participant_changed")).toHaveLength(7);
-  });
-
-  test("go down with leaving, and stay through a lost connection; from outside none goes up", async () => {
-    const { place, ana, bob } = await scene();
-    await raise(ana, place);
-    await raise(bob, place);
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, nothing);
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'gone' where peer_id = ${bob.peer}`;
-    const { participants } = await enter(house, bob, place.id, randomUUID());
-    expect(participants.map(({ hand }) => hand !== null)).toEqual([false, false, true]);
-    expect(await refusal(raise(ana, place))).toBe("meeting/not-entered");
-  });
-
-  test("up and down too often is refused", async () => {
-    const { place, ana } = await scene();
-    for (let count = 0; count < LIMITS.handsPerMinute; count++) {
-      await raise(ana, place);
-      await lower(ana, place);
-    }
-    expect(await refusal(raise(ana, place))).toBe("request/rate-limited");
-  });
-});
-
-describe("end_meeting", () => {
-  test("is one event for all; every door is shut, nothing is written, and who waits hears it", async () => {
-    const { place, host, ana, bob } = await scene();
-    const own = await post(house, ana, ana.call, { text: "last" });
-    await change(host, place, { access: "knock" });
-    const eve = await person(house);
-    await tryDoor(house, eve, place.code);
-    const before = (await events(house, place.id)).length;
-    await end(host, place);
-    await end(host, place);
-    expect((await events(house, place.id)).slice(before).map(({ name }) => name)).toEqual(["meeting_ended"]);
-    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "ended", body: { meeting_id: place.id } }]);
-    expect((await beat(bob)).standing).toBe("ended");
-    const works = [
-      () => find(place.code),
-      () => tryDoor(house, eve, place.code),
-      () => enter(house, bob, place.id, bob.peer),
-      () => post(house, bob, bob.call),
-      () => raise(bob, place),
-      () => lock(host, place, true),
-      () => rotate(host, place),
-      () => mute(host, place, bob),
-    ];
-    for (const work of works) expect(await refusal(work())).toBe("meeting/ended");
-    const edit = { line_id: own.id, text: "other words" };
-    expect(await refusal(house.rpc(ana, "edit_line", edit, lineShape))).toBe("line/not-found");
-    expect(await refusal(house.rpc(eve, "knock_standing", { meeting_id: place.id }, knockStanding))).toBe(
-      "meeting/ended",
-    );
-  });
-
-  test("an account reads on what it attended; a guest no more, until they sign in", async () => {
-    const { place, host, ana } = await scene();
-    const tom = await join(house, place, { name: "Tom" }, await account(house));
-    await post(house, ana, ana.call);
-    await end(host, place);
-    expect((await historyOf(tom)).lines).toHaveLength(1);
-    expect((await changesOf(tom, place)).meeting.ended).toBe(true);
-    expect(await refusal(historyOf(ana))).toBe("meeting/not-entered");
-    expect(await refusal(changesOf(ana, place))).toBe("meeting/ended");
-    const reads = (who: Caller) => house.as(who, async (sql) => (await sql`select from public.lines`).count);
-    expect([await reads(tom), await reads(ana)]).toEqual([1, 0]);
-    await becomeAccount(house, ana);
-    expect(await reads(ana)).toBe(1);
-  });
-
-  test("a page that lost the answer and sends its line again still gets it", async () => {
-    const { place, host, ana } = await scene();
-    const line = await post(house, ana, ana.call, { text: "hola" });
-    await end(host, place);
-    expect(await post(house, ana, ana.call, { id: line.id, text: "hola" })).toMatchObject({ id: line.id });
-  });
-});
-
-describe("a guest's meeting", () => {
-  const pass = ({ id }: Room) => house.admin`
-    update public.meetings set expires_at = expires_at - interval '1 day' where id = ${id}`;
-
-  test("is over after a day, at every door, whether or not anybody noticed; a heartbeat ends it for those inside", async () => {
-    const { place, host, ana } = await scene();
-    expect((await changesOf(ana, place)).meeting.expires_at).not.toBeNull();
-    await pass(place);
-    expect(await refusal(find(place.code))).toBe("meeting/ended");
-    expect(await refusal(enter(house, ana, place.id, ana.peer))).toBe("meeting/ended");
-    expect(await refusal(post(house, ana, ana.call))).toBe("meeting/ended");
-    expect(await refusal(mute(host, place, ana))).toBe("meeting/ended");
-    expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
-    expect((await beat(ana)).standing).toBe("ended");
-    expect((await beat(host)).standing).toBe("ended");
-    expect((await events(house, place.id)).filter(({ name }) => name === "meeting_ended")).toHaveLength(1);
-  });
-
-  test("lives on when the guest becomes an account, unless its day had passed", async () => {
-    const [going, over] = [await scene(), await scene()];
-    await pass(over.place);
-    for (const { host } of [going, over]) await becomeAccount(house, host);
-    expect((await find(going.place.code)).meeting_id).toBe(going.place.id);
-    await house.admin`update public.meetings set created_at = created_at - interval '2 days'`;
-    expect((await changesOf(going.host, going.place)).meeting).toMatchObject({ ended: false, expires_at: null });
-    expect(await refusal(find(over.place.code))).toBe("meeting/ended");
-  });
-
-  test("an account's has no end", async () => {
-    const own = await account(house);
-    const created = await house.rpc(own, "create_meeting", { id: randomUUID(), access: "knock" }, createdMeeting);
-    const [row] = await house.admin`
-      select access, expires_at, workspace_id is not null as kept from public.meetings where id = ${created.meeting_id}`;
-    expect(row).toEqual({ access: "knock", expires_at: null, kept: true });
-  });
-});
-
-describe("the lobby's topics", () => {
-  test("are heard by who leads, and each door by its own person; nobody writes them", async () => {
-    const { place, host, ana } = await scene(await account(house));
-    const [eve, mallory, admin] = [await person(house), await person(house), await account(house)];
-    await addMember(house, await workspaceOf(house, place.host), admin, "admin");
-    await change(host, place, { access: "knock" });
-    await tryDoor(house, eve, place.code);
-    const door = topics.door(place.id, eve.id);
-    const heard = async (topic: string) => [
-      await hears(host, topic),
-      await hears(admin, topic),
-      await hears(ana, topic),
-      await hears(eve, topic),
-      await hears(mallory, topic),
-    ];
-    expect(await heard(topics.hosts(place.id))).toEqual([true, true, false, false, false]);
-    expect(await heard(door)).toEqual([false, false, false, true, false]);
-    expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
-    await setRole(host, place, ana, "co-host");
-    expect(await hears(ana, topics.hosts(place.id))).toBe(true);
-    for (const topic of [door, topics.hosts(place.id)])
-      for (const who of [host, eve])
-        await expect(
-          house.as(who, async (sql) => {
-            await sql`select set_config('realtime.topic', ${topic}, true)`;
-            await sql`insert into realtime.messages (topic, extension, payload, event, private)
-              values (${topic}, 'broadcast', '{}', 'admitted', true)`;
-          }),
-        ).rejects.toMatchObject({ code: "42501" });
-    expect(await lobbyEvents(house, place)).toHaveLength(1);
-  });
-
-  test("a heartbeat tells who leads how many wait, so that a lost knock is noticed", async () => {
-    const { place, host, ana } = await scene();
-    await change(host, place, { access: "knock" });
-    await tryDoor(house, await person(house), place.code);
-    expect((await beat(host)).waiting).toBe(1);
-    expect((await beat(ana)).waiting).toBe(0);
   });
 });

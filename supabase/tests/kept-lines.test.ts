@@ -1,0 +1,204 @@
+/** Lines sent on, lines of a meeting that keeps nothing, translations that a reader questions. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { houseForFile, nothing, refusal } from "./support/house.ts";
+import { events, type Guest, join, person, post, type Room, room } from "./support/scenes.ts";
+
+const house = houseForFile();
+const {
+  edit,
+  wipe,
+  react,
+  forward,
+  report,
+  retry,
+  answer,
+  changesOf,
+  historyOf,
+  update,
+  claim,
+  store,
+  scene,
+  toldAfter,
+} = changing(house);
+
+describe("forward_line", () => {
+  test("copies the words into another meeting of one's own, once, and says that they were sent on", async () => {
+    const { bob, line } = await scene();
+    const other = await room(house);
+    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const id = randomUUID();
+    const copy = await forward(bob, line.id, other, id);
+    expect(copy).toMatchObject({
+      ...{ id, call_id: there.call, author: bob.id, text: "hola", language: "es", forwarded: true },
+      ...{ mentions: [], reply_to: null, revision: 1, translations: [] },
+    });
+    expect(await forward(bob, line.id, other, id)).toEqual(copy);
+    const told = (await events(house, other.id)).filter(({ name }) => name === "line_posted");
+    expect(told).toMatchObject([{ body: { line: copy } }]);
+  });
+
+  test("reading is checked where it comes from, taking part where it goes", async () => {
+    const { place, ana, bob, line } = await scene();
+    const eve = await join(house, await room(house));
+    const evesRoom = { id: "", code: "", host: eve };
+    const [row] = await house.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${eve.call}`;
+    evesRoom.id = row?.id ?? "";
+    expect(await refusal(forward(eve, line.id, evesRoom))).toBe("line/not-found");
+    expect(await refusal(forward(bob, line.id, evesRoom))).toBe("meeting/not-entered");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
+    expect(await refusal(forward(bob, line.id, place))).toBe("line/not-found");
+    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, nothing);
+    expect(await refusal(forward(ana, line.id, place))).toBe("line/not-found");
+  });
+
+  test("into a meeting where nobody is now it goes to the last call that one was in; counted as a line", async () => {
+    const { place, ana, line } = await scene();
+    const other = await room(house);
+    const there = await join(house, other, {}, ana);
+    await house.admin`update public.calls set ended_at = now() where id = ${there.call}`;
+    expect((await forward(ana, line.id, other)).call_id).toBe(there.call);
+    const never = await room(house);
+    await house.rpc(ana, "knock", { code: never.code, display_name: "Ana", speaks: "es", reads: "es" }, z.unknown());
+    expect(await refusal(forward(ana, line.id, never))).toBe("meeting/not-entered");
+    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, line.call_id);
+    expect(await refusal(forward(ana, line.id, place))).toBe("request/rate-limited");
+  });
+});
+
+describe("a meeting that keeps nothing", () => {
+  async function fleeting() {
+    const place = await room(house);
+    const ana = await join(house, place, { name: "Ana" });
+    const bob = await join(house, place, { name: "Bob", speaks: "en" });
+    const kept = await post(house, ana, ana.call, { text: "kept" });
+    await update(place.host, place, { keep: "nothing" });
+    return { place, ana, bob, kept };
+  }
+
+  test("tells a line with its number and stores it nowhere; who missed it missed it, and nobody waits for its number", async () => {
+    const { place, ana, bob, kept } = await fleeting();
+    const { seq } = await changesOf(bob, place);
+    const line = await answer(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
+    expect(line).toMatchObject({ seq: seq + 1, text: "secreto", reply_to: kept.id, mentions: [bob.id] });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect(await changesOf(bob, place, seq)).toMatchObject({ seq: seq + 1, lines: [], meeting: { keep: "nothing" } });
+    expect((await historyOf(bob)).lines.map(({ text }) => text)).toEqual(["kept"]);
+    const [stored] = await house.admin`select count(*)::int from public.lines where text = 'secreto'`;
+    expect(stored?.count).toBe(0);
+    expect(await claim(line.id, bob)).toEqual({ claimed: [], others: [] });
+    for (const work of [() => edit(ana, line.id, "x"), () => wipe(ana, line.id), () => react(bob, line.id)])
+      expect(await refusal(work())).toBe("line/not-found");
+  });
+
+  test("a repeat is told again under its id, and counts as a line", async () => {
+    const { place, ana } = await fleeting();
+    const id = randomUUID();
+    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call, { id });
+    expect(await refusal(post(house, ana, ana.call, { id }))).toBe("request/rate-limited");
+    const told = (await events(house, place.id)).filter(({ name, body }) => name === "line_posted" && "line" in body);
+    expect(told).toHaveLength(LIMITS.linesPerTenSeconds);
+  });
+
+  test("a line sent on into it is told and not stored; what is not stored cannot be sent on", async () => {
+    const { place, bob, ana } = await fleeting();
+    const other = await room(house);
+    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const source = await post(house, there, there.call, { text: "from there" });
+    expect(await forward(bob, source.id, place)).toMatchObject({ text: "from there", forwarded: true });
+    expect((await historyOf(ana)).lines.map(({ text }) => text)).toEqual(["kept"]);
+    const line = await post(house, bob, ana.call, { text: "from here" });
+    expect(await refusal(forward(bob, line.id, other))).toBe("line/not-found");
+  });
+
+  test("its broadcasts are cleared away by whoever is there next, those of others not", async () => {
+    const { place, ana, bob } = await fleeting();
+    const keeping = await scene();
+    await post(house, ana, ana.call, { text: "secreto" });
+    const broadcasts = async ({ id }: Room) =>
+      (await events(house, id)).filter(({ name }) => name === "line_posted").length;
+    const beat = (who: Guest) =>
+      house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, z.object({ standing: z.literal("in") }));
+    await beat(bob);
+    // Not at once: some may be about to hear it.
+    expect(await broadcasts(place)).toBe(2);
+    await house.admin`update realtime.messages set inserted_at = inserted_at - interval '11 seconds'`;
+    await beat(bob);
+    await beat(keeping.bob);
+    expect([await broadcasts(place), await broadcasts(keeping.place)]).toEqual([0, 1]);
+  });
+});
+
+describe("a translation that a reader questions", () => {
+  const standing = async (line: string) => {
+    const [row] = await house.admin`
+      select status, text, attempts, retries, again from public.translations where line_id = ${line}`;
+    return row;
+  };
+  const leaseOver = (line: string) =>
+    house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+
+  test("report: kept with the words as they stood, once for each reader, and only by those who may read it", async () => {
+    const { bob, line } = await scene();
+    await report(bob, line.id);
+    await report(bob, line.id);
+    const rows = await house.admin`
+      select reporter, language, revision, text, engine from public.translation_reports where line_id = ${line.id}`;
+    expect([...rows]).toEqual([{ reporter: bob.id, language: "en", revision: 1, text: "hello", engine: "e" }]);
+    expect(await refusal(report(bob, line.id, "fr"))).toBe("line/not-found");
+    expect(await refusal(report(bob, line.id, "nonsense"))).toBe("line/not-found");
+    expect(await refusal(report(await person(house), line.id))).toBe("line/not-found");
+  });
+
+  test("again: the old words stand until there are better ones, which everybody hears", async () => {
+    const { place, bob, line } = await scene();
+    await retry(bob, line.id);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: true });
+    expect((await historyOf(bob)).lines[0]?.translations).toMatchObject([{ status: "ready", text: "hello" }]);
+    expect((await claim(line.id, bob)).claimed).toHaveLength(1);
+    // One engine at a time, here too.
+    expect((await claim(line.id, bob)).claimed).toHaveLength(0);
+    const { seq } = await changesOf(bob, place);
+    await store(line.id, "ready", "good day");
+    expect(await toldAfter(place, seq)).toMatchObject([
+      { name: "translated", body: { translations: [{ status: "ready", text: "good day" }] } },
+    ]);
+    expect(await standing(line.id)).toMatchObject({ text: "good day", again: false, retries: 1 });
+    expect((await claim(line.id, bob)).claimed).toHaveLength(0);
+  });
+
+  test("again, and no engine manages it: the old words stay", async () => {
+    const { bob, line } = await scene();
+    await retry(bob, line.id);
+    expect((await claim(line.id, bob, false)).others).toMatchObject([{ status: "ready" }]);
+    await claim(line.id, bob);
+    await store(line.id, "unavailable", null);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
+    await retry(bob, line.id);
+    // Nobody came back from the engine, three times.
+    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+      expect((await claim(line.id, bob)).claimed).toHaveLength(1);
+      await leaseOver(line.id);
+    }
+    expect((await claim(line.id, bob)).others).toMatchObject([{ status: "ready" }]);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
+  });
+
+  test("what was given up is tried again, as often as a line may be, within the quota", async () => {
+    const { bob, line } = await scene();
+    await house.admin`update public.translations set status = 'unavailable', text = null, attempts = 3`;
+    await retry(bob, line.id);
+    expect(await standing(line.id)).toMatchObject({ status: "failed", attempts: 0 });
+    await retry(bob, line.id);
+    await retry(bob, line.id);
+    expect(await refusal(retry(bob, line.id))).toBe("request/rate-limited");
+    await house.admin`
+      insert into public.translation_usage (day, scope, subject, characters)
+      values ((now() at time zone 'utc')::date, 'user', ${bob.id}, ${LIMITS.translateQuota.user})
+      on conflict (day, scope, subject) do update set characters = excluded.characters`;
+    expect((await claim(line.id, bob)).others).toMatchObject([{ status: "failed" }]);
+  });
+});
