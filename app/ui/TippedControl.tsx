@@ -1,12 +1,31 @@
 import { ControlButton, type ControlButtonProps } from "./ControlButton.tsx";
-import { Tooltip } from "./Tooltip.tsx";
+import { cx } from "./cx.ts";
 
-/** A control with its name and key on hover and on focus. */
-export function TippedControl(props: ControlButtonProps) {
+/**
+ * A control with its name and key where a pointer hovers and where the keyboard is. By styles alone: a call loads neither
+ * Ark's tooltip nor what places it.
+ */
+export function TippedControl({ className, ...props }: ControlButtonProps) {
   const { label, shortcut } = props;
   return (
-    <Tooltip label={label} {...(shortcut && { shortcut })}>
+    <span className={cx("group relative", className)}>
       <ControlButton {...props} />
-    </Tooltip>
+      <span
+        aria-hidden="true"
+        className={cx(
+          "pointer-events-none invisible absolute bottom-[calc(100%+8px)] left-1/2 z-10 flex -translate-x-1/2 items-center gap-2",
+          "whitespace-nowrap rounded-s bg-ink px-2.25 py-1.25 text-13 leading-snug text-surface opacity-0 transition-opacity",
+          "group-hover:pointer-fine:visible group-hover:pointer-fine:opacity-100 group-hover:delay-300",
+          "group-has-focus-visible:visible group-has-focus-visible:opacity-100",
+        )}
+      >
+        {label}
+        {shortcut && (
+          <kbd dir="ltr" className="rounded-[4px] border border-current px-1.25 font-sans opacity-80">
+            {shortcut}
+          </kbd>
+        )}
+      </span>
+    </span>
   );
 }

@@ -1,14 +1,13 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { showToast, Toaster } from "~/ui/Toast.tsx";
+import type { ToastOptions } from "~/ui/Toast.tsx";
 import type { Shortcut } from "../shortcuts.ts";
 import type { ControlView, PersonView } from "../view.ts";
 import { AloneCard } from "./AloneCard.tsx";
 import { ChatPlace } from "./ChatPlace.tsx";
 import { ControlBar } from "./ControlBar.tsx";
 import { Notices, type Trouble } from "./Notices.tsx";
-import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 import { TileGrid } from "./TileGrid.tsx";
 import { TopRow } from "./TopRow.tsx";
 import { useComings } from "./useComings.ts";
@@ -16,6 +15,12 @@ import { useShareLink } from "./useShareLink.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import { useSingleKeys } from "./useSingleKeys.ts";
 import { useStillness } from "./useStillness.ts";
+
+/** What a call shows now and then comes when it is first wanted. */
+const LateToaster = lazy(() => import("./LateToaster.tsx").then((loaded) => ({ default: loaded.LateToaster })));
+const ShortcutsDialog = lazy(() =>
+  import("./ShortcutsDialog.tsx").then((loaded) => ({ default: loaded.ShortcutsDialog })),
+);
 
 export interface CallScreenProps {
   title: string | null;
@@ -49,7 +54,6 @@ export function CallScreen(props: CallScreenProps) {
       <div className="call-frame" data-chat={props.chatOpen ? "open" : "closed"}>
         <main className="call-main text-ink" data-theme="dark">
           <Main {...props} />
-          <Toaster place="top" theme="dark" />
         </main>
         <ChatPlace open={props.chatOpen} onClose={() => props.onChat(false)}>
           {props.chat}
@@ -66,10 +70,16 @@ const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
 function Main(props: CallScreenProps) {
   const { people, settled, link, chatOpen, microphone, camera, onChat, onMicrophone, onCamera } = props;
   const [helping, setHelping] = useState(false);
-  const openHelp = () => setHelping(true);
+  // Once shown it stays, to go away as it came and to give the keyboard back.
+  const [helped, setHelped] = useState(false);
+  const openHelp = () => {
+    setHelped(true);
+    setHelping(true);
+  };
   const [soundBlocked, setSoundBlocked] = useState(false);
   const onBlocked = useCallback(() => setSoundBlocked(true), []);
-  const copyLink = useCopyLink(link);
+  const [said, setSaid] = useState<readonly ToastOptions[]>([]);
+  const copyLink = useCopyLink(link, (one) => setSaid((before) => [...before, one]));
   const still = useStillness();
   const comings = useComings(settled ? people : null);
   const { enabled } = useSingleKeys();
@@ -120,35 +130,41 @@ function Main(props: CallScreenProps) {
         onCopyLink={copyLink}
         onLeave={props.onLeave}
       />
-      <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
+      {helped && (
+        <Suspense>
+          <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
       <LiveRegion message={comings} />
+      {said.length > 0 && (
+        <Suspense>
+          <LateToaster said={said} />
+        </Suspense>
+      )}
     </>
   );
 }
 
 /** Gives the link away and says so; the answer is whether it is on the clipboard now. */
-function useCopyLink(link: string): () => Promise<boolean> {
+function useCopyLink(link: string, toast: (options: ToastOptions) => void): () => Promise<boolean> {
   const t = useMessages();
   const share = useShareLink(link);
   return async () => {
     const shared = await share();
     switch (shared) {
       case "copied":
-        showToast({ text: t("call.linkCopied") }, "top");
+        toast({ text: t("call.linkCopied") });
         return true;
       case "not-copied":
-        showToast(
-          {
-            tone: "warning",
-            text: t("call.linkNotCopied"),
-            detail: (
-              <bdi dir="ltr" className="select-all wrap-anywhere">
-                {link}
-              </bdi>
-            ),
-          },
-          "top",
-        );
+        toast({
+          tone: "warning",
+          text: t("call.linkNotCopied"),
+          detail: (
+            <bdi dir="ltr" className="select-all wrap-anywhere">
+              {link}
+            </bdi>
+          ),
+        });
         return false;
       case "handed-over":
         return false;
