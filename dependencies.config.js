@@ -83,7 +83,14 @@ export default {
       comment: "Shapes are shared by page, Worker, edge function and test: they import zod and each other.",
       severity: "error",
       from: { path: "^supabase/functions/_shared/contracts/" },
-      to: { pathNot: ["^supabase/functions/_shared/contracts/", "^node_modules/zod/"] },
+      to: { pathNot: ["^supabase/functions/_shared/contracts/", "^node_modules/zod/mini/"] },
+    },
+    {
+      name: "shapes-speak-zod-mini",
+      comment: "One dialect for whatever meets a contract; the classic one would cost a page 18 KB (decision 008).",
+      severity: "error",
+      from: { path: "^(app|functions|supabase|tests|bench)/" },
+      to: { path: "^node_modules/zod/", pathNot: "^node_modules/zod/mini/" },
     },
     {
       name: "edge-functions-stand-alone",

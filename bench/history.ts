@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { withMigrations } from "../scripts/lib/database.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
 import { history } from "../supabase/functions/_shared/contracts/meetings.ts";

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";

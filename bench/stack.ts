@@ -1,7 +1,7 @@
 /** The embedded stack in a process of its own, and what it holds in memory when nobody asks it anything. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PlanName } from "../local/realtime/limits.ts";
 import { startChild } from "../scripts/lib/children.ts";
 import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";

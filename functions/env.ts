@@ -1,23 +1,26 @@
 /** The Worker's environment, parsed once per isolate. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PublicEnv } from "~/platform/context.ts";
 
 const iceServers = z.array(
   z.object({
     urls: z.union([z.string(), z.array(z.string())]),
-    username: z.string().optional(),
-    credential: z.string().optional(),
+    username: z.optional(z.string()),
+    credential: z.optional(z.string()),
   }),
 );
 
-const jsonText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "is not JSON" });
-    return z.NEVER;
-  }
-});
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: "custom", message: "is not JSON", input: text });
+      return z.NEVER;
+    }
+  }),
+);
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** The embedded Supabase has keys that everyone knows; they open nothing but a loopback address. */
@@ -25,16 +28,21 @@ const EMBEDDED_KEY = /^sb_(publishable|secret)_local_/u;
 
 const shape = z
   .object({
-    SUPABASE_URL: z.url({ protocol: /^https?$/u }).transform((url) => url.replace(/\/+$/u, "")),
-    SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-    SUPABASE_SECRET_KEY: z.string().min(1),
-    ICE_SERVERS: jsonText.pipe(iceServers).default([]),
+    SUPABASE_URL: z.pipe(
+      z.url({ protocol: /^https?$/u, error: "is not an address" }),
+      z.transform((url: string) => url.replace(/\/+$/u, "")),
+    ),
+    SUPABASE_PUBLISHABLE_KEY: z.string("is missing").check(z.minLength(1, "is missing")),
+    SUPABASE_SECRET_KEY: z.string("is missing").check(z.minLength(1, "is missing")),
+    ICE_SERVERS: z._default(z.pipe(jsonText, iceServers), []),
   })
-  .refine(
-    ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY }) =>
-      LOOPBACK.has(new URL(SUPABASE_URL).hostname) ||
-      !(EMBEDDED_KEY.test(SUPABASE_PUBLISHABLE_KEY) || EMBEDDED_KEY.test(SUPABASE_SECRET_KEY)),
-    { message: "the embedded Supabase's keys are for this machine only", path: ["SUPABASE_SECRET_KEY"] },
+  .check(
+    z.refine(
+      ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY }) =>
+        LOOPBACK.has(new URL(SUPABASE_URL).hostname) ||
+        !(EMBEDDED_KEY.test(SUPABASE_PUBLISHABLE_KEY) || EMBEDDED_KEY.test(SUPABASE_SECRET_KEY)),
+      { message: "the embedded Supabase's keys are for this machine only", path: ["SUPABASE_SECRET_KEY"] },
+    ),
   );
 
 export interface Env {

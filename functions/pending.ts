@@ -3,7 +3,7 @@
  * own and may be forged by them: nothing in it grants anything. The code proves the address, the claim's token is
  * judged by the database, and `next` is held to paths of ours. Nor does it tell its owner what they may not know.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { claimOffer, mailAddress } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { afterSignIn } from "~/platform/afterSignIn.ts";
@@ -13,10 +13,10 @@ const NAME = "__Host-parley-sign-in";
 
 const shape = z.object({
   mail: mailAddress,
-  next: z.string().transform(afterSignIn),
+  next: z.pipe(z.string(), z.transform(afterSignIn)),
   askedAt: z.number(),
   /** Brings along what a guest has, in case that the address had an account; kept in either case, which looks alike. */
-  claim: claimOffer.shape.token.nullable(),
+  claim: z.nullable(claimOffer.shape.token),
   unclaimed: z.boolean(),
 });
 export type Pending = z.infer<typeof shape>;

@@ -2,7 +2,7 @@
  * The session is the server's: its token is verified here, once per request and by keys that the isolate keeps, and
  * only the short access token is ever given to a page (`/session`).
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
@@ -15,11 +15,22 @@ const RENEW_BEFORE = 5 * 60_000;
 const method = z.object({ method: z.string() });
 const claims = z.object({
   sub: z.uuid(),
-  is_anonymous: z.boolean().default(false),
-  email: z.string().default(""),
-  aal: z.enum(["aal1", "aal2"]).catch("aal1"),
+  is_anonymous: z._default(z.boolean(), false),
+  email: z._default(z.string(), ""),
+  aal: z.catch(z.enum(["aal1", "aal2"]), "aal1"),
   // Newest first; some versions say only names.
-  amr: z.array(z.union([method, z.string().transform((name) => ({ method: name }))])).default([]),
+  amr: z._default(
+    z.array(
+      z.union([
+        method,
+        z.pipe(
+          z.string(),
+          z.transform((name) => ({ method: name })),
+        ),
+      ]),
+    ),
+    [],
+  ),
 });
 
 function viewerOf(verified: unknown): Viewer {

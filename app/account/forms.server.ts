@@ -1,10 +1,10 @@
 /** What the screens of signing in and out send. On the server only, so that their pages need no parser. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { oneTimeCode } from "#contracts/account.ts";
 
 export { linkToken } from "#contracts/account.ts";
 
-export const signInForm = z.object({ mail: z.string(), next: z.string().default("") });
+export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), "") });
 
 export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("enter"), code: z.string() }),
@@ -17,4 +17,4 @@ export function readCode(typed: string): string | null {
   return read.success ? read.data : null;
 }
 
-export const signOutForm = z.object({ everywhere: z.literal("on").optional() });
+export const signOutForm = z.object({ everywhere: z.optional(z.literal("on")) });

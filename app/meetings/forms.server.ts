@@ -1,5 +1,5 @@
 /** What the forms of `/` and of the door send. On the server only, so that their pages need no parser. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isErrorCode } from "#contracts/errors.ts";
 import { language } from "#contracts/languages.ts";
 import { displayName } from "#contracts/meetings.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type PhoenixServer, startPhoenix } from "../../tests/fakes/phoenix.ts";
 import { systemClock } from "./clock.ts";
 import { createRealtime, type Realtime, type TopicStatus } from "./realtime.ts";

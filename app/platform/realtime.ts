@@ -1,6 +1,6 @@
 /** Private topics of Supabase Realtime: joined with the page's token, kept joined, every payload parsed. */
 import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 
@@ -18,7 +18,11 @@ export interface Topic {
   /** Hears every change of status; `joined` after `lost` means that broadcasts may have been missed. */
   onStatus(changed: (status: TopicStatus) => void): () => void;
   /** Hears the broadcasts named `event` whose payload the schema accepts. */
-  on<Schema extends z.ZodType>(event: string, schema: Schema, heard: (payload: z.infer<Schema>) => void): () => void;
+  on<Schema extends z.ZodMiniType>(
+    event: string,
+    schema: Schema,
+    heard: (payload: z.infer<Schema>) => void,
+  ): () => void;
   /** Broadcasts to the others. `false` when it could not leave; `true` does not promise that it arrives. */
   send(event: string, payload: object): boolean;
   close(): void;

@@ -1,6 +1,6 @@
 /** The database functions that the page calls, each with its arguments and the contract of its result. */
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -100,7 +100,7 @@ export interface RpcValues {
   accept_claim: z.infer<typeof account.claimed>;
 }
 
-const results: { readonly [Name in RpcName]: z.ZodType<RpcValues[Name]> } = {
+const results: { readonly [Name in RpcName]: z.ZodMiniType<RpcValues[Name]> } = {
   create_meeting: meetings.createdMeeting,
   find_meeting: meetings.foundMeeting,
   knock: meetings.knocked,

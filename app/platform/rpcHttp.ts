@@ -1,6 +1,6 @@
 /** One authorised POST to Supabase: token, time limit, and every way it can fail as a code of the catalogue. */
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 

@@ -1,6 +1,6 @@
 /** POST `/session`: the page's short access token, 204 for nobody. Only a script of our own origin may ask. */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const body = z.object({ renew: z.boolean() });
 

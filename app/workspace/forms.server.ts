@@ -1,5 +1,5 @@
 /** What the forms of the settings send. On the server only, so that their pages need no parser. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { language } from "#contracts/languages.ts";
 import { displayName } from "#contracts/meetings.ts";
@@ -13,7 +13,13 @@ const profileForm = z.object({
   display_name: displayName,
   ui_locale: z.enum(LOCALE_CODES),
   // Empty where no script could propose one and none was chosen: then it stays as it is.
-  time_zone: z.union([z.literal("").transform(() => undefined), z.string().refine(isTimeZone)]),
+  time_zone: z.union([
+    z.pipe(
+      z.literal(""),
+      z.transform(() => undefined),
+    ),
+    z.string().check(z.refine(isTimeZone)),
+  ]),
 });
 export type ProfileForm = z.infer<typeof profileForm>;
 

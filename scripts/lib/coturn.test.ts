@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { iceAnswer } from "#contracts/ice.ts";
 import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
 import { functionError } from "#contracts/translate.ts";
@@ -59,7 +59,7 @@ async function visitor(): Promise<Visitor> {
   return { client, token: data.session.access_token };
 }
 
-async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodType<T>): Promise<T> {
+async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
   const { data, error } = await client.rpc(name, args);
   if (error !== null) throw new Error(`${name}: ${error.message}`);
   return shape.parse(data);

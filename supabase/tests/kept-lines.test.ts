@@ -1,7 +1,7 @@
 /** Lines sent on, lines of a meeting that keeps nothing, translations that a reader questions. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changing } from "./support/changing.ts";
 import { houseForFile, nothing, refusal } from "./support/house.ts";

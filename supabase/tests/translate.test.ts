@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { createdMeeting, enteredCall, line } from "#contracts/meetings.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
 import { functionError, translateAnswer } from "#contracts/translate.ts";
@@ -63,7 +63,7 @@ async function visitor(): Promise<Visitor> {
   return { client, token: data.session.access_token };
 }
 
-async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodType<T>): Promise<T> {
+async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
   const { data, error } = await client.rpc(name, args);
   if (error !== null) throw new Error(`${name}: ${error.message}`);
   return shape.parse(data);

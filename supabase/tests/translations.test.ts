@@ -1,7 +1,7 @@
 /** Who translates what, and for how much. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes } from "#contracts/meetings.ts";
 import { translateAnswer } from "#contracts/translate.ts";

@@ -5,16 +5,16 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const frame = z.tuple([
-  z.string().nullable(),
-  z.string().nullable(),
+  z.nullable(z.string()),
+  z.nullable(z.string()),
   z.string(),
   z.string(),
   z.record(z.string(), z.unknown()),
 ]);
-const joinPayload = z.object({ access_token: z.string().optional() });
+const joinPayload = z.object({ access_token: z.optional(z.string()) });
 
 export interface PhoenixServer {
   url: string;

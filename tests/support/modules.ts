@@ -12,7 +12,10 @@ export interface ModuleServer {
   close(): Promise<void>;
 }
 
-const IMPORTS = { "#contracts/": "/supabase/functions/_shared/contracts/", zod: "/node_modules/zod/index.js" };
+const IMPORTS = {
+  "#contracts/": "/supabase/functions/_shared/contracts/",
+  "zod/mini": "/node_modules/zod/mini/index.js",
+};
 const PAGE = `<!doctype html><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
 
 export async function serveModules(): Promise<ModuleServer> {

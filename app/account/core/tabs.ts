@@ -1,5 +1,5 @@
 /** What the tabs of one browser tell each other of the session: never a token, and nothing that is believed unseen. */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const message = z.discriminatedUnion("kind", [
   /** Look for yourself: this tab saw something else. */
@@ -7,7 +7,7 @@ const message = z.discriminatedUnion("kind", [
   /** Name, languages or address were changed here. */
   z.object({ kind: z.literal("profile") }),
   /** Who I am here, said on arrival: a tab that sees another looks again. */
-  z.object({ kind: z.literal("arrived"), userId: z.uuid().nullable() }),
+  z.object({ kind: z.literal("arrived"), userId: z.nullable(z.uuid()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;
 

@@ -4,7 +4,7 @@
  * Lines go one after the other, in the order in which they were written.
  */
 
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Failure, Result } from "#contracts/errors.ts";
 import { type Language, language as languageSchema } from "#contracts/languages.ts";
 import type { Line } from "#contracts/meetings.ts";

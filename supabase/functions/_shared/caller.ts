@@ -1,5 +1,5 @@
 /** Who calls, by the access token of the request. */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export interface Caller {
   readonly token: string;

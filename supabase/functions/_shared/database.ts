@@ -1,6 +1,6 @@
 /** The project's REST API, and its answers read by a contract. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
 
 interface Answer {
@@ -18,7 +18,7 @@ export function connect(url: string, key: string, token?: string): SupabaseClien
 }
 
 /** A refusal of the database keeps its code; what it said besides is told nobody. */
-export function read<T>({ data, error, status }: Answer, shape: z.ZodType<T>): Result<T> {
+export function read<T>({ data, error, status }: Answer, shape: z.ZodMiniType<T>): Result<T> {
   if (status === 401) return fail("request/sign-in-needed");
   if (error !== null) {
     return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);

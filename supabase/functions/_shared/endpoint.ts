@@ -1,12 +1,12 @@
 /** The HTTP side of a function: a POST of a signed-in caller, parsed, worked on, answered; a GET says that it is there. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { answer, preflight, refuse } from "./answers.ts";
 import { readJson, readText } from "./body.ts";
 import { type Caller, readCaller } from "./caller.ts";
 import type { Failure, Result } from "./contracts/errors.ts";
 
 export interface Endpoint<T> {
-  readonly shape: z.ZodType<T>;
+  readonly shape: z.ZodMiniType<T>;
   /** Bytes of a request's body. */
   readonly bodyLimit: number;
   /** May act in the caller's name only after the REST API has accepted their token. */

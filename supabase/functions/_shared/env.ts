@@ -1,5 +1,5 @@
 /** What every function is given: the project's address and its two API keys. */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export type Environment = (name: string) => string | undefined;
 

@@ -1,5 +1,5 @@
 /** Whether a peer is the caller's, live, in a call that is open: asked of the database as the caller. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
 import { ok, type Result } from "../_shared/contracts/errors.ts";
 import type { IceRequest } from "../_shared/contracts/ice.ts";

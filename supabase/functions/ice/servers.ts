@@ -2,7 +2,7 @@
  * Where the servers come from: Cloudflare Realtime TURN, a TURN server that shares a secret with us (coturn's
  * `static-auth-secret`), or STUN alone. The long-lived secrets stay here; what goes out is good for one hour.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
 import { ICE, type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
 
@@ -59,9 +59,17 @@ const OWN_STUN = "stun:stun.cloudflare.com:3478";
 const PATIENCE = 4_000;
 const ANSWER_LIMIT = 20_000;
 
-const told = iceServer.extend({ urls: z.array(z.string()) });
+const told = z.extend(iceServer, { urls: z.array(z.string()) });
 /** A list; an older answer was one server with all addresses. */
-const generated = z.object({ iceServers: z.union([z.array(told), told.transform((one) => [one])]) });
+const generated = z.object({
+  iceServers: z.union([
+    z.array(told),
+    z.pipe(
+      told,
+      z.transform((one) => [one]),
+    ),
+  ]),
+});
 
 /** developers.cloudflare.com/realtime/turn/generate-credentials. */
 export function cloudflare({ keyId, token, stun, url = PUBLIC, timeout }: CloudflareOptions): Source {

@@ -1,5 +1,5 @@
 /** The lines as the database gives them: read as the caller, claimed and stored as the service. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
 import { ok, type Result } from "../_shared/contracts/errors.ts";
 import { language } from "../_shared/contracts/languages.ts";
@@ -12,7 +12,13 @@ export type Standing = z.infer<typeof results>[number];
 
 const claims = z.object({
   claimed: z.array(
-    z.object({ line_id: z.uuid(), revision: z.int().positive(), language, text: z.string(), target: language }),
+    z.object({
+      line_id: z.uuid(),
+      revision: z.int().check(z.positive()),
+      language,
+      text: z.string(),
+      target: language,
+    }),
   ),
   others: results,
 });

@@ -3,14 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test, vi } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { newAddress } from "./auth.support.ts";
 import { isForeign, openTarget, type Target, type TargetOptions } from "./target.ts";
 
 // Each starts a stack of its own.
 vi.setConfig({ testTimeout: 60_000 });
 
-const refusal = z.object({ code: z.string().optional() });
+const refusal = z.object({ code: z.optional(z.string()) });
 
 /** Starts a stack of the test's own. */
 const configured = (toml: string, options: TargetOptions, run: (target: Target) => Promise<void>) => async () => {

@@ -9,10 +9,10 @@ import { request } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isForeign, onlyHere, targetForFile } from "./target.ts";
 
-const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())).length(1) });
+const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())).check(z.length(1)) });
 
 const target = targetForFile({
   sql: `

@@ -1,5 +1,5 @@
 /** Mails as tests read them: by the API of Mailpit, which `supabase start` runs and our inbox answers in the same shape. */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export interface ReceivedMail {
   readonly subject: string;

@@ -8,19 +8,22 @@ import { join, resolve } from "node:path";
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, type TestContext } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { startTestStack, type TestStack, type TestStackOptions } from "../../../tests/support/stack.ts";
 import { mailReader, type ReadMail } from "./mailpit.ts";
 
 const given = z.object({
   /** Without a slash at its end. */
-  url: z.url().transform((url) => url.replace(/\/+$/u, "")),
-  publishableKey: z.string().min(1),
-  secretKey: z.string().min(1),
+  url: z.pipe(
+    z.url(),
+    z.transform((url) => url.replace(/\/+$/u, "")),
+  ),
+  publishableKey: z.string().check(z.minLength(1)),
+  secretKey: z.string().check(z.minLength(1)),
   /** Role `postgres`. */
-  databaseUrl: z.string().startsWith("postgres"),
+  databaseUrl: z.string().check(z.startsWith("postgres")),
   /** Base of Mailpit's API, `http://127.0.0.1:54324`. */
-  mailUrl: z.url().optional(),
+  mailUrl: z.optional(z.url()),
 });
 type Given = z.infer<typeof given>;
 

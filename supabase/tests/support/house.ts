@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
 
@@ -63,7 +63,7 @@ export class House {
   }
 
   /** Calls a public function by argument names and parses its answer with its contract. Rejects as the database does. */
-  async rpc<T>(caller: Caller, name: string, args: Record<string, Argument>, answer: z.ZodType<T>): Promise<T> {
+  async rpc<T>(caller: Caller, name: string, args: Record<string, Argument>, answer: z.ZodMiniType<T>): Promise<T> {
     return answer.parse(await this.as(caller, (sql) => call(sql, name, args)));
   }
 }

@@ -1,6 +1,6 @@
 /** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
 import { randomUUID } from "node:crypto";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import {
   createdMeeting,
   type EnteredCall,
@@ -139,7 +139,7 @@ export const lobbyEvents = (house: House, { id }: Room) => toldOn(house, topics.
 export const doorEventsOf = (house: House, { id }: Room, who: Person) =>
   toldOn(house, topics.door(id, who.id), doorEvents);
 
-async function toldOn(house: House, topic: string, shapes: Record<string, z.ZodType>) {
+async function toldOn(house: House, topic: string, shapes: Record<string, z.ZodMiniType>) {
   const rows = await house.admin<{ event: string; payload: unknown; private: boolean }[]>`
     select event, payload, private from realtime.messages where topic = ${topic} order by inserted_at`;
   return rows.map(({ event, payload, private: secret }) => {

@@ -2,7 +2,7 @@
  * Shapes of a person's account as the database gives them. Names are the columns' names; times are ISO 8601 with
  * offset. A guest (anonymous user) has a profile; a person with a mail address has a workspace of their own too.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -10,19 +10,21 @@ const time = z.iso.datetime({ offset: true });
 
 /** What a person said about themselves last; `null` is not said yet. `ui_locale` is the language of the buttons. */
 export const profile = z.object({
-  display_name: z.string().nullable(),
-  speaks: language.nullable(),
-  reads: language.nullable(),
-  ui_locale: z.string().nullable(),
+  display_name: z.nullable(z.string()),
+  speaks: z.nullable(language),
+  reads: z.nullable(language),
+  ui_locale: z.nullable(z.string()),
   /** IANA name: `Europe/Madrid`. */
-  time_zone: z.string().nullable(),
+  time_zone: z.nullable(z.string()),
 });
 export type Profile = z.infer<typeof profile>;
 
 /** An address as typed. Whether it exists is found out by writing to it, and told to nobody else. */
 export const mailAddress = z
-  .string()
-  .transform((typed) => typed.trim().toLowerCase())
+  .pipe(
+    z.string(),
+    z.transform((typed) => typed.trim().toLowerCase()),
+  )
   .check((context) => {
     if (
       context.value.length > LIMITS.mail.max ||
@@ -33,12 +35,14 @@ export const mailAddress = z
 
 /** Six digits as typed, of any script, with or without blanks and dashes: `١٢٣ ٤٥٦` is `123456`. */
 export const oneTimeCode = z
-  .string()
-  .transform((typed) =>
-    typed
-      .normalize("NFKC")
-      .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-      .replace(/\p{Nd}/gu, asciiDigit),
+  .pipe(
+    z.string(),
+    z.transform((typed) =>
+      typed
+        .normalize("NFKC")
+        .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
+        .replace(/\p{Nd}/gu, asciiDigit),
+    ),
   )
   .check((context) => {
     if (!/^[0-9]{6}$/u.test(context.value))
@@ -55,7 +59,7 @@ function asciiDigit(digit: string): string {
 
 /** What a link of a mail carries. */
 export const linkToken = z.object({
-  token_hash: z.string().regex(/^[A-Za-z0-9_-]{20,200}$/u),
+  token_hash: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,200}$/u)),
   type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
 });
 export type LinkToken = z.infer<typeof linkToken>;
@@ -66,19 +70,19 @@ export type WorkspaceRole = z.infer<typeof workspaceRole>;
 export const homeMeeting = z.object({
   meeting_id: z.uuid(),
   code: z.string(),
-  title: z.string().nullable(),
+  title: z.nullable(z.string()),
   /** `member`: not in it, but of its workspace. */
   role: z.enum(["host", "co-host", "guest", "member"]),
   /** Its code opens no more. */
   ended: z.boolean(),
   /** How many are inside now; 0 when no call is open. */
-  inside: z.int().nonnegative(),
+  inside: z.int().check(z.nonnegative()),
   /** When the last call began; `null` before the first. */
-  last_call_at: time.nullable(),
+  last_call_at: z.nullable(time),
   created_at: time,
   /** In order of first coming, at most `LIMITS.homePeople`; `people_count` is all of them. */
   people: z.array(z.object({ number: z.int(), display_name: z.string(), speaks: language, reads: language })),
-  people_count: z.int().nonnegative(),
+  people_count: z.int().check(z.nonnegative()),
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
@@ -91,10 +95,10 @@ export const home = z.object({
 export type Home = z.infer<typeof home>;
 
 /** Answer of `offer_claim()`: whoever shows it within `LIMITS.claimLife` takes over what the guest has. 256 bits. */
-export const claimOffer = z.object({ token: z.string().regex(/^[0-9a-f]{64}$/u) });
+export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
 /** Answer of `accept_claim(token)`: how many meetings came over. */
-export const claimed = z.object({ meetings: z.int().nonnegative() });
+export const claimed = z.object({ meetings: z.int().check(z.nonnegative()) });
 
 /** Answer of `health()`. `migration` is the version of the last one. */
 export const health = z.object({ now: time, migration: z.string() });

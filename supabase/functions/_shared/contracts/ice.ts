@@ -2,7 +2,7 @@
  * The edge function `ice`: the STUN and TURN servers of a call, for one who is in it. TURN credentials are of an hour; who
  * stays longer asks again before `expires_in` is over and gives the connection its new configuration.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Times are milliseconds. */
 export const ICE = {
@@ -18,16 +18,16 @@ export const iceRequest = z.object({ call_id: z.uuid(), peer_id: z.uuid() });
 export type IceRequest = z.infer<typeof iceRequest>;
 
 /** Of STUN or TURN (RFC 7064, RFC 7065). */
-export const iceUrl = z.string().regex(/^(?:stun|turn)s?:[^\s?]+(?:\?transport=(?:udp|tcp))?$/u);
+export const iceUrl = z.string().check(z.regex(/^(?:stun|turn)s?:[^\s?]+(?:\?transport=(?:udp|tcp))?$/u));
 
 /** As `RTCPeerConnection` takes it. */
 export const iceServer = z.object({
-  urls: z.array(iceUrl).min(1),
-  username: z.string().min(1).optional(),
-  credential: z.string().min(1).optional(),
+  urls: z.array(iceUrl).check(z.minLength(1)),
+  username: z.optional(z.string().check(z.minLength(1))),
+  credential: z.optional(z.string().check(z.minLength(1))),
 });
 export type IceServer = z.infer<typeof iceServer>;
 
 /** `ice_servers` may be empty: people are on one network, or Parley knows no server. */
-export const iceAnswer = z.object({ ice_servers: z.array(iceServer), expires_in: z.int().positive() });
+export const iceAnswer = z.object({ ice_servers: z.array(iceServer), expires_in: z.int().check(z.positive()) });
 export type IceAnswer = z.infer<typeof iceAnswer>;

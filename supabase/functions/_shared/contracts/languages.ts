@@ -3,7 +3,7 @@
  * holds the same list (`private.is_language`), compared by `supabase/tests/bounds.test.ts`. The language of the
  * buttons is another matter: see `app/i18n/locales.ts`.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A language's name in itself, its direction, and its name in English only where the script does not tell it apart. */
 export const LANGUAGES = {

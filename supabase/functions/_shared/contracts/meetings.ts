@@ -2,24 +2,26 @@
  * Shapes of a meeting as the database gives them: the same object whether it comes from an rpc, a select or a
  * broadcast. Names are the columns' names. Times are ISO 8601 with offset; `seq` counts the writes of one meeting.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type WorkspaceRole, workspaceRole } from "./account.ts";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 
 const time = z.iso.datetime({ offset: true });
-const seq = z.int().nonnegative();
+const seq = z.int().check(z.nonnegative());
 const points = (text: string) => [...text].length;
 
 /** Controls and direction overrides go: a name must not be able to turn the text around it. Blanks fold to one space. */
 export const displayName = z
-  .string()
-  .transform((text) =>
-    text
-      .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
-      .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
-      .replace(/\s+/gu, " ")
-      .trim(),
+  .pipe(
+    z.string(),
+    z.transform((text) =>
+      text
+        .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
+        .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
+        .replace(/\s+/gu, " ")
+        .trim(),
+    ),
   )
   .check((context) => {
     const length = points(context.value);
@@ -31,12 +33,14 @@ export const displayName = z
 
 /** What a person wrote is kept as written, but for controls other than line breaks and tabs, and blanks at its ends. */
 export const message = z
-  .string()
-  .transform((text) =>
-    text
-      .replace(/\r\n?/gu, "\n")
-      .replace(/[^\P{Cc}\n\t]/gu, "")
-      .trim(),
+  .pipe(
+    z.string(),
+    z.transform((text) =>
+      text
+        .replace(/\r\n?/gu, "\n")
+        .replace(/[^\P{Cc}\n\t]/gu, "")
+        .trim(),
+    ),
   )
   .check((context) => {
     const length = points(context.value);
@@ -51,8 +55,12 @@ const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
 
 /** A meeting code typed in any case, with or without dashes; `o` reads as 0, `i` and `l` as 1. Stored without dashes. */
 export const meetingCode = z
-  .string()
-  .transform((typed) => typed.trim().toLowerCase().replace(/[\s-]/gu, "").replaceAll("o", "0").replace(/[il]/gu, "1"))
+  .pipe(
+    z.string(),
+    z.transform((typed) =>
+      typed.trim().toLowerCase().replace(/[\s-]/gu, "").replaceAll("o", "0").replace(/[il]/gu, "1"),
+    ),
+  )
   .check((context) => {
     if (context.value.length !== CODE_LENGTH || !CROCKFORD.test(context.value))
       context.issues.push({ code: "custom", message: "code/malformed", input: context.value });
@@ -84,7 +92,7 @@ export const rank = (role: Role, workspaceRole: WorkspaceRole | null): 0 | 1 | 2
 export const participant = z.object({
   user_id: z.uuid(),
   /** Order of first coming to this meeting, from 1: gives the person's colour. */
-  number: z.int().positive(),
+  number: z.int().check(z.positive()),
   role,
   admission: z.enum(["admitted", "removed"]),
   display_name: z.string(),
@@ -93,7 +101,7 @@ export const participant = z.object({
   /** By somebody who leads the meeting. Every receiver obeys it: nobody plays their sound. */
   muted: z.boolean(),
   /** The `seq` at which their hand went up: hands have that order. */
-  hand: seq.nullable(),
+  hand: z.nullable(seq),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -101,14 +109,14 @@ export type Participant = z.infer<typeof participant>;
 export const meeting = z.object({
   id: z.uuid(),
   code: z.string(),
-  title: z.string().nullable(),
+  title: z.nullable(z.string()),
   access,
   /** Nobody new comes in, nor may wait. */
   locked: z.boolean(),
   keep,
   ended: z.boolean(),
   /** Of a guest's meeting. */
-  expires_at: time.nullable(),
+  expires_at: z.nullable(time),
 });
 export type Meeting = z.infer<typeof meeting>;
 
@@ -117,19 +125,19 @@ export const peer = z.object({
   peer_id: z.uuid(),
   user_id: z.uuid(),
   /** Order of entering this call. Of two peers the one with the higher number makes the first offer. */
-  join_number: z.int().positive(),
+  join_number: z.int().check(z.positive()),
 });
 export type Peer = z.infer<typeof peer>;
 
 export const translation = z.object({
   language,
-  revision: z.int().positive(),
+  revision: z.int().check(z.positive()),
   /** `claimed`: an engine is at it. `failed`: may be tried again. `unavailable`: final. */
   status: z.enum(["claimed", "ready", "failed", "unavailable"]),
-  text: z.string().nullable(),
-  engine: z.string().nullable(),
+  text: z.nullable(z.string()),
+  engine: z.nullable(z.string()),
   /** A code of the catalogue, when there is no text. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
 });
 export type Translation = z.infer<typeof translation>;
 
@@ -155,9 +163,9 @@ export const line = z.object({
   /** Empty once deleted. */
   text: z.string(),
   /** Rises with each edit and with the deletion. */
-  revision: z.int().positive(),
+  revision: z.int().check(z.positive()),
   /** A line of this meeting; whoever came later may not have it. */
-  reply_to: z.uuid().nullable(),
+  reply_to: z.nullable(z.uuid()),
   /** User ids of participants. */
   mentions: z.array(z.uuid()),
   forwarded: z.boolean(),
@@ -182,36 +190,38 @@ export const foundMeeting = z.object({
   door: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
   /** Null also where the door is not open. */
-  title: z.string().nullable(),
+  title: z.nullable(z.string()),
   /** Those in the call now; nobody where the door is not open. */
-  inside: z.array(participant.pick({ number: true, display_name: true, speaks: true, reads: true })),
+  inside: z.array(z.pick(participant, { number: true, display_name: true, speaks: true, reads: true })),
   /** What the caller said at this door, or at another one last; null for a visitor who never entered anywhere. */
-  me: z
-    .object({
+  me: z.nullable(
+    z.object({
       /** Of the participant, when the caller was in this meeting. */
-      number: z.int().positive().nullable(),
-      display_name: z.string().nullable(),
-      speaks: language.nullable(),
-      reads: language.nullable(),
-    })
-    .nullable(),
+      number: z.nullable(z.int().check(z.positive())),
+      display_name: z.nullable(z.string()),
+      speaks: z.nullable(language),
+      reads: z.nullable(language),
+    }),
+  ),
 });
 export type FoundMeeting = z.infer<typeof foundMeeting>;
+
+const admissions = [
+  z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
+  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time }),
+  z.object({ admission: z.literal("denied"), meeting_id: z.uuid(), again_at: time }),
+] as const;
 
 /**
  * `knock(code, display_name, speaks, reads)`; again with other values it changes them, a knock that waits keeps its end.
  * `participant.display_name` may have got a number. Errors: `meeting/ended|locked|members-only|removed|lobby-full`.
  */
-export const knocked = z.discriminatedUnion("admission", [
-  z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
-  z.object({ admission: z.literal("waiting"), meeting_id: z.uuid(), until: time }),
-  z.object({ admission: z.literal("denied"), meeting_id: z.uuid(), again_at: time }),
-]);
+export const knocked = z.discriminatedUnion("admission", admissions);
 export type Knocked = z.infer<typeof knocked>;
 
 /** `knock_standing(meeting_id)`: the caller's own; `ended`: it ran out or was withdrawn. Renews nothing. */
 export const knockStanding = z.discriminatedUnion("admission", [
-  ...knocked.options,
+  ...admissions,
   z.object({ admission: z.literal("ended"), meeting_id: z.uuid() }),
 ]);
 
@@ -232,15 +242,15 @@ export const lobby = z.object({ waiting: z.array(waiting) });
 export const oneParticipant = z.object({ participant });
 
 /** `admit_all(meeting_id)`: how many. */
-export const admittedAll = z.object({ admitted: z.int().nonnegative() });
+export const admittedAll = z.object({ admitted: z.int().check(z.nonnegative()) });
 
 /** `enter_call(meeting_id, peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */
 export const enteredCall = z.object({
-  meeting: meeting.extend({ seq, epoch: z.int().positive() }),
+  meeting: z.extend(meeting, { seq, epoch: z.int().check(z.positive()) }),
   call: z.object({ id: z.uuid(), started_at: time }),
   me: peer,
   /** The caller's in the meeting's workspace; see `rank`. */
-  workspace_role: workspaceRole.nullable(),
+  workspace_role: z.nullable(workspaceRole),
   participants: z.array(participant),
   peers: z.array(peer),
   now: time,
@@ -252,9 +262,9 @@ export const heartbeat = z.object({
   /** `gone`: enter again. `taken-over`: another tab of this person is the peer now. `ended`: the call is over. */
   standing: z.enum(["in", "gone", "taken-over", "ended"]),
   seq,
-  epoch: z.int().positive(),
+  epoch: z.int().check(z.positive()),
   /** How many wait in the lobby; 0 to those who do not lead. */
-  waiting: z.int().nonnegative(),
+  waiting: z.int().check(z.nonnegative()),
   now: time,
 });
 
@@ -264,7 +274,7 @@ export const heartbeat = z.object({
  */
 export const changes = z.object({
   seq,
-  epoch: z.int().positive(),
+  epoch: z.int().check(z.positive()),
   more: z.boolean(),
   meeting,
   lines: z.array(line),

@@ -2,7 +2,7 @@
  * What travels over Realtime: topics, and the events of the meeting's topic, which only the database writes.
  * All topics are private; who may hear and write one stands in the policies on `realtime.messages`.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
 
 export const topics = {
@@ -15,7 +15,7 @@ export const topics = {
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
 
-const seq = z.int().nonnegative();
+const seq = z.int().check(z.nonnegative());
 
 /** Events of `meeting:<id>:<epoch>`; every one carries the meeting's `seq` after the write. */
 export const meetingEvents = {
@@ -28,7 +28,7 @@ export const meetingEvents = {
   /** Came, or changed: name, languages, role, mute, hand. */
   participant_changed: z.object({ seq, participant }),
   /** The last of this topic: go on with that of `epoch`, and close every connection to this person. */
-  participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().positive() }),
+  participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().check(z.positive()) }),
   meeting_changed: z.object({ seq, meeting }),
   /** For everybody: no `peer_left` comes. */
   meeting_ended: z.object({ seq }),
@@ -65,9 +65,9 @@ export const SIGNAL_EVENT = "signal";
 
 const candidate = z.object({
   candidate: z.string(),
-  sdpMid: z.string().nullable(),
-  sdpMLineIndex: z.int().nullable(),
-  usernameFragment: z.string().nullish(),
+  sdpMid: z.nullable(z.string()),
+  sdpMLineIndex: z.nullable(z.int()),
+  usernameFragment: z.nullish(z.string()),
 });
 
 export const signal = z.discriminatedUnion("type", [
@@ -79,7 +79,7 @@ export const signal = z.discriminatedUnion("type", [
     sdp: z.string(),
   }),
   /** Candidates are batched for 100 ms; an empty list never travels. */
-  z.object({ type: z.literal("candidates"), candidates: z.array(candidate).min(1).max(64) }),
+  z.object({ type: z.literal("candidates"), candidates: z.array(candidate).check(z.minLength(1), z.maxLength(64)) }),
 ]);
 export type Signal = z.infer<typeof signal>;
 

@@ -1,5 +1,5 @@
 /** POST `/session`: the page's short access token for Realtime, rpc and functions. The refresh token never leaves the Worker. */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export const sessionAnswer = z.object({
   accessToken: z.string(),

@@ -1,9 +1,11 @@
 /** The edge function `translate`: asks for lines to be translated into what is read in their meeting. Never takes text. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 
-export const translateRequest = z.object({ lines: z.array(z.uuid()).min(1).max(LIMITS.translateBatch) });
+export const translateRequest = z.object({
+  lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
+});
 
 /** One line in one language after the request. `claimed`: somebody else's request is at it. Text arrives as a broadcast. */
 export const translateAnswer = z.object({
@@ -12,7 +14,7 @@ export const translateAnswer = z.object({
       line_id: z.uuid(),
       language,
       status: z.enum(["claimed", "ready", "failed", "unavailable"]),
-      reason: z.string().nullable(),
+      reason: z.nullable(z.string()),
     }),
   ),
 });

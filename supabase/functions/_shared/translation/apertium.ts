@@ -3,7 +3,7 @@
  * pairs are installed is asked once; what has no pair of its own goes over one language between (French → Spanish →
  * English).
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isLanguage, type Language } from "../contracts/languages.ts";
 import { ask } from "./ask.ts";
 import { inTurn } from "./batches.ts";

@@ -1,5 +1,5 @@
 /** Asks an engine's server and parses its answer: whatever else comes back is a failure in words. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { readJson, readText } from "../body.ts";
 import { cannot, down, type EngineResult, type Failed, spent } from "./engine.ts";
 
@@ -25,7 +25,7 @@ export interface Manner {
 export async function ask<T>(
   url: URL,
   body: URLSearchParams | Readonly<Record<string, unknown>> | null,
-  shape: z.ZodType<T>,
+  shape: z.ZodMiniType<T>,
   signal: AbortSignal,
   { headers = {}, refusal = () => null }: Manner = {},
 ): Promise<EngineResult<T>> {

@@ -2,7 +2,7 @@
  * DeepL's API: `POST /v2/translate` with `{text: […], source_lang, target_lang}`, at most 50 texts and 128 KiB, answered
  * as `{translations: [{text}]}` (developers.deepl.com/api-reference/translate). 456: the month's characters are used up.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { ask, type Manner } from "./ask.ts";
 import { inTurn, portionsOf } from "./batches.ts";

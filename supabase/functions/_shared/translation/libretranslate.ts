@@ -1,5 +1,5 @@
 /** LibreTranslate, one's own or the public one: neural models for some fifty languages behind a small HTTP API. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { ask } from "./ask.ts";
 import { checkTexts } from "./check.ts";

@@ -5,7 +5,7 @@
  * own, as a JSON value: what one person writes cannot touch how another's line is translated. What comes back is believed
  * only as `{"translation": "…"}` of a fitting length; the most that a text can spoil is its own translation.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { readJson } from "../body.ts";
 import type { Language } from "../contracts/languages.ts";
 import { ask, type Manner } from "./ask.ts";
@@ -26,11 +26,11 @@ const INSTRUCTIONS = [
 
 const completion = z.object({
   choices: z.array(
-    z.object({ finish_reason: z.string().nullish(), message: z.object({ content: z.string().nullish() }) }),
+    z.object({ finish_reason: z.nullish(z.string()), message: z.object({ content: z.nullish(z.string()) }) }),
   ),
 });
 const reply = z.strictObject({ translation: z.string() });
-const complaint = z.object({ error: z.object({ type: z.string().nullish(), code: z.unknown() }) });
+const complaint = z.object({ error: z.object({ type: z.nullish(z.string()), code: z.unknown() }) });
 
 /** Codes of 429 that waiting a minute does not cure (platform.openai.com/docs/guides/error-codes). */
 const SPENT: readonly unknown[] = [

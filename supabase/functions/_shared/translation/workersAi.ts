@@ -4,7 +4,7 @@
  * (developers.cloudflare.com/workers-ai/models/m2m100-1.2b). One sentence or two at a time is what it is good at: texts are
  * asked for one by one.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
 import { ask, type Manner } from "./ask.ts";
 import { inTurn } from "./batches.ts";
