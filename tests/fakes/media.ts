@@ -57,7 +57,7 @@ export interface FakeMediaDevices extends EventTarget {
   getUserMedia(constraints?: MediaStreamConstraints): Promise<MediaStream>;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
   /** What is plugged in. */
-  present: { kind: "audioinput" | "videoinput"; deviceId: string; label: string }[];
+  present: { kind: MediaDeviceKind; deviceId: string; label: string }[];
   /** Name of the DOMException with which this kind is refused. */
   refusals: Map<"audio" | "video", string>;
   /** Every track handed out. */
@@ -73,9 +73,9 @@ export function fakeMediaDevices(): FakeMediaDevices {
   let gate: Promise<void> = Promise.resolve();
   const devices: FakeMediaDevices = Object.assign(target, {
     present: [
-      { kind: "audioinput" as const, deviceId: "audio-1", label: "Microphone" },
-      { kind: "videoinput" as const, deviceId: "video-1", label: "Camera" },
-    ],
+      { kind: "audioinput", deviceId: "audio-1", label: "Microphone" },
+      { kind: "videoinput", deviceId: "video-1", label: "Camera" },
+    ] as FakeMediaDevices["present"],
     refusals: new Map<"audio" | "video", string>(),
     tracks: [] as FakeTrack[],
     asked: [] as MediaStreamConstraints[],

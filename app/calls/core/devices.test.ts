@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { fakeMediaDevices, fakeStream } from "../../../tests/fakes/media.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import { createDevices } from "./devices.ts";
-import { SPEAKING_HOLD } from "./meter.ts";
+import { createDevicesMemory } from "./devicesMemory.ts";
+import { SILENT_AFTER, SPEAKING_HOLD } from "./meter.ts";
 
-function page(options: { secure?: boolean; remembered?: { microphone: string | null; camera: string | null } } = {}) {
+function page(
+  options: { secure?: boolean; storage?: ReturnType<typeof fakeStorage>; canChooseSpeaker?: boolean } = {},
+) {
   const clock = createFakeClock();
   const media = fakeMediaDevices();
   const meters: { heard: (level: number) => void; closed: boolean }[] = [];
@@ -21,7 +25,8 @@ function page(options: { secure?: boolean; remembered?: { microphone: string | n
       };
     },
     clock,
-    ...(options.remembered === undefined ? {} : { remembered: options.remembered }),
+    memory: createDevicesMemory(() => options.storage ?? fakeStorage()),
+    canChooseSpeaker: options.canChooseSpeaker ?? true,
   });
   const states = () => [devices.getSnapshot().microphone.name, devices.getSnapshot().camera.name];
   return { clock, media, devices, meters, states };
@@ -40,7 +45,7 @@ it("opens both with one question, and shows preview, tracks and choices", async 
   expect(snapshot.tracks).toEqual({ audio: media.tracks[0], video: media.tracks[1] });
   expect(snapshot.preview?.getTracks()).toEqual([media.tracks[1]]);
   expect(snapshot.cameras).toEqual([{ id: "video-1", label: "Camera" }]);
-  expect(snapshot.chosen).toEqual({ microphone: "audio-1", camera: "video-1" });
+  expect(snapshot.chosen).toEqual({ microphone: "audio-1", camera: "video-1", speaker: null });
 });
 
 it.each([
@@ -137,11 +142,200 @@ it("changes to another camera, and stops the old one", async () => {
   expect(media.tracks.map((track) => track.readyState)).toEqual(["live", "ended", "live"]);
 });
 
-it("passes over a remembered device that is gone", async () => {
-  const { devices, states } = page({ remembered: { microphone: "audio-9", camera: "video-1" } });
+it("a device that ends gives way to another of its kind; the one chosen comes back when it is plugged in again", async () => {
+  const { devices, media, states, clock } = page();
+  const builtIn = media.present[0];
+  if (builtIn === undefined) throw new Error("no microphone");
+  const headset = { kind: "audioinput" as const, deviceId: "audio-2", label: "Headset" };
+  media.present.push(headset);
+  await devices.open(["microphone"]);
+  await devices.choose("microphone", "audio-2");
+  const inUse = () => devices.getSnapshot().chosen.microphone;
+  expect(inUse()).toBe("audio-2");
+
+  await clock.advance(10_000);
+  media.present = [builtIn];
+  media.tracks.at(-1)?.lose();
+  await settle();
+  expect([inUse(), states()[0]]).toEqual(["audio-1", "live"]);
+
+  media.present = [builtIn, headset];
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect([inUse(), states()[0]]).toEqual(["audio-2", "live"]);
+  expect(media.tracks.map((track) => track.readyState)).toEqual(["ended", "ended", "ended", "live"]);
+});
+
+it("a device that ends as soon as it is opened is not opened for ever", async () => {
+  const { devices, media, states } = page();
+  await devices.open(["camera"]);
+  media.tracks[0]?.lose();
+  await settle();
+  expect(states()[1]).toBe("error");
+  expect(media.asked).toHaveLength(1);
+});
+
+it("another device of a kind that is in error is tried at once", async () => {
+  const { devices, media, states } = page();
+  media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
+  media.refusals.set("video", "NotReadableError");
   await devices.open(both);
+  media.refusals.clear();
+  await devices.choose("camera", "video-2");
   expect(states()).toEqual(["live", "live"]);
-  expect(devices.getSnapshot().chosen.microphone).toBe("audio-1");
+});
+
+it("tries again only what is in error, with what is live left alone", async () => {
+  const { devices, media, states } = page();
+  media.refusals.set("video", "NotReadableError");
+  await devices.open(both);
+  media.refusals.clear();
+  await devices.retry();
+  expect(states()).toEqual(["live", "live"]);
+  expect(media.tracks.filter(({ kind }) => kind === "audio")).toHaveLength(1);
+});
+
+it("lists the system's own choice first, and no device twice for it", async () => {
+  const { devices, media } = page();
+  media.present = [
+    { kind: "audiooutput", deviceId: "out-1", label: "Speaker" },
+    { kind: "audiooutput", deviceId: "default", label: "Default" },
+    { kind: "audiooutput", deviceId: "communications", label: "Communications" },
+    ...media.present,
+  ];
+  await devices.open(both);
+  expect(devices.getSnapshot().speakers.map(({ id }) => id)).toEqual(["default", "out-1"]);
+});
+
+it("a chosen speaker that is gone gives way to the system's, and is taken again when it is back", async () => {
+  const { devices, media } = page();
+  const headset = { kind: "audiooutput" as const, deviceId: "out-2", label: "Headset" };
+  const others = media.present;
+  media.present = [...others, headset];
+  await devices.start();
+  await devices.choose("speaker", "out-2");
+  const chosen = async (present: typeof others) => {
+    media.present = present;
+    media.dispatchEvent(new Event("devicechange"));
+    await settle();
+    return devices.getSnapshot().chosen.speaker;
+  };
+  expect(await chosen([...others, headset])).toBe("out-2");
+  expect(await chosen(others)).toBeNull();
+  expect(await chosen([...others, headset])).toBe("out-2");
+});
+
+it("says when this browser lets nobody choose a speaker", async () => {
+  const { devices } = page({ canChooseSpeaker: false });
+  expect(devices.getSnapshot().canChooseSpeaker).toBe(false);
+});
+
+it("remembers what was chosen at once, and what was on when one entered", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  const headset = { kind: "audioinput" as const, deviceId: "audio-2", label: "Headset" };
+  first.media.present.push(headset);
+  await first.devices.start();
+  expect(first.states()).toEqual(["live", "live"]);
+  await first.devices.choose("microphone", "audio-2");
+  await first.devices.toggle("camera");
+  first.devices.remember();
+  // In the call it changes, and that is not how one enters.
+  await first.devices.toggle("microphone");
+  first.devices.close();
+
+  const next = page({ storage });
+  next.media.present.push(headset);
+  await next.devices.start();
+  expect(next.states()).toEqual(["live", "off"]);
+  expect(next.media.asked).toHaveLength(1);
+  expect(next.devices.getSnapshot().chosen.microphone).toBe("audio-2");
+});
+
+it("a device that could not be had was wanted all the same", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  first.media.refusals.set("video", "NotAllowedError");
+  await first.devices.start();
+  first.devices.remember();
+  const next = page({ storage });
+  await next.devices.start();
+  expect(next.states()).toEqual(["live", "live"]);
+});
+
+it("with both off when one entered nothing is opened and nobody is asked", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  await first.devices.start();
+  for (const kind of both) await first.devices.toggle(kind);
+  first.devices.remember();
+  const next = page({ storage });
+  await next.devices.start();
+  expect(next.media.asked).toEqual([]);
+  expect(next.states()).toEqual(["off", "off"]);
+  expect(next.devices.getSnapshot().cameras).toHaveLength(1);
+});
+
+it("passes over a remembered device that is gone, and keeps the wish", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  first.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+  await first.devices.start();
+  await first.devices.choose("microphone", "audio-9");
+  const without = page({ storage });
+  await without.devices.start();
+  expect(without.states()).toEqual(["live", "live"]);
+  expect(without.devices.getSnapshot().chosen.microphone).toBe("audio-1");
+  without.devices.remember();
+  const again = page({ storage });
+  again.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+  await again.devices.start();
+  expect(again.devices.getSnapshot().chosen.microphone).toBe("audio-9");
+});
+
+it.each(["", "null", "{", "[]", '{"microphone":{"id":7,"on":"yes"}}', '{"__proto__":{"id":"x"}}', "x".repeat(100_000)])(
+  "what storage holds is believed only in its shape (%#)",
+  async (stored) => {
+    const storage = fakeStorage();
+    storage.setItem("parley.devices", stored);
+    const { devices, states } = page({ storage });
+    await devices.start();
+    expect(states()).toEqual(["live", "live"]);
+  },
+);
+
+it("where nothing can be stored it works for the page", async () => {
+  const storage = fakeStorage();
+  storage.full = true;
+  const { devices, media } = page({ storage });
+  media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
+  await devices.start();
+  await devices.choose("camera", "video-2");
+  devices.remember();
+  expect(devices.getSnapshot().chosen.camera).toBe("video-2");
+});
+
+it("a microphone from which nothing comes is silent after a while, and no longer once something does", async () => {
+  const { devices, meters, clock } = page();
+  await devices.open(["microphone"]);
+  const after = async (ms: number, level: number) => {
+    await clock.advance(ms);
+    meters[0]?.heard(level);
+    return devices.getSnapshot().silent;
+  };
+  expect(await after(0, 0)).toBe(false);
+  expect(await after(SILENT_AFTER - 1, 0)).toBe(false);
+  expect(await after(1, 0)).toBe(true);
+  expect(await after(1, 0.001)).toBe(false);
+  expect(await after(SILENT_AFTER, 0)).toBe(false);
+  expect(await after(SILENT_AFTER, 0)).toBe(true);
+  // Off by oneself is not silent; on again it is listened to anew.
+  await devices.toggle("microphone");
+  expect(devices.getSnapshot().silent).toBe(false);
+  expect(await after(SILENT_AFTER, 0)).toBe(false);
+  await devices.toggle("microphone");
+  expect(await after(SILENT_AFTER, 0)).toBe(false);
+  expect(await after(SILENT_AFTER, 0)).toBe(true);
 });
 
 it("speaking begins with sound and ends after a pause, not in it", async () => {

@@ -4,13 +4,18 @@
  * - A microphone that is off keeps its track, disabled, so that it is back at once. A camera that is off is stopped:
  *   its light must go out.
  * - Each device fails for itself; what is left still works.
- * - A device that was pulled out while in use comes back by itself when it is plugged in again.
+ * - A device that was pulled out while in use gives way to another one, and one that the person chose comes back by
+ *   itself when it is plugged in again.
+ * - What the person chose is remembered at once; what is on, when they enter (`remember`).
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
+import { createStore, keepObject, type Store } from "../../platform/store.ts";
+import { createHearing } from "./devicesHearing.ts";
+import { choicesOf, type DeviceChoice, isAmong } from "./devicesList.ts";
+import { type DevicesMemory, NOTHING_CHOSEN, type RememberedDevices } from "./devicesMemory.ts";
 import { askForMedia, type DeviceKind, type MediaDevicesLike } from "./getUserMedia.ts";
-import { type MakeMeter, type Meter, speakingFrom } from "./meter.ts";
+import type { MakeMeter } from "./meter.ts";
 import type { LocalTracks } from "./transport.ts";
 
 export type DeviceState =
@@ -19,11 +24,8 @@ export type DeviceState =
   | { readonly name: "live" }
   | { readonly name: "error"; readonly error: Failure };
 
-export interface DeviceChoice {
-  readonly id: string;
-  /** Empty before permission was given. */
-  readonly label: string;
-}
+/** What one chooses of: a speaker is no source, so it is never opened, on or off. */
+export type ChoiceKind = DeviceKind | "speaker";
 
 export interface DevicesSnapshot {
   readonly microphone: DeviceState;
@@ -33,21 +35,32 @@ export interface DevicesSnapshot {
   readonly tracks: LocalTracks;
   /** This person's own voice is heard. */
   readonly speaking: boolean;
+  /** The microphone is on, and for seconds nothing came from it, not even noise. */
+  readonly silent: boolean;
   readonly microphones: readonly DeviceChoice[];
   readonly cameras: readonly DeviceChoice[];
+  readonly speakers: readonly DeviceChoice[];
   /** Ids of the devices in use, or asked for; null for the browser's choice. */
-  readonly chosen: { readonly microphone: string | null; readonly camera: string | null };
+  readonly chosen: { readonly [Kind in ChoiceKind]: string | null };
+  /** Whether this browser lets a page choose; else sound goes where the system sends it. */
+  readonly canChooseSpeaker: boolean;
 }
 
 export interface Devices extends Store<DevicesSnapshot> {
   /** Loudness of the open microphone from 0 to 1, several times a second: too often for the snapshot. */
   readonly level: Store<number>;
+  /** Opens what was on when one last entered, the first time both. Settles as `open` does. */
+  start(): Promise<void>;
+  /** Keeps for the next door what is on now. */
+  remember(): void;
   /** Opens those named, with one question to the person. Settles when each is live or in error. */
   open(kinds: readonly DeviceKind[]): Promise<void>;
   /** On or off; on after an error tries again. Settles when it is done. */
   toggle(kind: DeviceKind): Promise<void>;
-  /** Takes this device from now on, at once when one of its kind is on. */
-  choose(kind: DeviceKind, id: string): Promise<void>;
+  /** Tries again what is in error. */
+  retry(): Promise<void>;
+  /** Takes this device from now on, at once unless its kind is off. */
+  choose(kind: ChoiceKind, id: string): Promise<void>;
   /** Stops all tracks; `resume` opens again what was on. */
   suspend(): void;
   resume(): Promise<void>;
@@ -59,32 +72,39 @@ export interface DevicesOptions {
   makeStream: (tracks: MediaStreamTrack[]) => MediaStream;
   makeMeter: MakeMeter;
   clock: Clock;
-  /** Ids used last time: taken when present, passed over when not. */
-  remembered?: { microphone: string | null; camera: string | null };
+  /** A chosen device is taken when it is there, and passed over when not. Without a memory nothing outlasts the page. */
+  memory?: DevicesMemory;
+  /** Default: no. */
+  canChooseSpeaker?: boolean;
 }
 
+/** Milliseconds. */
+const SHORT_LIFE = 1_000;
 const OFF: DeviceState = { name: "off" };
 const KINDS: readonly DeviceKind[] = ["microphone", "camera"];
 
-export function createDevices({ mediaDevices, makeStream, makeMeter, clock, remembered }: DevicesOptions): Devices {
+export function createDevices(options: DevicesOptions): Devices {
+  const { mediaDevices, makeStream, makeMeter, clock, memory, canChooseSpeaker = false } = options;
+  let kept = memory?.read() ?? NOTHING_CHOSEN;
   const store = createStore<DevicesSnapshot>({
     microphone: OFF,
     camera: OFF,
     preview: null,
     tracks: { audio: null, video: null },
     speaking: false,
+    silent: false,
     microphones: [],
     cameras: [],
-    chosen: remembered ?? { microphone: null, camera: null },
+    speakers: [],
+    chosen: { microphone: kept.microphone.id, camera: kept.camera.id, speaker: kept.speaker },
+    canChooseSpeaker,
   });
   const tracks = new Map<DeviceKind, MediaStreamTrack>();
   /** Counts the wishes for each kind: an answer to an older wish is thrown away. */
   const wishes: Record<DeviceKind, number> = { microphone: 0, camera: 0 };
   const pulledOut = new Set<DeviceKind>();
   const suspended = new Set<DeviceKind>();
-  const speaking = speakingFrom(clock, (now) => show({ speaking: now }));
-  const level = createStore(0);
-  let meter: Meter | null = null;
+  const hearing = createHearing(makeMeter, clock, (change) => show(change));
   let closed = false;
 
   const show = (change: Partial<DevicesSnapshot>) => {
@@ -108,36 +128,24 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
     const track = tracks.get(kind);
     tracks.delete(kind);
     track?.stop();
-    if (kind === "microphone") {
-      meter?.close();
-      meter = null;
-      quiet();
-    }
+    if (kind === "microphone") hearing.end();
     showTracks();
-  }
-
-  function hear(loudness: number) {
-    level.set(loudness);
-    speaking.heard(loudness);
-  }
-
-  function quiet() {
-    level.set(0);
-    speaking.reset();
   }
 
   /** Takes a track over. What it replaces is stopped. */
   function take(kind: DeviceKind, track: MediaStreamTrack) {
     stop(kind);
     tracks.set(kind, track);
+    const since = clock.now();
     track.addEventListener("ended", () => {
       if (tracks.get(kind) !== track) return;
       pulledOut.add(kind);
       stop(kind);
       stateOf(kind, { name: "error", error: { code: "device/not-found", cause: "the track ended" } });
-      void list();
+      // What ends as soon as it is opened would be opened for ever.
+      void (clock.now() - since < SHORT_LIFE ? list() : devicesChanged());
     });
-    if (kind === "microphone") meter = makeMeter(track, hear);
+    if (kind === "microphone") hearing.begin(track);
     pulledOut.delete(kind);
     const { chosen } = store.getSnapshot();
     const id = track.getSettings().deviceId ?? null;
@@ -170,8 +178,12 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
   async function request(kinds: readonly DeviceKind[]): Promise<Result<MediaStream>> {
     if (mediaDevices === undefined) return { ok: false, error: { code: "device/no-secure-context" } };
     const { chosen } = store.getSnapshot();
-    const first = await askForMedia(mediaDevices, kinds, chosen);
-    if (first.ok || first.error.code !== "device/not-found" || !kinds.some((kind) => chosen[kind] !== null))
+    const wanted = {
+      microphone: kept.microphone.id ?? chosen.microphone,
+      camera: kept.camera.id ?? chosen.camera,
+    };
+    const first = await askForMedia(mediaDevices, kinds, wanted);
+    if (first.ok || first.error.code !== "device/not-found" || !kinds.some((kind) => wanted[kind] !== null))
       return first;
     // The chosen one is not there: any other will do.
     return askForMedia(mediaDevices, kinds, { microphone: null, camera: null });
@@ -182,18 +194,28 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
     const found = await mediaDevices.enumerateDevices().catch(() => []);
     if (closed) return;
     const now = store.getSnapshot();
+    const speakers = choicesOf(found, "audiooutput", now.speakers);
+    const speaker = canChooseSpeaker && isAmong(speakers, kept.speaker) ? kept.speaker : null;
     show({
-      microphones: choices(found, "audioinput", now.microphones),
-      cameras: choices(found, "videoinput", now.cameras),
+      microphones: choicesOf(found, "audioinput", now.microphones),
+      cameras: choicesOf(found, "videoinput", now.cameras),
+      speakers,
+      chosen: keepObject(now.chosen, { ...now.chosen, speaker }),
     });
   }
 
+  const choicesNow = (kind: DeviceKind) => store.getSnapshot()[kind === "microphone" ? "microphones" : "cameras"];
+
   async function devicesChanged() {
+    const before = { microphone: choicesNow("microphone"), camera: choicesNow("camera") };
     await list();
-    const { microphones, cameras } = store.getSnapshot();
-    const back = KINDS.filter(
-      (kind) => pulledOut.has(kind) && (kind === "microphone" ? microphones : cameras).length > 0,
-    );
+    const { chosen } = store.getSnapshot();
+    const returned = KINDS.filter((kind) => {
+      const { id } = kept[kind];
+      return id !== null && chosen[kind] !== id && isAmong(choicesNow(kind), id) && !isAmong(before[kind], id);
+    });
+    for (const kind of returned) if (tracks.has(kind)) await change(kind, isOn(kind));
+    const back = KINDS.filter((kind) => pulledOut.has(kind) && choicesNow(kind).length > 0);
     if (back.length > 0) await open(back);
   }
   const onDeviceChange = () => void devicesChanged();
@@ -205,7 +227,7 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
     const track = tracks.get(kind);
     if (kind === "microphone" && track !== undefined) {
       track.enabled = false;
-      quiet();
+      hearing.pause();
     } else stop(kind);
     stateOf(kind, OFF);
   }
@@ -215,26 +237,50 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
     return name === "live" || name === "opening";
   };
 
+  /** The old one first: some systems lend a camera only once. */
+  async function change(kind: DeviceKind, on: boolean) {
+    stop(kind);
+    if (on) await open([kind]);
+  }
+
+  function keep(now: RememberedDevices) {
+    kept = now;
+    memory?.write(now);
+  }
+
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    level,
+    level: hearing.level,
+    async start() {
+      const wanted = KINDS.filter((kind) => kept[kind].on);
+      await (wanted.length > 0 ? open(wanted) : list());
+    },
+    remember() {
+      // In error it was wanted all the same.
+      const on = (kind: DeviceKind) => store.getSnapshot()[kind].name !== "off";
+      keep({
+        ...kept,
+        microphone: { ...kept.microphone, on: on("microphone") },
+        camera: { ...kept.camera, on: on("camera") },
+      });
+    },
     open,
+    retry: () => open(KINDS.filter((kind) => store.getSnapshot()[kind].name === "error")),
     async toggle(kind) {
       if (isOn(kind)) return turnOff(kind);
       const track = tracks.get(kind);
       if (track === undefined) return open([kind]);
       track.enabled = true;
+      hearing.resume();
       stateOf(kind, { name: "live" });
     },
     async choose(kind, id) {
       const { chosen } = store.getSnapshot();
-      if (chosen[kind] === id && tracks.has(kind)) return;
+      keep(kind === "speaker" ? { ...kept, speaker: id } : { ...kept, [kind]: { ...kept[kind], id } });
+      if (chosen[kind] === id && (kind === "speaker" || tracks.has(kind))) return;
       show({ chosen: keepObject(chosen, { ...chosen, [kind]: id }) });
-      const on = isOn(kind);
-      // The old one first: some systems lend a camera only once.
-      stop(kind);
-      if (on) await open([kind]);
+      if (kind !== "speaker") await change(kind, store.getSnapshot()[kind].name !== "off");
     },
     suspend() {
       for (const kind of KINDS) {
@@ -259,19 +305,3 @@ export function createDevices({ mediaDevices, makeStream, makeMeter, clock, reme
 
 const tracksOf = (stream: MediaStream, kind: DeviceKind): MediaStreamTrack[] =>
   kind === "microphone" ? stream.getAudioTracks() : stream.getVideoTracks();
-
-function choices(
-  found: readonly MediaDeviceInfo[],
-  kind: MediaDeviceKind,
-  before: readonly DeviceChoice[],
-): readonly DeviceChoice[] {
-  const next = found
-    .filter((device) => device.kind === kind && device.deviceId !== "")
-    .map(({ deviceId: id, label }) =>
-      keepObject(
-        before.find((choice) => choice.id === id),
-        { id, label },
-      ),
-    );
-  return keepList(before, next);
-}

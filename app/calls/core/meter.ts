@@ -21,8 +21,8 @@ export const browserMeter =
     context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
     const end = clock.every(INTERVAL, () => {
-      // A page that was never pressed starts with its context suspended.
-      if (context.state === "suspended") void context.resume();
+      // A page that was never pressed starts with its context suspended: what it reads then is no silence.
+      if (context.state !== "running") return void context.resume().catch(() => {});
       analyser.getFloatTimeDomainData(samples);
       heard(Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
     });
@@ -56,5 +56,33 @@ export function speakingFrom(clock: Clock, changed: (speaking: boolean) => void)
       } else if (clock.now() - lastLoud >= SPEAKING_HOLD) become(false);
     },
     reset: () => become(false),
+  };
+}
+
+/** Below this nothing arrives at all, not even the noise of a room: −80 dB of full scale. */
+export const SILENT_LEVEL = 0.0001;
+/** A microphone from which nothing came for so long is said to be silent, in milliseconds. */
+export const SILENT_AFTER = 5_000;
+
+/** Turns levels into silent or not. Calls `changed` at changes only; `reset` begins to listen anew. */
+export function silenceFrom(clock: Clock, changed: (silent: boolean) => void) {
+  let silent = false;
+  let since: number | null = null;
+  const become = (next: boolean) => {
+    if (next === silent) return;
+    silent = next;
+    changed(next);
+  };
+  const reset = () => {
+    since = null;
+    become(false);
+  };
+  return {
+    heard(level: number) {
+      if (level >= SILENT_LEVEL) return reset();
+      since ??= clock.now();
+      if (clock.now() - since >= SILENT_AFTER) become(true);
+    },
+    reset,
   };
 }
