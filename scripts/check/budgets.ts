@@ -14,5 +14,10 @@ export const ROUTE_BUDGETS: Readonly<Record<string, number>> = {
   "/design": 250,
 };
 
+/** What a route has loaded later, at its own doing: with these modules of `app/`, each a chunk that it imports then. */
+export const LATER: readonly { route: string; name: string; modules: readonly string[]; budget: number }[] = [
+  { route: "/m/:code", name: "/m/:code, in the call", modules: ["calls/components/Room"], budget: 200 },
+];
+
 /** The Worker, gzip; Cloudflare's free plan takes 3 MB. */
 export const WORKER_BUDGET = 600;

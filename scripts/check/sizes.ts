@@ -1,11 +1,11 @@
-/** What each route of a production build makes a browser load before its first press, beside its budget. */
+/** What each route of a production build makes a browser load before its first press, and some later, beside its budget. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as z from "zod";
 import { AREAS } from "../../app/i18n/areas.ts";
 import { ROOT } from "../lib/paths.ts";
-import { ROUTE_BUDGETS, WORKER_BUDGET } from "./budgets.ts";
+import { LATER, ROUTE_BUDGETS, WORKER_BUDGET } from "./budgets.ts";
 
 const part = z.object({ module: z.string(), imports: z.array(z.string()).default([]) });
 const manifest = z.object({
@@ -32,8 +32,8 @@ export interface Size {
 
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*"(\/build\/[^"]+\.js)"/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
-/** The texts of an area in one locale, as the compiler names their chunks. */
-const AREA_CHUNK = /^([a-z]+)-[A-Z0-9]{8}\.js$/u;
+/** As the compiler names the chunk of a module that is imported later: `Room-E6W3WLBO.js`. */
+const LATER_CHUNK = /^(\w+)-[A-Z0-9]{8}\.js$/u;
 const AREAS_OF_ROUTE = /^await texts\(([^)]*)\)/mu;
 
 /** `/m/:code` of a route; the empty path is `/`. */
@@ -78,17 +78,33 @@ export async function measureSizes(out: string): Promise<Size[]> {
   const { entry, routes } = manifest.parse(
     JSON.parse((await read(`/build/${name}`)).replace(/^window\.__remixManifest=/u, "").replace(/;\s*$/u, "")),
   );
-  // One locale's texts are loaded: of each area the heaviest counts.
+  // One locale's texts are loaded, each area's a chunk: the heaviest counts.
   const areas = new Map<string, number>();
+  const chunks = new Map<string, string>();
   for (const file of await readdir(join(folder, "_shared"))) {
-    const area = AREA_CHUNK.exec(file)?.[1] ?? "";
-    if (Object.hasOwn(AREAS, area))
-      areas.set(area, Math.max(areas.get(area) ?? 0, await weigh(`/build/_shared/${file}`)));
+    const named = LATER_CHUNK.exec(file)?.[1] ?? "";
+    const url = `/build/_shared/${file}`;
+    if (Object.hasOwn(AREAS, named)) areas.set(named, Math.max(areas.get(named) ?? 0, await weigh(url)));
+    else chunks.set(named, url);
   }
+  const chunkOf = (module: string) => {
+    const url = chunks.get(basename(module));
+    if (url === undefined) throw new Error(`The build has no chunk of app/${module}.tsx: nothing imports it later.`);
+    return url;
+  };
   const textsOf = async (id: string) => {
     const source = await readFile(join(ROOT, "app", `${id}.tsx`), "utf8");
     return [...(AREAS_OF_ROUTE.exec(source)?.[1] ?? "").matchAll(/[a-z]+/gu)].map(([area]) => area);
   };
+
+  /** Scripts with all that they import, and the texts that these modules of `app/` ask for. */
+  async function weighAll(urls: readonly string[], sources: readonly string[]): Promise<number> {
+    const needed = new Set(["start", ...(await Promise.all(sources.map(textsOf))).flat()]);
+    let value = 0;
+    for (const area of needed) value += areas.get(area) ?? 0;
+    for (const url of await closure(urls)) value += await weigh(url);
+    return value;
+  }
 
   const sizes: Size[] = [];
   for (const [id, route] of Object.entries(routes)) {
@@ -100,13 +116,14 @@ export async function measureSizes(out: string): Promise<Size[]> {
       routes[step]?.module ?? "",
       ...(routes[step]?.imports ?? []),
     ]);
-    const urls = await closure([entry.module, ...entry.imports, ...modules]);
-    const needed = new Set(["start", ...(await Promise.all(chainOf(routes, id).map(textsOf))).flat()]);
-    let value = 0;
-    for (const area of needed) value += areas.get(area) ?? 0;
-    for (const url of urls) value += await weigh(url);
     const path = pathOf(routes, id);
-    sizes.push({ name: path, value, budget: ROUTE_BUDGETS[path] });
+    const sources = chainOf(routes, id);
+    const start = [entry.module, ...entry.imports, ...modules];
+    sizes.push({ name: path, value: await weighAll(start, sources), budget: ROUTE_BUDGETS[path] });
+    for (const { name, modules: later, budget } of LATER.filter(({ route }) => route === path)) {
+      const value = await weighAll([...start, ...later.map(chunkOf)], [...sources, ...later]);
+      sizes.push({ name, value, budget });
+    }
   }
   const worker = gzipSync(await readFile(join(out, "worker.js")), { level: 9 }).byteLength / 1000;
   return [...sizes, { name: "Worker", value: worker, budget: WORKER_BUDGET }];
