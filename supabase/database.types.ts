@@ -659,6 +659,7 @@ export type Database = {
       rotate_code: { Args: { meeting_id: string }; Returns: Json };
       set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
       store_translations: { Args: { results: Json }; Returns: Json };
+      translation_quota: { Args: { meeting_id: string }; Returns: Json };
       update_meeting: { Args: { access?: string; keep?: string; meeting_id: string; title?: string }; Returns: Json };
       update_profile: {
         Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };

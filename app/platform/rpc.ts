@@ -5,6 +5,7 @@ import * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
+import { type TranslationQuota, translationQuota } from "#contracts/translate.ts";
 import type { Http } from "./rpcHttp.ts";
 
 export interface RpcArgs {
@@ -38,6 +39,7 @@ export interface RpcArgs {
   report_translation: { line_id: string; language: Language };
   /** Frees it to be made again: ask `translate` next. */
   retry_translation: { line_id: string; language: Language };
+  translation_quota: { meeting_id: string };
   set_role: { meeting_id: string; user_id: string; role: "co-host" | "guest" };
   mute: { meeting_id: string; user_id: string; muted: boolean };
   remove: { meeting_id: string; user_id: string };
@@ -81,6 +83,7 @@ export interface RpcValues {
   forward_line: meetings.Line;
   report_translation: unknown;
   retry_translation: unknown;
+  translation_quota: TranslationQuota;
   set_role: z.infer<typeof meetings.oneParticipant>;
   mute: z.infer<typeof meetings.oneParticipant>;
   remove: unknown;
@@ -120,6 +123,7 @@ const results: { readonly [Name in RpcName]: z.ZodMiniType<RpcValues[Name]> } = 
   forward_line: meetings.line,
   report_translation: z.unknown(),
   retry_translation: z.unknown(),
+  translation_quota: translationQuota,
   set_role: meetings.oneParticipant,
   mute: meetings.oneParticipant,
   remove: z.unknown(),

@@ -226,6 +226,13 @@ const ACTS: Act[] = [
       outcomes: signedIn("line/not-found", { admitted: "done", host: "done" }),
     }),
   ),
+  {
+    name: "translation_quota",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
+    }),
+  },
   { name: "offer_claim", args: () => ({}), outcomes: signedIn("done", accounts("request/not-allowed")) },
   {
     name: "accept_claim",

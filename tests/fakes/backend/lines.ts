@@ -1,12 +1,13 @@
 /** Lines: written, changed, marked, translated. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Line, Translation } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
 import { callId, iso, notAdmitted, type Part, type State } from "./state.ts";
 
 type Names =
   | ("post_line" | "edit_line" | "delete_line" | "react" | "forward_line" | "history")
-  | ("report_translation" | "retry_translation");
+  | ("report_translation" | "retry_translation" | "translation_quota");
 
 /** Lines on one page of history: few, so that a test sees two. */
 const PAGE = 3;
@@ -112,6 +113,14 @@ export function lineHandlers(state: State, user: string): Part<Names> {
       const translations = line.value.translations.filter((one) => one.language !== language);
       stored.set(line_id, { ...line.value, translations });
       return ok(null);
+    },
+    translation_quota() {
+      const { user: one, meeting } = LIMITS.translateQuota;
+      const [mine, all] = [
+        { used: 0, limit: one },
+        { used: 0, limit: meeting },
+      ];
+      return notAdmitted(state, user) ?? ok({ user: mine, meeting: all, resets_at: iso(state.clock.now()) });
     },
   };
 }

@@ -20,5 +20,18 @@ export const translateAnswer = z.object({
 });
 export type TranslateAnswer = z.infer<typeof translateAnswer>;
 
+const spent = z.object({ used: z.int().check(z.nonnegative()), limit: z.int().check(z.positive()) });
+
+/**
+ * `translation_quota(meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does
+ * not take part hears `meeting/not-entered`. `resets_at`: the next midnight, UTC.
+ */
+export const translationQuota = z.object({
+  user: spent,
+  meeting: spent,
+  resets_at: z.iso.datetime({ offset: true }),
+});
+export type TranslationQuota = z.infer<typeof translationQuota>;
+
 /** An error of any function: a code of the catalogue. */
 export const functionError = z.object({ error: z.object({ code: z.string() }) });
