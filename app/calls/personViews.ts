@@ -1,10 +1,17 @@
 /** The call core's snapshots as the components show them. */
 import type { Participant } from "#contracts/meetings.ts";
-import type { CallSnapshot, Person } from "./core/call.ts";
+import type { CallSnapshot } from "./core/call.ts";
 import type { DeviceState, DevicesSnapshot } from "./core/devices.ts";
+import { handsOf, type Person } from "./core/people.ts";
 import type { ControlView, PersonView } from "./view.ts";
 
-export const personView = (person: Person): PersonView => ({
+/** Everyone in the call; `hands` are the raised ones in their order. */
+export function personViews({ people, participants }: CallSnapshot): readonly PersonView[] {
+  const hands = handsOf(participants.values()).map(({ user_id }) => user_id);
+  return people.map((person) => personView(person, hands.indexOf(person.participant.user_id)));
+}
+
+const personView = (person: Person, hand: number): PersonView => ({
   id: person.peerId,
   number: person.participant.number,
   name: person.participant.display_name,
@@ -15,12 +22,17 @@ export const personView = (person: Person): PersonView => ({
   connection: person.problem === null ? person.connection : "failed",
   microphone: person.microphone,
   camera: person.camera,
-  speaking: person.speaking,
+  muted: person.participant.muted,
+  speaking: person.speaking && !person.participant.muted,
+  screen: person.screen,
+  quality: person.quality === "good" ? null : person.quality,
+  hand: hand < 0 ? null : hand + 1,
+  reaction: person.reaction,
 });
 
 /** Oneself on the way in: as the door knows one. */
 export const newcomerView = (
-  { number, display_name, speaks, reads }: Participant,
+  { number, display_name, speaks, reads, muted }: Participant,
   { preview, microphone, camera, speaking }: DevicesSnapshot,
 ): PersonView => ({
   id: "me",
@@ -33,7 +45,12 @@ export const newcomerView = (
   connection: "connected",
   microphone: microphone.name === "live",
   camera: camera.name === "live",
+  muted,
   speaking,
+  screen: null,
+  quality: null,
+  hand: null,
+  reaction: null,
 });
 
 export const controlView = (state: DeviceState): ControlView => ({

@@ -1,6 +1,7 @@
 /** What the call's components show; made from the call core's snapshot. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { Emoji } from "#contracts/meetings.ts";
 
 export type ConnectionView = "connecting" | "connected" | "reconnecting" | "failed";
 
@@ -18,7 +19,16 @@ export interface PersonView {
   readonly connection: ConnectionView;
   readonly microphone: boolean;
   readonly camera: boolean;
+  /** By somebody who leads the meeting: nobody plays their sound. */
+  readonly muted: boolean;
   readonly speaking: boolean;
+  /** Their screen with its sound, while they share it. */
+  readonly screen: MediaStream | null;
+  /** Of the line to them, when it is not good. */
+  readonly quality: "fair" | "poor" | null;
+  /** Place of their raised hand among all, from 1. */
+  readonly hand: number | null;
+  readonly reaction: Emoji | null;
 }
 
 /** One's own microphone or camera: `on` as wanted, `error` when it cannot be had. */

@@ -1,10 +1,12 @@
 import { Form } from "@remix-run/react";
 import DoorOpen from "lucide-react/icons/door-open";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import PhoneOff from "lucide-react/icons/phone-off";
+import UserX from "lucide-react/icons/user-x";
 import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
-import { Button } from "~/ui/Button.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorIcon } from "~/ui/errors.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 
@@ -51,6 +53,30 @@ export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): vo
   );
 }
 
+/** Somebody who leads the meeting put this person out of it. When they are let in again, a press enters. */
+export function RemovedScreen({ onRetry }: { onRetry(): void }) {
+  const t = useMessages();
+  return (
+    <Away icon={<UserX />} title={t("error.meeting/removed")} text={t("error.meeting/removed.do")}>
+      <Button variant="primary" size="l" onClick={onRetry}>
+        {t("call.left.rejoin")}
+      </Button>
+      <ToStart />
+    </Away>
+  );
+}
+
+/** Over for everybody. */
+export function EndedScreen({ newId }: { newId: string }) {
+  const t = useMessages();
+  return (
+    <Away icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
+      <StartAnew newId={newId} />
+      <ToStart />
+    </Away>
+  );
+}
+
 interface LeftScreenProps {
   busy: boolean;
   /** For the new meeting that a press starts: posts `intent=start`, `id` to `/`. */
@@ -65,13 +91,29 @@ export function LeftScreen({ busy, newId, onRejoin }: LeftScreenProps) {
       <Button variant="primary" size="l" busy={busy} onClick={onRejoin}>
         {t("call.left.rejoin")}
       </Button>
-      <Form method="post" action="/?index">
-        <input type="hidden" name="intent" value="start" />
-        <input type="hidden" name="id" value={newId} />
-        <Button type="submit" size="l">
-          {t("call.left.new")}
-        </Button>
-      </Form>
+      <StartAnew newId={newId} />
     </Away>
+  );
+}
+
+function StartAnew({ newId }: { newId: string }) {
+  const t = useMessages();
+  return (
+    <Form method="post" action="/?index">
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="id" value={newId} />
+      <Button type="submit" size="l">
+        {t("call.left.new")}
+      </Button>
+    </Form>
+  );
+}
+
+function ToStart() {
+  const t = useMessages();
+  return (
+    <a href="/" className={buttonClass({ size: "l" })}>
+      {t("call.toStart")}
+    </a>
   );
 }

@@ -6,8 +6,8 @@ import { Chat, useUnread } from "~/chat/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { createRoom, type Room as RoomParts } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
-import { controlView, newcomerView, personView, readersOf } from "../personViews.ts";
-import { FailedScreen, LeftScreen, TakenOverScreen } from "./AwayScreens.tsx";
+import { controlView, newcomerView, personViews, readersOf } from "../personViews.ts";
+import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./AwayScreens.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import type { Trouble } from "./Notices.tsx";
 
@@ -79,6 +79,10 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
       return <TakenOverScreen busy={false} onContinue={call.enter} />;
     case "failed":
       return <FailedScreen code={state.error.code} onRetry={wayBack(state.error, call)} />;
+    case "removed":
+      return <RemovedScreen onRetry={call.enter} />;
+    case "ended":
+      return <EndedScreen newId={newId} />;
     case "reconnecting":
       trouble = { code: state.reason };
       break;
@@ -93,8 +97,8 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
     <CallScreen
       title={title}
       link={link}
-      startedAt={snapshot.startedAt === null ? null : Date.parse(snapshot.startedAt)}
-      people={settled ? snapshot.people.map(personView) : [newcomerView(participant, device)]}
+      startedAt={snapshot.startedAt}
+      people={settled ? personViews(snapshot) : [newcomerView(participant, device)]}
       settled={settled}
       microphone={controlView(device.microphone)}
       camera={controlView(device.camera)}
@@ -111,8 +115,8 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
           onClose={() => setChatOpen(false)}
         />
       }
-      onMicrophone={() => void devices.toggle("microphone")}
-      onCamera={() => void devices.toggle("camera")}
+      onMicrophone={() => call.toggle("microphone")}
+      onCamera={() => call.toggle("camera")}
       onChat={setChatOpen}
       onLeave={() => void call.leave()}
     />
