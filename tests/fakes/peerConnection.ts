@@ -10,13 +10,18 @@ import type {
   Description,
   MakeConnection,
 } from "../../app/calls/core/connection.ts";
+import type { Counted } from "../../app/calls/core/quality.ts";
+import { TRACK_NAMES, type TrackName } from "../../app/calls/core/transport.ts";
 import type { LiveMessage } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { fakeTrack } from "./media.ts";
 
 export interface FakeConnection extends Connection {
   readonly id: string;
   readonly events: ConnectionEvents;
-  readonly sent: Map<"audio" | "video", MediaStreamTrack | null>;
+  readonly sent: Map<TrackName, MediaStreamTrack | null>;
+  /** What it tells of its line from now on. */
+  counted: Counted;
+  readonly iceServers: () => readonly RTCIceServer[];
   readonly offers: () => number;
   readonly restarts: () => number;
   readonly closed: () => boolean;
@@ -49,7 +54,7 @@ export function createNetwork(): FakeNetwork {
 
   const find = (id: string | null) => connections.find((connection) => connection.id === id && !connection.closed());
 
-  const make: MakeConnection = (_iceServers, events) => {
+  const make: MakeConnection = (given, events) => {
     const id = `${connections.length + 1}`;
     let signalling: RTCSignalingState = "stable";
     let state: RTCPeerConnectionState = "new";
@@ -68,6 +73,7 @@ export function createNetwork(): FakeNetwork {
     /** The generation that failed: only a restart brings the connection back. */
     let deadGeneration = 0;
     let gathered: string[] = [];
+    let iceServers = given;
     const heardCandidates = new Set<string>();
     const sent: FakeConnection["sent"] = new Map();
 
@@ -79,14 +85,16 @@ export function createNetwork(): FakeNetwork {
     const giveTracks = () => {
       if (tracksGiven) return;
       tracksGiven = true;
-      events.track(fakeTrack("audio", { muted: true }));
-      events.track(fakeTrack("video", { muted: true }));
+      for (const name of TRACK_NAMES)
+        events.track(name, fakeTrack(name === "audio" || name === "screenSound" ? "audio" : "video", { muted: true }));
     };
 
     const self: Inner = {
       id,
       events,
       sent,
+      counted: { received: 0, lost: 0, othersMiss: null, roundTrip: null, relayed: false },
+      iceServers: () => iceServers,
       heardCandidates,
       ufrag,
       offers: () => offers,
@@ -180,6 +188,10 @@ export function createNetwork(): FakeNetwork {
         heardCandidates.add(candidate);
         self.pair();
       },
+      setIceServers(next) {
+        iceServers = next;
+      },
+      count: () => Promise.resolve(self.counted),
       restartIce() {
         restarts += 1;
         restartWanted = true;

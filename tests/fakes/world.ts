@@ -1,21 +1,26 @@
 /** Whole tabs of people in one meeting, all real but for time, network, database, devices and translator. */
 import { createCall } from "../../app/calls/core/call.ts";
 import { createDevices } from "../../app/calls/core/devices.ts";
+import { createLead } from "../../app/calls/core/lead.ts";
 import { meshTransport } from "../../app/calls/core/mesh.ts";
+import { createScreen } from "../../app/calls/core/screen.ts";
 import { createTimeline } from "../../app/chat/core/timeline.ts";
 import { createDeviceTranslator, type TranslatorApi } from "../../app/languages/core/index.ts";
+import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
+import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
 import { createBackend, type FakePerson, MEETING } from "./backend.ts";
 import { createFakeClock } from "./clock.ts";
-import { fakeMediaDevices, fakeStream } from "./media.ts";
+import { fakeMediaDevices, fakeStream, fakeTrack } from "./media.ts";
 import { createNetwork } from "./peerConnection.ts";
 import { createHub } from "./realtime.ts";
 import { fakeStorage } from "./storage.ts";
 
-export function createWorld() {
+/** `serverAhead`: by so many milliseconds the server's clock is ahead of everybody's. */
+export function createWorld({ serverAhead = 0 } = {}) {
   const clock = createFakeClock();
   const hub = createHub();
   const network = createNetwork();
-  const backend = createBackend({ hub, clock });
+  const backend = createBackend({ hub, clock: { ...clock, now: () => clock.now() + serverAhead } });
   let ids = 0;
   const newId = () => {
     ids += 1;
@@ -53,18 +58,21 @@ export function createWorld() {
       newId,
       missed: () => call.catchUp(),
     });
+    const screen = createScreen(() => Promise.resolve(fakeStream([fakeTrack("video"), fakeTrack("audio")])));
     const call = createCall({
       meetingId: MEETING,
       rpc: person.rpc,
       realtime,
       clock,
       devices,
+      screen,
       makeTransport: meshTransport({
         realtime,
         clock,
         makeConnection: network.make,
         makeStream: () => fakeStream(),
         iceServers: [],
+        askIce: () => Promise.resolve(ok({ ice_servers: [], expires_in: ICE.credentialLife })),
       }),
       feed: timeline,
       newId,
@@ -78,6 +86,8 @@ export function createWorld() {
     return {
       call,
       timeline,
+      lead: createLead(person.rpc, MEETING, () => call.getSnapshot().meeting?.code ?? ""),
+      screen,
       devices,
       media,
       realtime,

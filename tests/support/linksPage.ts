@@ -2,7 +2,9 @@
 import { makeBrowserConnection } from "../../app/calls/core/connection.ts";
 import { createPeerLink, type PeerLink } from "../../app/calls/core/peerLink.ts";
 import { createSignalling } from "../../app/calls/core/signalling.ts";
+import { NO_TRACKS } from "../../app/calls/core/transport.ts";
 import { systemClock } from "../../app/platform/clock.ts";
+import { fakeIce } from "../fakes/ice.ts";
 import { createHub } from "../fakes/realtime.ts";
 
 export interface LinksReport {
@@ -15,17 +17,21 @@ export interface LinksReport {
 async function pair() {
   const hub = createHub();
   const captured = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 320, height: 180 } });
-  const tracks = { audio: captured.getAudioTracks()[0] ?? null, video: captured.getVideoTracks()[0] ?? null };
+  const tracks = {
+    ...NO_TRACKS,
+    audio: captured.getAudioTracks()[0] ?? null,
+    video: captured.getVideoTracks()[0] ?? null,
+  };
   const link = (me: string, other: string, offers: boolean) => {
     const realtime = hub.client();
     return createPeerLink({
       makeConnection: makeBrowserConnection,
       makeStream: () => new MediaStream(),
-      iceServers: [],
+      ice: fakeIce(),
       clock: systemClock,
       offers,
       tracks,
-      live: () => [{ type: "media", microphone: true, camera: true }],
+      live: () => [{ type: "media", microphone: true, camera: true, screen: false }],
       openSignalling: (events) => createSignalling({ realtime, clock: systemClock, callId: "call", me, other, events }),
     });
   };

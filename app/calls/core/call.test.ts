@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
+import { LOOK_EVERY } from "./quality.ts";
 
 function two() {
   const world = createWorld();
@@ -285,9 +286,21 @@ it("leaving while it still joins leaves no peer behind", async () => {
 
 it("keeps the same snapshot while nothing changes", async () => {
   const { clock, anaTab } = await twoInCall();
+  // The quality of a line is known after two looks at it.
+  await clock.advance(2 * LOOK_EVERY);
   const before = anaTab.call.getSnapshot();
   await clock.advance(3 * LIMITS.heartbeat);
   expect(anaTab.call.getSnapshot()).toBe(before);
+});
+
+it("counts the call's time from its beginning, also on a clock that is an hour wrong", async () => {
+  const { clock, backend, tab } = createWorld({ serverAhead: -3_600_000 });
+  const began = clock.now();
+  const ana = tab(backend.person("Ana", "es", "es"));
+  await clock.advance(60_000);
+  ana.call.enter();
+  await clock.advance(0);
+  expect(ana.call.getSnapshot().startedAt).toBe(began);
 });
 
 it("closed, it leaves no timer and no topic behind", async () => {

@@ -1,17 +1,22 @@
 /**
  * A person's part in a meeting's call, over all its stays:
- * joining → connecting → connected ⇄ reconnecting → left | taken-over | failed.
+ * joining → connecting → connected ⇄ reconnecting → left | taken-over | removed | ended | failed.
  * React reads the snapshot; it knows nothing of sockets and connections.
  */
 import type { ErrorCode, Failure } from "#contracts/errors.ts";
-import type { EnteredCall, Participant } from "#contracts/meetings.ts";
+import type { Emoji, EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Realtime } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
 import type { Devices } from "./devices.ts";
-import { createStay, isNetwork, type LineFeed, type Stay } from "./stay.ts";
-import { type MakeTransport, NOTHING_YET, type RemoteMedia } from "./transport.ts";
+import type { DeviceKind } from "./getUserMedia.ts";
+import type { Mode } from "./mode.ts";
+import { createOwnPart } from "./ownPart.ts";
+import { isWeak, type Person, peopleOf } from "./people.ts";
+import type { Screen } from "./screen.ts";
+import { createStay, isNetwork, type LineFeed, type Stay, type StayEnd } from "./stay.ts";
+import type { MakeTransport } from "./transport.ts";
 
 export type CallState =
   | { readonly name: "joining" }
@@ -23,26 +28,31 @@ export type CallState =
   | { readonly name: "left" }
   /** Another tab of the same person is the peer now. `enter` takes the call back. */
   | { readonly name: "taken-over" }
+  /** By somebody who leads the meeting. */
+  | { readonly name: "removed" }
+  /** The meeting, for everybody. */
+  | { readonly name: "ended" }
   /** `enter` tries again. */
   | { readonly name: "failed"; readonly error: Failure };
 
-export interface Person extends RemoteMedia {
-  readonly participant: Participant;
-  readonly peerId: string;
-  readonly isMe: boolean;
-}
-
 export interface CallSnapshot {
   readonly state: CallState;
-  readonly meeting: { readonly id: string; readonly code: string; readonly title: string | null } | null;
+  readonly meeting: Meeting | null;
   readonly callId: string | null;
-  /** ISO 8601. */
-  readonly startedAt: string | null;
+  /** Milliseconds since the epoch, by this device's clock, however wrong that is. */
+  readonly startedAt: number | null;
   readonly me: Participant | null;
+  /** What this person leads, see `rank` of the contracts. */
+  readonly rank: 0 | 1 | 2 | 3;
   /** Those in the call, in the order in which they came. */
   readonly people: readonly Person[];
   /** All of the meeting by user id, also those who are not in the call now. */
   readonly participants: ReadonlyMap<string, Participant>;
+  /** Who waits to be let in; empty for who does not lead. */
+  readonly lobby: readonly Waiting[];
+  readonly mode: Mode;
+  /** All lines to the others are poor. */
+  readonly weak: boolean;
 }
 
 export interface Call extends Store<CallSnapshot> {
@@ -53,6 +63,11 @@ export interface Call extends Store<CallSnapshot> {
   /** For a page that goes away: the same without waiting, in a request that outlives it. */
   leaveNow(): void;
   setTyping(typing: boolean): void;
+  /** Turns a device on or off; in a mode that has no use for it, the mode widens first. */
+  toggle(kind: DeviceKind): void;
+  /** What the new mode has no use for goes off, and comes back on with a mode that has. */
+  setMode(mode: Mode): void;
+  react(emoji: Emoji): void;
   /** Something of the meeting was not heard: asks for it. */
   catchUp(): void;
   /** The page is looked at again, or the network is back. */
@@ -67,6 +82,7 @@ export interface CallOptions {
   realtime: Realtime;
   clock: Clock;
   devices: Devices;
+  screen: Screen;
   makeTransport: MakeTransport;
   feed: LineFeed;
   /** A UUID for each stay. */
@@ -77,15 +93,19 @@ export interface CallOptions {
 export const ENTER_AGAIN = [1_000, 3_000] as const;
 
 export function createCall(options: CallOptions): Call {
-  const { rpc, clock, devices, feed } = options;
+  const { rpc, clock, feed } = options;
   const store = createStore<CallSnapshot>({
     state: { name: "joining" },
     meeting: null,
     callId: null,
     startedAt: null,
     me: null,
+    rank: 0,
     people: [],
     participants: new Map(),
+    lobby: [],
+    mode: "all",
+    weak: false,
   });
   let stay: Stay | null = null;
   /** In a call, or on the way into one. */
@@ -94,6 +114,7 @@ export function createCall(options: CallOptions): Call {
   /** Raised whenever what is under way is no longer wanted. */
   let attempt = 0;
   let cancelRetry: Cancel = () => {};
+  const own = createOwnPart({ devices: options.devices, screen: options.screen, clock, changed: ownChanged });
 
   const show = (change: Partial<CallSnapshot>) => {
     const now = store.getSnapshot();
@@ -116,7 +137,7 @@ export function createCall(options: CallOptions): Call {
     }
     if (answer.ok) return begin(answer.value);
     const wait = ENTER_AGAIN[patient ? Math.min(tries, ENTER_AGAIN.length - 1) : tries];
-    if (!isNetwork(answer.error) || wait === undefined) return end({ name: "failed", error: answer.error });
+    if (!isNetwork(answer.error) || wait === undefined) return end(refusedBy(answer.error));
     cancelRetry = clock.after(wait, () => void enterAs(mine, peerId, patient, tries + 1));
   }
 
@@ -131,60 +152,56 @@ export function createCall(options: CallOptions): Call {
       feed,
       events: {
         changed: showStay,
-        ended(why) {
-          drop();
-          if (why === "taken-over") end({ name: "taken-over" });
-          else start({ name: "reconnecting", reason: "network/signalling-lost" }, true);
-        },
-        refused(error) {
-          drop();
-          end({ name: "failed", error });
-        },
+        ended: stayEnded,
+        refused: (error) => end(refusedBy(error)),
       },
     });
     stay = begun;
-    giveDevices();
+    own.giveTo(begun.transport);
     showStay();
   }
 
-  function giveDevices() {
-    if (stay === null) return;
-    const { tracks, microphone, camera, speaking } = devices.getSnapshot();
-    stay.transport.setTracks(tracks);
-    stay.transport.announce({ type: "media", microphone: microphone.name === "live", camera: camera.name === "live" });
-    stay.transport.announce({ type: "speaking", speaking });
+  function stayEnded(why: StayEnd) {
+    switch (why) {
+      case "gone":
+        drop();
+        return start({ name: "reconnecting", reason: "network/signalling-lost" }, true);
+      case "taken-over":
+      case "removed":
+        return end({ name: why });
+      case "over":
+        return end({ name: "ended" });
+      default:
+        return why satisfies never;
+    }
   }
-  const endDevices = devices.subscribe(() => {
-    giveDevices();
+
+  function ownChanged() {
+    show({ mode: own.mode() });
+    if (stay !== null) own.giveTo(stay.transport);
     showStay();
-  });
+  }
 
   function showStay() {
     // Between two stays the last picture stays.
     if (stay === null) return;
-    const { meeting, call, me } = stay.entered;
+    const { call, me, transport } = stay;
     const roster = stay.roster();
     const connection = stay.connection();
-    const media = stay.transport.getSnapshot();
     const before = store.getSnapshot();
-    const mine = ownMedia(devices, connection === "connected" ? "connected" : "reconnecting");
-    const people = roster.peers.flatMap((peer): Person[] => {
-      const participant = roster.participants.get(peer.user_id);
-      const isMe = peer.peer_id === me.peer_id;
-      // A tab of this person that is being taken over is nobody else.
-      if (participant === undefined || (!isMe && peer.user_id === me.user_id)) return [];
-      const shown = isMe ? mine : (media.get(peer.peer_id) ?? NOTHING_YET);
-      const known = before.people.find(({ peerId }) => peerId === peer.peer_id);
-      return [keepObject(known, { ...shown, participant, peerId: peer.peer_id, isMe })];
-    });
+    const mine = own.shown(connection === "connected" ? "connected" : "reconnecting");
+    const people = peopleOf(before.people, { roster, me, mine, media: transport.getSnapshot() });
     show({
       state: keepObject(before.state, stateOf(connection)),
-      meeting: keepObject(before.meeting ?? undefined, { id: meeting.id, code: meeting.code, title: meeting.title }),
+      meeting: roster.meeting,
       callId: call.id,
-      startedAt: call.started_at,
+      startedAt: stay.startedAt,
       me: roster.participants.get(me.user_id) ?? null,
-      people: keepList(before.people, people),
+      rank: stay.rank(),
+      people,
       participants: sameMap(before.participants, roster.participants),
+      lobby: stay.lobby.getSnapshot(),
+      weak: isWeak(people),
     });
   }
 
@@ -200,15 +217,16 @@ export function createCall(options: CallOptions): Call {
   function end(state: CallState) {
     drop();
     wanted = false;
-    devices.suspend();
-    show({ state: keepObject(store.getSnapshot().state, state), people: keepList(store.getSnapshot().people, []) });
+    own.suspend();
+    const { state: before, people, lobby } = store.getSnapshot();
+    show({ state: keepObject(before, state), people: keepList(people, []), lobby: keepList(lobby, []), weak: false });
   }
 
   function enter() {
     if (wanted) return;
     wanted = true;
     start({ name: "joining" }, false);
-    void devices.resume();
+    own.resume();
   }
 
   return {
@@ -216,20 +234,23 @@ export function createCall(options: CallOptions): Call {
     subscribe: store.subscribe,
     enter,
     async leave() {
-      const left = stay?.entered;
+      const left = stay;
       end({ name: "left" });
-      if (left !== undefined) await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id });
+      if (left !== null) await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id });
     },
     leaveNow() {
       if (!wanted) return;
-      const left = stay?.entered;
-      if (left !== undefined)
+      const left = stay;
+      if (left !== null)
         void rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { keepalive: true });
       end({ name: "left" });
     },
     setTyping(typing) {
       stay?.transport.announce({ type: "typing", typing });
     },
+    toggle: own.toggle,
+    setMode: own.setMode,
+    react: (emoji) => own.react(emoji, stay?.transport ?? null),
     catchUp() {
       stay?.catchUp();
     },
@@ -237,7 +258,7 @@ export function createCall(options: CallOptions): Call {
       stay?.wake();
     },
     close() {
-      endDevices();
+      own.close();
       drop();
     },
   };
@@ -248,17 +269,10 @@ function stateOf(connection: ReturnType<Stay["connection"]>): CallState {
   return { name: "reconnecting", reason: connection.lost };
 }
 
-function ownMedia(devices: Devices, connection: RemoteMedia["connection"]): RemoteMedia {
-  const { preview, microphone, camera, speaking } = devices.getSnapshot();
-  return {
-    stream: preview,
-    connection,
-    problem: null,
-    microphone: microphone.name === "live",
-    camera: camera.name === "live",
-    speaking,
-    typing: false,
-  };
+/** Two refusals are no failure: they say what became of the meeting, or of this person in it. */
+function refusedBy(error: Failure): CallState {
+  if (error.code === "meeting/removed") return { name: "removed" };
+  return error.code === "meeting/ended" ? { name: "ended" } : { name: "failed", error };
 }
 
 function sameMap<K, V>(before: ReadonlyMap<K, V>, next: ReadonlyMap<K, V>): ReadonlyMap<K, V> {

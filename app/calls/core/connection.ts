@@ -1,5 +1,7 @@
 /** The few things that a link asks of an RTCPeerConnection, so that a test can stand in for it. */
 import type { LiveMessage } from "#contracts/realtime.ts";
+import { type Counted, countedIn } from "./quality.ts";
+import { TRACK_NAMES, type TrackName } from "./transport.ts";
 
 export interface Description {
   readonly kind: "offer" | "answer";
@@ -13,13 +15,11 @@ export interface Candidate {
   readonly usernameFragment?: string | null | undefined;
 }
 
-export type MediaKind = "audio" | "video";
-
 export interface ConnectionEvents {
   candidate(candidate: Candidate): void;
   stateChanged(): void;
   negotiationNeeded(): void;
-  track(track: MediaStreamTrack): void;
+  track(name: TrackName, track: MediaStreamTrack): void;
   /** The data channel `live` opened: `sendLive` works from now. */
   liveOpened(): void;
   /** A message of the data channel, not yet parsed. */
@@ -34,18 +34,22 @@ export interface Connection {
   localDescription(): Description | null;
   remoteDescription(): Description | null;
   /**
-   * Makes one audio and one video transceiver, both ways, and the channel `live`; after an offer of the other side
-   * takes that side's transceivers instead. They last as long as the connection: tracks come and go by `send`,
-   * without negotiation. Doing it again changes nothing.
+   * Makes a transceiver for each name of `TRACK_NAMES`, in that order and both ways, and the channel `live`; after an
+   * offer of the other side takes that side's transceivers instead. They last as long as the connection: tracks come
+   * and go by `send`, a screen too, without negotiation. Doing it again changes nothing.
    */
   prepare(): void;
-  send(kind: MediaKind, track: MediaStreamTrack | null): void;
+  send(name: TrackName, track: MediaStreamTrack | null): void;
   /** Drops the message while the channel is not open. */
   sendLive(message: LiveMessage): void;
   setLocalDescription(): Promise<void>;
   setRemoteDescription(description: Description): Promise<void>;
   addIceCandidate(candidate: Candidate): Promise<void>;
+  /** For what is gathered from now on: a restart of ICE uses them. */
+  setIceServers(iceServers: readonly RTCIceServer[]): void;
   restartIce(): void;
+  /** What it has counted since it began. */
+  count(): Promise<Counted>;
   close(): void;
 }
 
@@ -54,9 +58,9 @@ export type MakeConnection = (iceServers: readonly RTCIceServer[], events: Conne
 /** A real RTCPeerConnection. */
 export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });
-  const transceivers = new Map<MediaKind, RTCRtpTransceiver>();
-  const tracks = new Map<MediaKind, MediaStreamTrack | null>();
-  const given = new Map<MediaKind, MediaStreamTrack | null>();
+  const transceivers = new Map<TrackName, RTCRtpTransceiver>();
+  const tracks = new Map<TrackName, MediaStreamTrack | null>();
+  const given = new Map<TrackName, MediaStreamTrack | null>();
   let channel: RTCDataChannel | null = null;
 
   pc.onicecandidate = ({ candidate }) => {
@@ -66,14 +70,18 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   };
   pc.onconnectionstatechange = () => events.stateChanged();
   pc.onnegotiationneeded = () => events.negotiationNeeded();
-  pc.ontrack = ({ track }) => events.track(track);
+  pc.ontrack = ({ track, transceiver }) => {
+    // Both sides have them in one order, which is that of the descriptions.
+    const name = TRACK_NAMES[pc.getTransceivers().indexOf(transceiver)];
+    if (name !== undefined) events.track(name, track);
+  };
 
-  const put = (kind: MediaKind) => {
-    const track = tracks.get(kind) ?? null;
-    const sender = transceivers.get(kind)?.sender;
+  const put = (name: TrackName) => {
+    const track = tracks.get(name) ?? null;
+    const sender = transceivers.get(name)?.sender;
     // Compared with what was asked for last: `sender.track` is behind while a change is under way.
-    if (sender === undefined || given.get(kind) === track) return;
-    given.set(kind, track);
+    if (sender === undefined || given.get(name) === track) return;
+    given.set(name, track);
     // Refused only by a connection that is being closed.
     sender.replaceTrack(track).catch(() => {});
   };
@@ -86,21 +94,20 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     prepare() {
       if (channel !== null) return;
       const offered = pc.getTransceivers();
-      for (const kind of ["audio", "video"] as const) {
-        const transceiver =
-          offered.find(({ receiver }) => receiver.track.kind === kind) ??
-          pc.addTransceiver(kind, { direction: "sendrecv" });
+      for (const [at, name] of TRACK_NAMES.entries()) {
+        const kind = name === "audio" || name === "screenSound" ? "audio" : "video";
+        const transceiver = offered[at] ?? pc.addTransceiver(kind, { direction: "sendrecv" });
         transceiver.direction = "sendrecv";
-        transceivers.set(kind, transceiver);
-        put(kind);
+        transceivers.set(name, transceiver);
+        put(name);
       }
       channel = pc.createDataChannel("live", { negotiated: true, id: 0 });
       channel.onopen = () => events.liveOpened();
       channel.onmessage = ({ data }) => events.live(data);
     },
-    send(kind, track) {
-      tracks.set(kind, track);
-      put(kind);
+    send(name, track) {
+      tracks.set(name, track);
+      put(name);
     },
     sendLive(message) {
       if (channel?.readyState === "open") channel.send(JSON.stringify(message));
@@ -109,7 +116,11 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     setRemoteDescription: ({ kind, sdp }) => pc.setRemoteDescription({ type: kind, sdp }),
     addIceCandidate: ({ usernameFragment, ...candidate }) =>
       pc.addIceCandidate({ ...candidate, usernameFragment: usernameFragment ?? null }),
+    setIceServers(next) {
+      if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), iceServers: [...next] });
+    },
     restartIce: () => pc.restartIce(),
+    count: async () => countedIn(await pc.getStats()),
     close() {
       pc.onicecandidate = null;
       pc.onconnectionstatechange = null;

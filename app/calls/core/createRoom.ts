@@ -9,7 +9,10 @@ import { createHttp } from "../../platform/rpcHttp.ts";
 import { type Call, createCall } from "./call.ts";
 import { makeBrowserConnection } from "./connection.ts";
 import type { Devices } from "./devices.ts";
+import { createAskIce } from "./ice.ts";
+import { createLead, type Lead } from "./lead.ts";
 import { meshTransport } from "./mesh.ts";
+import { createScreen, type Screen } from "./screen.ts";
 
 export interface RoomOptions {
   meetingId: string;
@@ -30,6 +33,8 @@ export interface RoomOptions {
 export interface Room {
   call: Call;
   timeline: Timeline;
+  lead: Lead;
+  screen: Screen;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
   close(): void;
 }
@@ -62,18 +67,21 @@ export function createRoom(options: RoomOptions): Room {
     newId,
     missed: () => call.catchUp(),
   });
+  const screen = createScreen(navigator.mediaDevices?.getDisplayMedia?.bind(navigator.mediaDevices));
   const call: Call = createCall({
     meetingId,
     rpc,
     realtime,
     clock,
     devices,
+    screen,
     makeTransport: meshTransport({
       realtime,
       clock,
       makeConnection: makeBrowserConnection,
       makeStream: () => new MediaStream(),
       iceServers,
+      askIce: createAskIce(http),
     }),
     feed: timeline,
     newId,
@@ -97,6 +105,8 @@ export function createRoom(options: RoomOptions): Room {
   return {
     call,
     timeline,
+    lead: createLead(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
+    screen,
     close() {
       removeEventListener("online", wake);
       document.removeEventListener("visibilitychange", wake);

@@ -1,29 +1,34 @@
 /** The transport of a small call: a link from each peer to each. */
 import type { Peer } from "#contracts/meetings.ts";
-import type { LiveMessage } from "#contracts/realtime.ts";
+import type { LiveState } from "#contracts/realtime.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Realtime } from "../../platform/realtime.ts";
 import { createStore, keepObject } from "../../platform/store.ts";
 import type { MakeConnection } from "./connection.ts";
+import { type AskIce, createIce } from "./ice.ts";
 import { createPeerLink, type PeerLink } from "./peerLink.ts";
 import { fitPicture } from "./picture.ts";
 import { createSignalling } from "./signalling.ts";
-import type { LocalTracks, MakeTransport, RemoteMedia } from "./transport.ts";
+import { type MakeTransport, NO_TRACKS, type RemoteMedia } from "./transport.ts";
 
 export interface MeshOptions {
   realtime: Realtime;
   clock: Clock;
   makeConnection: MakeConnection;
   makeStream: () => MediaStream;
+  /** Servers that are known before `askIce` answers. */
   iceServers: readonly RTCIceServer[];
+  askIce: AskIce;
 }
 
-export function meshTransport({ realtime, clock, makeConnection, makeStream, iceServers }: MeshOptions): MakeTransport {
+export function meshTransport(options: MeshOptions): MakeTransport {
+  const { realtime, clock, makeConnection, makeStream, iceServers, askIce } = options;
   return ({ callId, me }) => {
     const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
     const links = new Map<string, PeerLink>();
-    const live = new Map<LiveMessage["type"], LiveMessage>();
-    let tracks: LocalTracks = { audio: null, video: null };
+    const live = new Map<LiveState["type"], LiveState>();
+    const ice = createIce({ ask: () => askIce(callId, me.peer_id), known: iceServers, clock });
+    let tracks = NO_TRACKS;
 
     const show = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
 
@@ -31,7 +36,7 @@ export function meshTransport({ realtime, clock, makeConnection, makeStream, ice
       const link = createPeerLink({
         makeConnection,
         makeStream,
-        iceServers,
+        ice,
         clock,
         offers: me.join_number > peer.join_number,
         tracks,
@@ -65,18 +70,22 @@ export function meshTransport({ realtime, clock, makeConnection, makeStream, ice
         show();
       },
       setTracks(next) {
-        if (next.audio === tracks.audio && next.video === tracks.video) return;
+        if (keepObject(tracks, next) === tracks) return;
         if (next.video !== tracks.video) fitPicture(next.video, links.size);
         tracks = next;
         for (const link of links.values()) link.setTracks(next);
       },
       announce(message) {
         const before = live.get(message.type);
-        if (keepObject<LiveMessage>(before, message) === before) return;
+        if (keepObject<LiveState>(before, message) === before) return;
         live.set(message.type, message);
         for (const link of links.values()) link.sendLive(message);
       },
+      react(emoji) {
+        for (const link of links.values()) link.sendLive({ type: "reaction", emoji });
+      },
       close() {
+        ice.close();
         for (const link of links.values()) link.close();
         links.clear();
         show();

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
+import { fakeIce } from "../../../tests/fakes/ice.ts";
 import { fakeStream, fakeTrack } from "../../../tests/fakes/media.ts";
 import { createNetwork } from "../../../tests/fakes/peerConnection.ts";
 import { createHub } from "../../../tests/fakes/realtime.ts";
 import { createPeerLink, PROBLEM_AFTER, WATCH } from "./peerLink.ts";
+import { LOOK_EVERY } from "./quality.ts";
 import { createSignalling, READY_AGAIN } from "./signalling.ts";
+import { NO_TRACKS, REACTION_SHOWN } from "./transport.ts";
 
 const CALL = "c0000000-0000-4000-8000-000000000000";
 
@@ -13,23 +16,30 @@ function world() {
   const hub = createHub();
   const network = createNetwork();
 
-  function tab(me: string, other: string, offers: boolean) {
+  function tab(me: string, other: string, offers: boolean, ready?: Promise<void>) {
     const realtime = hub.client();
-    const tracks = { audio: fakeTrack("audio"), video: fakeTrack("video") };
+    const ice = fakeIce(ready);
+    const tracks = { ...NO_TRACKS, audio: fakeTrack("audio"), video: fakeTrack("video") };
     const link = createPeerLink({
       makeConnection: network.make,
       makeStream: () => fakeStream(),
-      iceServers: [],
+      ice,
       clock,
       offers,
       tracks,
-      live: () => [{ type: "media", microphone: true, camera: false }],
+      live: () => [{ type: "media", microphone: true, camera: false, screen: false }],
       openSignalling: (events) => createSignalling({ realtime, clock, callId: CALL, me, other, events }),
     });
-    return { realtime, link, tracks, connection: () => link.getSnapshot().connection };
+    return { realtime, link, tracks, ice, connection: () => link.getSnapshot().connection };
   }
 
-  return { clock, hub, network, early: () => tab("early", "late", false), late: () => tab("late", "early", true) };
+  return {
+    clock,
+    hub,
+    network,
+    early: () => tab("early", "late", false),
+    late: (ready?: Promise<void>) => tab("late", "early", true, ready),
+  };
 }
 
 const signals = (hub: ReturnType<typeof createHub>, type: string, from?: string) =>
@@ -69,7 +79,7 @@ it("both send their tracks and hear each other's state; ready is no longer said"
   expect(network.connections[0]?.sent.get("video")).toBe(earlyTab.tracks.video);
   expect(network.connections[1]?.sent.get("audio")).toBe(lateTab.tracks.audio);
   const seen = earlyTab.link.getSnapshot();
-  expect(seen).toMatchObject({ microphone: true, camera: false });
+  expect(seen).toMatchObject({ microphone: true, camera: false, screen: null });
   expect(seen.stream?.getTracks().map((track) => track.kind)).toEqual(["audio", "video"]);
   const before = signals(hub, "ready").length;
   await clock.advance(10 * READY_AGAIN);
@@ -79,7 +89,7 @@ it("both send their tracks and hear each other's state; ready is no longer said"
 it("a track comes and goes without negotiation", async () => {
   const { network, lateTab, hub, clock } = await connected();
   const before = signals(hub, "description").length;
-  lateTab.link.setTracks({ audio: lateTab.tracks.audio, video: null });
+  lateTab.link.setTracks({ ...NO_TRACKS, audio: lateTab.tracks.audio });
   expect(network.connections[1]?.sent.get("video")).toBeNull();
   lateTab.link.setTracks(lateTab.tracks);
   await clock.advance(10_000);
@@ -208,7 +218,7 @@ it("shows pictures before the channel has told of the camera, and believes the c
   (video as ReturnType<typeof fakeTrack>).setMuted(true);
   (video as ReturnType<typeof fakeTrack>).setMuted(false);
   expect(earlyTab.link.getSnapshot().camera).toBe(false);
-  network.connections[0]?.events.live(JSON.stringify({ type: "media", microphone: true, camera: true }));
+  network.connections[0]?.events.live(JSON.stringify({ type: "media", microphone: true, camera: true, screen: false }));
   expect(earlyTab.link.getSnapshot().camera).toBe(true);
 });
 
@@ -220,4 +230,92 @@ it("closed, it leaves nothing behind", async () => {
   expect(network.connections.every((one) => one.closed())).toBe(true);
   expect(clock.pending()).toBe(0);
   expect([...earlyTab.realtime.joinedTopics(), ...lateTab.realtime.joinedTopics()]).toEqual([]);
+});
+
+it("a screen comes beside the camera, is shown while it is said to be shared, and goes without negotiation", async () => {
+  const { network, earlyTab, lateTab, hub } = await connected();
+  const before = signals(hub, "description").length;
+  const say = (screen: boolean) =>
+    network.connections[0]?.events.live(JSON.stringify({ type: "media", microphone: true, camera: true, screen }));
+  const screen = fakeTrack("video");
+  const screenSound = fakeTrack("audio");
+  lateTab.link.setTracks({ ...lateTab.tracks, screen, screenSound });
+  expect(network.connections[1]?.sent.get("screen")).toBe(screen);
+  expect(network.connections[1]?.sent.get("screenSound")).toBe(screenSound);
+  expect(earlyTab.link.getSnapshot().screen).toBeNull();
+  say(true);
+  const shown = earlyTab.link.getSnapshot();
+  expect(shown.screen?.getTracks().map(({ kind }) => kind)).toEqual(["video", "audio"]);
+  expect(shown.screen).not.toBe(shown.stream);
+  say(false);
+  expect(earlyTab.link.getSnapshot().screen).toBeNull();
+  expect(signals(hub, "description")).toHaveLength(before);
+});
+
+it("what the other does not want is not sent, until they want it again", async () => {
+  const { network, lateTab } = await connected();
+  const mine = network.connections[1];
+  const wants = (sound: boolean, picture: boolean) =>
+    mine?.events.live(JSON.stringify({ type: "wants", sound, picture }));
+  wants(true, false);
+  lateTab.link.setTracks({ ...lateTab.tracks, screen: fakeTrack("video") });
+  expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null).map(([name]) => name)).toEqual(["audio"]);
+  wants(false, false);
+  expect([...(mine?.sent ?? [])].filter(([, track]) => track !== null)).toEqual([]);
+  wants(true, true);
+  expect(mine?.sent.get("video")).toBe(lateTab.tracks.video);
+});
+
+it("a reaction passes by itself; rubbish on the channel changes nothing", async () => {
+  const { clock, network, earlyTab } = await connected();
+  const hear = (data: unknown) => network.connections[0]?.events.live(data);
+  const before = earlyTab.link.getSnapshot();
+  for (const rubbish of ["", "{", "null", '{"type":"reaction","emoji":"<b>"}', '{"type":"wants"}', new Uint8Array(3)])
+    hear(rubbish);
+  expect(earlyTab.link.getSnapshot()).toBe(before);
+  hear(JSON.stringify({ type: "reaction", emoji: "👏" }));
+  expect(earlyTab.link.getSnapshot().reaction).toBe("👏");
+  await clock.advance(REACTION_SHOWN);
+  expect(earlyTab.link.getSnapshot().reaction).toBeNull();
+});
+
+it("says how good the line is, and nothing of a line that is cut", async () => {
+  const { clock, network, earlyTab } = await connected();
+  const [mine] = network.connections;
+  if (mine === undefined) throw new Error("no connection");
+  await clock.advance(2 * LOOK_EVERY);
+  expect(earlyTab.link.getSnapshot().quality).toBe("good");
+  mine.counted = { ...mine.counted, received: 80, lost: 20 };
+  await clock.advance(LOOK_EVERY);
+  expect(earlyTab.link.getSnapshot().quality).toBe("poor");
+  network.cut();
+  await clock.advance(0);
+  expect(earlyTab.link.getSnapshot().quality).toBeNull();
+});
+
+it("no candidate is gathered before the servers are known, and later ones reach a connection that stands", async () => {
+  const given = world();
+  const known = Promise.withResolvers<void>();
+  const relay = [{ urls: "turn:relay.example", username: "u", credential: "c" }];
+  const late = given.late(known.promise);
+  const early = given.early();
+  await given.clock.advance(1_000);
+  expect(given.network.connections.map((one) => one.offers())).toEqual([0, 0]);
+  late.ice.set(relay);
+  known.resolve();
+  await given.clock.advance(1_000);
+  expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
+  expect(given.network.connections[0]?.iceServers()).toEqual(relay);
+  late.ice.set([]);
+  expect(given.network.connections[0]?.iceServers()).toEqual([]);
+  expect(given.network.connections[0]?.restarts()).toBe(0);
+});
+
+it("new servers are tried at once where nothing came up with the old", async () => {
+  const { clock, network, lateTab } = await connected();
+  network.cut();
+  await clock.advance(PROBLEM_AFTER);
+  const before = network.connections[1]?.restarts() ?? 0;
+  lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
+  expect(network.connections[1]?.restarts()).toBe(before + 1);
 });

@@ -8,14 +8,18 @@
  * - An offer without an answer is sent again with the next `ready`: a broadcast may be lost.
  * - `connectionState` `failed` restarts ICE; after two restarts in vain the connection is built anew. The other side
  *   knows a new connection by the session id in its SDP, and follows.
+ * - What the other side does not want is not sent: its line may be weak.
  */
 import type { ErrorCode } from "#contracts/errors.ts";
-import { type LiveMessage, liveMessage } from "#contracts/realtime.ts";
+import type { LiveMessage, LiveState } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { createStore, keepObject, type Store } from "../../platform/store.ts";
-import type { Candidate, Connection, Description, MakeConnection, MediaKind } from "./connection.ts";
+import type { Candidate, Connection, Description, MakeConnection } from "./connection.ts";
+import type { Ice } from "./ice.ts";
+import { createIncoming, WANTS_ALL } from "./incoming.ts";
+import { type Counted, LOOK_EVERY, qualityOf } from "./quality.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
-import { type LocalTracks, NOTHING_YET, type RemoteMedia } from "./transport.ts";
+import { NOTHING_YET, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
 
 /** An offer is not repeated sooner. */
 const OFFER_AGAIN = 1_500;
@@ -29,33 +33,37 @@ const WAITING_CANDIDATES = 256;
 export interface PeerLinkOptions {
   makeConnection: MakeConnection;
   makeStream: () => MediaStream;
-  iceServers: readonly RTCIceServer[];
+  ice: Ice;
   clock: Clock;
   openSignalling: (events: SignallingEvents) => Signalling;
   /** This side has the higher join number. */
   offers: boolean;
-  tracks: LocalTracks;
+  tracks: SentTracks;
   /** The newest message of each type, sent when the channel opens. */
-  live: () => readonly LiveMessage[];
+  live: () => readonly LiveState[];
 }
 
 export interface PeerLink extends Store<RemoteMedia> {
-  setTracks(tracks: LocalTracks): void;
+  setTracks(tracks: SentTracks): void;
   sendLive(message: LiveMessage): void;
   close(): void;
 }
 
 export function createPeerLink(options: PeerLinkOptions): PeerLink {
-  const { clock, offers } = options;
+  const { clock, offers, ice } = options;
   const store = createStore<RemoteMedia>(NOTHING_YET);
   let tracks = options.tracks;
+  let wants = WANTS_ALL;
   let closed = false;
   let begun = false;
   let wasConnected = false;
   let restarts = 0;
   let offeredAt = 0;
   let waiting: Candidate[] = [];
-  let steps: Promise<void> = Promise.resolve();
+  /** At the last look at the line. */
+  let counted: Counted | null = null;
+  /** Before the first step the servers are known: they are needed when candidates are gathered. */
+  let steps: Promise<void> = ice.ready;
   let endConnection: Cancel = () => {};
   let cancelProblem: Cancel = () => {};
   let cancelWatch: Cancel = () => {};
@@ -74,43 +82,36 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   function makeConnection(): Connection {
     endConnection();
-    let stream: MediaStream | null = null;
     let alive = true;
-    /** The peer's own word on its camera, once there is one; before it, whether pictures arrive. */
-    let told = false;
+    wants = WANTS_ALL;
     const guarded =
       <Args extends unknown[]>(run: (...args: Args) => void) =>
       (...args: Args) => {
         if (alive && !closed) run(...args);
       };
-    const made = options.makeConnection(options.iceServers, {
+    const incoming = createIncoming({
+      makeStream: options.makeStream,
+      clock,
+      show,
+      wants(now) {
+        wants = now;
+        sendTracks();
+      },
+    });
+    const made = options.makeConnection(ice.getSnapshot(), {
       candidate: guarded((candidate) => signalling.candidate(candidate)),
       stateChanged: guarded(stateChanged),
       // Not before `prepare`: so the first offer is still the later one's.
       negotiationNeeded: guarded(() => step(offer)),
-      track: guarded((track) => {
-        stream ??= options.makeStream();
-        stream.addTrack(track);
-        const flows = guarded(() => {
-          if (!told) show(track.kind === "video" ? { camera: !track.muted } : { microphone: !track.muted });
-        });
-        track.addEventListener("unmute", flows);
-        track.addEventListener("mute", flows);
-        flows();
-        show({ stream });
-      }),
+      track: guarded(incoming.track),
       liveOpened: guarded(() => {
         for (const message of options.live()) made.sendLive(message);
       }),
-      live: guarded((data) => {
-        const message = parseLive(data);
-        if (message === null) return;
-        told ||= message.type === "media";
-        show(shownBy(message));
-      }),
+      live: guarded(incoming.heard),
     });
     endConnection = () => {
       alive = false;
+      incoming.close();
       made.close();
     };
     return made;
@@ -127,6 +128,12 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   });
   let connection = makeConnection();
   watch();
+  const endIce = ice.subscribe(() => {
+    connection.setIceServers(ice.getSnapshot());
+    // What did not come up with the servers before may with these.
+    if (store.getSnapshot().problem !== null) restart();
+  });
+  const endLooks = clock.every(LOOK_EVERY, () => void look());
 
   function begin() {
     begun = true;
@@ -139,9 +146,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     sendTracks();
   }
 
+  const wanted = (name: TrackName) => (name === "audio" || name === "screenSound" ? wants.sound : wants.picture);
+
   function sendTracks() {
-    const kinds: readonly MediaKind[] = ["audio", "video"];
-    for (const kind of kinds) connection.send(kind, tracks[kind]);
+    for (const name of TRACK_NAMES) connection.send(name, wanted(name) ? tracks[name] : null);
   }
 
   async function offer() {
@@ -212,8 +220,23 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       return;
     }
     if (store.getSnapshot().connection === "connected") watch();
-    show({ connection: wasConnected ? "reconnecting" : "connecting", speaking: false, typing: false });
+    counted = null;
+    show({
+      connection: wasConnected ? "reconnecting" : "connecting",
+      quality: null,
+      speaking: false,
+      typing: false,
+    });
     if (state === "failed") restart();
+  }
+
+  async function look() {
+    const mine = connection;
+    if (mine.state() !== "connected") return;
+    const now = await mine.count().catch(() => null);
+    if (now === null || closed || mine !== connection || mine.state() !== "connected") return;
+    if (counted !== null) show({ quality: qualityOf(counted, now) });
+    counted = now;
   }
 
   function restart() {
@@ -257,6 +280,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       closed = true;
       cancelProblem();
       cancelWatch();
+      endIce();
+      endLooks();
       endConnection();
       signalling.close();
     },
@@ -268,25 +293,3 @@ const sessionOf = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? ""
 
 const belongs = ({ usernameFragment }: Candidate, { sdp }: Description): boolean =>
   usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);
-
-function parseLive(data: unknown): LiveMessage | null {
-  if (typeof data !== "string") return null;
-  try {
-    return liveMessage.safeParse(JSON.parse(data)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function shownBy(message: LiveMessage): Partial<RemoteMedia> {
-  switch (message.type) {
-    case "media":
-      return { microphone: message.microphone, camera: message.camera };
-    case "speaking":
-      return { speaking: message.speaking };
-    case "typing":
-      return { typing: message.typing };
-    default:
-      return message satisfies never;
-  }
-}

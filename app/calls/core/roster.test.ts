@@ -79,3 +79,26 @@ it("somebody told again the same is the same object", () => {
   expect(again.participants.get("a-user")).toBe(start.participants.get("a-user"));
   expect(again.peers[0]).toBe(start.peers[0]);
 });
+
+it("who is removed takes their peers along, keeps their name, and older news does not bring them back", () => {
+  const inside = withEvent(
+    withEvent(start, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") }),
+    joined(12, peer("b", 2)),
+  );
+  const out = withEvent(inside, { name: "participant_removed", seq: 13, user_id: "b-user", epoch: 2 });
+  expect(out.peers.map(({ peer_id }) => peer_id)).toEqual(["a"]);
+  expect(out.participants.get("b-user")).toMatchObject({ display_name: "Ben", admission: "removed", hand: null });
+  expect(withEvent(out, joined(12, peer("b", 2)))).toBe(out);
+  expect(withEvent(out, { name: "participant_changed", seq: 11, participant: person("b-user", "Ben") })).toBe(out);
+});
+
+it("a removal of somebody unknown changes nothing but what came of them", () => {
+  expect(withEvent(start, { name: "participant_removed", seq: 11, user_id: "nobody", epoch: 2 })).toBe(start);
+});
+
+it("what the meeting is follows its newest news", () => {
+  const locked = withEvent(start, { name: "meeting_changed", seq: 12, meeting: { ...meeting, locked: true } });
+  expect(locked.meeting.locked).toBe(true);
+  expect(withEvent(locked, { name: "meeting_changed", seq: 11, meeting })).toBe(locked);
+  expect(withEvent(locked, { name: "meeting_ended", seq: 13 }).meeting).toMatchObject({ locked: true, ended: true });
+});

@@ -4,11 +4,13 @@
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { EnteredCall, Line, Translation } from "#contracts/meetings.ts";
-import { meetingEvents, topics } from "#contracts/realtime.ts";
+import { type EnteredCall, type Line, type Reactions, rank, type Translation } from "#contracts/meetings.ts";
+import type { MeetingEvent } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Realtime, Topic } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
+import { createLobby, type Lobby } from "./lobby.ts";
+import { joinMeeting } from "./meetingTopic.ts";
 import { type Roster, type RosterEvent, rosterOf, withChanges, withEvent } from "./roster.ts";
 import { createSequence } from "./sequence.ts";
 import type { MakeTransport, MediaTransport } from "./transport.ts";
@@ -18,14 +20,21 @@ export interface LineFeed {
   entered(callId: string): void;
   lines(lines: readonly Line[]): void;
   translated(lineId: string, translations: readonly Translation[]): void;
+  /** All marks under a line after the write `seq`. */
+  reacted(lineId: string, reactions: Reactions, seq: number): void;
   /** The network is back: what waits to be sent can go. */
   reachable(): void;
 }
 
+/**
+ * `gone`: the server gave this peer up, or the call ended meanwhile: enter again. `removed`: by somebody who leads.
+ * `over`: the meeting itself was ended.
+ */
+export type StayEnd = "gone" | "taken-over" | "removed" | "over";
+
 export interface StayEvents {
   changed(): void;
-  /** `gone`: the server gave this peer up, or the call ended meanwhile: enter again. */
-  ended(why: "gone" | "taken-over"): void;
+  ended(why: StayEnd): void;
   refused(error: Failure): void;
 }
 
@@ -42,9 +51,17 @@ export interface StayOptions {
 }
 
 export interface Stay {
-  readonly entered: EnteredCall;
+  readonly call: EnteredCall["call"];
+  /** One's own peer. */
+  readonly me: EnteredCall["me"];
+  /** When the call began: milliseconds since the epoch by this device's clock, however wrong that is. */
+  readonly startedAt: number;
   readonly transport: MediaTransport;
+  /** Empty for who does not lead. */
+  readonly lobby: Pick<Lobby, "getSnapshot">;
   roster(): Roster;
+  /** What this person leads, see `rank` of the contracts. */
+  rank(): ReturnType<typeof rank>;
   /** The `seq` up to which the meeting is known. */
   knownUpTo(): number;
   /** `connecting` until the meeting was heard for the first time. */
@@ -63,6 +80,7 @@ export const isNetwork = ({ code }: Failure): boolean =>
 export function createStay(options: StayOptions): Stay {
   const { entered, knownUpTo, rpc, realtime, clock, makeTransport, feed, events } = options;
   const { meeting, call, me } = entered;
+  const enteredAt = clock.now();
   let roster = rosterOf(entered);
   let epoch = meeting.epoch;
   let closed = false;
@@ -89,39 +107,60 @@ export function createStay(options: StayOptions): Stay {
     },
   });
 
+  const lobby = createLobby({ meetingId: meeting.id, rpc, realtime });
+  const endLobby = lobby.subscribe(events.changed);
+  const myRank = () => rank(roster.participants.get(me.user_id)?.role ?? "guest", entered.workspace_role);
+
   function update(next: Roster) {
     if (next === roster || closed) return;
     roster = next;
     connectPeers();
+    lobby.setLeads(myRank() > 0);
     events.changed();
+    if (roster.meeting.ended) end("over");
   }
 
   const connectPeers = () => transport.setPeers(roster.peers.filter(({ user_id }) => user_id !== me.user_id));
 
-  function hear(event: RosterEvent) {
+  function hear(event: MeetingEvent) {
+    switch (event.name) {
+      case "line_posted":
+      case "line_changed":
+        feed.lines([event.line]);
+        break;
+      case "reacted":
+        feed.reacted(event.line_id, event.reactions, event.seq);
+        break;
+      case "translated":
+        feed.translated(event.line_id, event.translations);
+        break;
+      case "participant_changed":
+      case "participant_removed":
+      case "meeting_changed":
+      case "meeting_ended":
+      case "peer_joined":
+      case "peer_left":
+        learn(event);
+        break;
+      default:
+        event satisfies never;
+    }
+    if (!closed) sequence.saw(event.seq);
+  }
+
+  function learn(event: RosterEvent) {
+    if (event.name === "participant_removed" && event.user_id === me.user_id) return end("removed");
+    // Of a removal one's own topic says more than of the peer that went with it: that follows.
+    if (event.name === "peer_left" && event.peer_id === me.peer_id && event.reason !== "removed")
+      return end(event.reason === "taken-over" ? "taken-over" : "gone");
     update(withEvent(roster, event));
-    sequence.saw(event.seq);
-    if (event.name === "peer_left" && event.peer_id === me.peer_id)
-      end(event.reason === "taken-over" ? "taken-over" : "gone");
+    if (event.name === "participant_removed") moveTo(event.epoch);
   }
 
   let topic = listen();
 
   function listen(): Topic {
-    const joined = realtime.join(topics.meeting(meeting.id, epoch));
-    joined.on("line_posted", meetingEvents.line_posted, ({ seq, line }) => {
-      feed.lines([line]);
-      sequence.saw(seq);
-    });
-    joined.on("translated", meetingEvents.translated, ({ seq, line_id, translations }) => {
-      feed.translated(line_id, translations);
-      sequence.saw(seq);
-    });
-    joined.on("participant_changed", meetingEvents.participant_changed, (payload) =>
-      hear({ name: "participant_changed", ...payload }),
-    );
-    joined.on("peer_joined", meetingEvents.peer_joined, (payload) => hear({ name: "peer_joined", ...payload }));
-    joined.on("peer_left", meetingEvents.peer_left, (payload) => hear({ name: "peer_left", ...payload }));
+    const joined = joinMeeting(realtime, meeting.id, epoch, hear);
     joined.onStatus((status) => {
       if (status === "joined") {
         heard = true;
@@ -162,6 +201,7 @@ export function createStay(options: StayOptions): Stay {
       case "in":
         moveTo(answer.value.epoch);
         sequence.reached(answer.value.seq);
+        lobby.counted(answer.value.waiting);
         break;
       case "gone":
       case "ended":
@@ -181,7 +221,7 @@ export function createStay(options: StayOptions): Stay {
     void beat();
   });
 
-  function end(why: "gone" | "taken-over") {
+  function end(why: StayEnd) {
     if (closed) return;
     close();
     events.ended(why);
@@ -200,17 +240,24 @@ export function createStay(options: StayOptions): Stay {
     cancelBeatAgain();
     sequence.close();
     topic.close();
+    endLobby();
+    lobby.close();
     endTransport();
     transport.close();
   }
 
   connectPeers();
+  lobby.setLeads(myRank() > 0);
   feed.entered(call.id);
 
   return {
-    entered,
+    call,
+    me,
+    startedAt: Date.parse(call.started_at) + (enteredAt - Date.parse(entered.now)),
     transport,
+    lobby,
     roster: () => roster,
+    rank: myRank,
     knownUpTo: sequence.at,
     catchUp: sequence.catchUp,
     connection() {

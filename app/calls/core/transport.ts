@@ -1,33 +1,57 @@
 /** How media reaches the others: one interface, whatever carries it. `mesh.ts` connects each to each. */
 import type { ErrorCode } from "#contracts/errors.ts";
-import type { Peer } from "#contracts/meetings.ts";
-import type { LiveMessage } from "#contracts/realtime.ts";
+import type { Emoji, Peer } from "#contracts/meetings.ts";
+import type { LiveState } from "#contracts/realtime.ts";
 import type { Store } from "../../platform/store.ts";
+import type { Quality } from "./quality.ts";
 
+/** Of one's own devices. */
 export interface LocalTracks {
   readonly audio: MediaStreamTrack | null;
   readonly video: MediaStreamTrack | null;
 }
 
-/** What arrives from one peer. All but the tracks is what that peer says of itself. */
+/** Of one's own screen: its picture, and its sound where the browser gives it. */
+export interface SharedTracks {
+  readonly screen: MediaStreamTrack | null;
+  readonly screenSound: MediaStreamTrack | null;
+}
+
+export type SentTracks = LocalTracks & SharedTracks;
+export type TrackName = keyof SentTracks;
+
+/** In the order in which a connection has them. */
+export const TRACK_NAMES = ["audio", "video", "screen", "screenSound"] as const satisfies readonly TrackName[];
+
+export const NO_TRACKS: SentTracks = { audio: null, video: null, screen: null, screenSound: null };
+
+/** What arrives from one peer. All but the tracks and the quality is what that peer says of itself. */
 export interface RemoteMedia {
-  /** One stream for the life of the connection; null until the first track. */
+  /** Camera and microphone; one stream for the life of the connection, null until the first track. */
   readonly stream: MediaStream | null;
+  /** Their screen, while they share it. */
+  readonly screen: MediaStream | null;
   readonly connection: "connecting" | "connected" | "reconnecting";
+  /** Of the line between the two; null until it is known. */
+  readonly quality: Quality | null;
   /** Set when it takes too long; it is tried further. */
   readonly problem: ErrorCode | null;
   readonly microphone: boolean;
   readonly camera: boolean;
   readonly speaking: boolean;
   readonly typing: boolean;
+  /** For a moment after they gave it. */
+  readonly reaction: Emoji | null;
 }
 
 export interface MediaTransport extends Store<ReadonlyMap<string, RemoteMedia>> {
   /** The other peers of the call, all of them; who is missing is let go. */
   setPeers(others: readonly Peer[]): void;
-  setTracks(tracks: LocalTracks): void;
+  setTracks(tracks: SentTracks): void;
   /** Tells all peers of the call, those who come later too, the newest message of each type. */
-  announce(message: LiveMessage): void;
+  announce(message: LiveState): void;
+  /** Tells those who are connected now. */
+  react(emoji: Emoji): void;
   close(): void;
 }
 
@@ -36,10 +60,16 @@ export type MakeTransport = (stay: { callId: string; me: Peer }) => MediaTranspo
 
 export const NOTHING_YET: RemoteMedia = {
   stream: null,
+  screen: null,
   connection: "connecting",
+  quality: null,
   problem: null,
   microphone: false,
   camera: false,
   speaking: false,
   typing: false,
+  reaction: null,
 };
+
+/** How long a reaction is shown, milliseconds. */
+export const REACTION_SHOWN = 5_000;

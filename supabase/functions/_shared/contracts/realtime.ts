@@ -3,7 +3,7 @@
  * All topics are private; who may hear and write one stands in the policies on `realtime.messages`.
  */
 import * as z from "zod/mini";
-import { line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
+import { emoji, line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
@@ -83,10 +83,18 @@ export const signal = z.discriminatedUnion("type", [
 ]);
 export type Signal = z.infer<typeof signal>;
 
-/** Live state between two peers, over the data channel `live` (negotiated, id 0, ordered). Claims about oneself only. */
+/**
+ * Live state between two peers, over the data channel `live` (negotiated, id 0, ordered). Claims about oneself only.
+ * Of each type the newest holds, but for `reaction`, which passes.
+ */
 export const liveMessage = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("media"), microphone: z.boolean(), camera: z.boolean() }),
+  /** What is sent: `screen` says that the third track carries one's screen. */
+  z.object({ type: z.literal("media"), microphone: z.boolean(), camera: z.boolean(), screen: z.boolean() }),
   z.object({ type: z.literal("speaking"), speaking: z.boolean() }),
   z.object({ type: z.literal("typing"), typing: z.boolean() }),
+  /** What one takes: on a weak line nobody need send what is not looked at. */
+  z.object({ type: z.literal("wants"), sound: z.boolean(), picture: z.boolean() }),
+  z.object({ type: z.literal("reaction"), emoji }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
+export type LiveState = Exclude<LiveMessage, { type: "reaction" }>;

@@ -1,0 +1,124 @@
+/**
+ * What this person gives to the call, and takes of it: their devices and their screen, as far as the mode has a use for
+ * them, and a reaction now and then.
+ */
+import type { Emoji } from "#contracts/meetings.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Devices } from "./devices.ts";
+import type { DeviceKind } from "./getUserMedia.ts";
+import { type Mode, modeFor, sentIn, uses, wantsOf } from "./mode.ts";
+import type { Screen } from "./screen.ts";
+import { type MediaTransport, REACTION_SHOWN, type RemoteMedia } from "./transport.ts";
+
+export interface OwnPart {
+  mode(): Mode;
+  setMode(mode: Mode): void;
+  toggle(kind: DeviceKind): void;
+  react(emoji: Emoji, to: MediaTransport | null): void;
+  /** Hands over what there is now; again after every `changed`. */
+  giveTo(transport: MediaTransport): void;
+  /** As the others get it. */
+  shown(connection: RemoteMedia["connection"]): RemoteMedia;
+  /** Everything goes off; `resume` opens the devices again that were on. */
+  suspend(): void;
+  resume(): void;
+  close(): void;
+}
+
+export interface OwnPartOptions {
+  devices: Devices;
+  screen: Screen;
+  clock: Clock;
+  changed(): void;
+}
+
+export function createOwnPart({ devices, screen, clock, changed }: OwnPartOptions): OwnPart {
+  let mode: Mode = "all";
+  /** What the mode turned off. */
+  const held = new Set<DeviceKind>();
+  let reaction: Emoji | null = null;
+  let cancelReaction: Cancel = () => {};
+  const endDevices = devices.subscribe(changed);
+  const endScreen = screen.subscribe(changed);
+
+  const isOn = (kind: DeviceKind) => {
+    const { name } = devices.getSnapshot()[kind];
+    return name === "live" || name === "opening";
+  };
+
+  function setMode(next: Mode) {
+    if (next === mode) return;
+    mode = next;
+    if (mode !== "all") screen.stop();
+    for (const kind of ["microphone", "camera"] as const) {
+      const on = isOn(kind);
+      if (!uses(mode, kind)) {
+        if (!on) continue;
+        held.add(kind);
+        void devices.toggle(kind);
+      } else if (held.delete(kind) && !on) void devices.toggle(kind);
+    }
+    changed();
+  }
+
+  return {
+    mode: () => mode,
+    setMode,
+    toggle(kind) {
+      // Pressed on purpose: what the mode held back of it does not come by itself.
+      held.delete(kind);
+      setMode(modeFor(mode, kind));
+      void devices.toggle(kind);
+    },
+    react(emoji, to) {
+      to?.react(emoji);
+      reaction = emoji;
+      cancelReaction();
+      cancelReaction = clock.after(REACTION_SHOWN, () => {
+        reaction = null;
+        changed();
+      });
+      changed();
+    },
+    giveTo(transport) {
+      const { tracks, microphone, camera, speaking } = devices.getSnapshot();
+      const sent = sentIn(mode, { ...tracks, ...screen.tracks() });
+      transport.setTracks(sent);
+      transport.announce({
+        type: "media",
+        microphone: microphone.name === "live" && sent.audio !== null,
+        camera: camera.name === "live" && sent.video !== null,
+        screen: sent.screen !== null,
+      });
+      transport.announce({ type: "speaking", speaking });
+      transport.announce({ type: "wants", ...wantsOf(mode) });
+    },
+    shown(connection) {
+      const { preview, microphone, camera, speaking } = devices.getSnapshot();
+      const shared = screen.getSnapshot();
+      return {
+        stream: preview,
+        screen: shared.name === "live" ? shared.stream : null,
+        connection,
+        quality: null,
+        problem: null,
+        microphone: microphone.name === "live",
+        camera: camera.name === "live",
+        speaking,
+        typing: false,
+        reaction,
+      };
+    },
+    suspend() {
+      devices.suspend();
+      screen.stop();
+    },
+    resume: () => void devices.resume(),
+    close() {
+      endDevices();
+      endScreen();
+      cancelReaction();
+      screen.stop();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { type Counted, countedIn, qualityOf } from "./quality.ts";
+
+const NOTHING: Counted = { received: 0, lost: 0, othersMiss: null, roundTrip: null, relayed: false };
+
+it.each([
+  ["a quiet line says nothing of loss", { received: 3, lost: 10 }, "good"],
+  ["few losses are good", { received: 990, lost: 10 }, "good"],
+  ["from three in a hundred it is fair", { received: 960, lost: 40 }, "fair"],
+  ["from eight in a hundred it is poor", { received: 900, lost: 100 }, "poor"],
+  ["what the other misses of us counts as much", { received: 1_000, lost: 0, othersMiss: 0.2 }, "poor"],
+  ["a long way is fair", { roundTrip: 400 }, "fair"],
+  ["a very long way is poor", { roundTrip: 900 }, "poor"],
+] as const)("%s", (_name, counted, quality) => {
+  expect(qualityOf(NOTHING, { ...NOTHING, ...counted })).toBe(quality);
+});
+
+it("judges what came since the last look, not the whole call", () => {
+  const bad = { ...NOTHING, received: 500, lost: 500 };
+  expect(qualityOf(bad, { ...bad, received: 1_500 })).toBe("good");
+});
+
+it("a count that begins anew, as after a new connection, is no negative loss", () => {
+  expect(qualityOf({ ...NOTHING, received: 1_000, lost: 900 }, { ...NOTHING, received: 100 })).toBe("good");
+});
+
+it("sums what a browser reports, and passes over what it does not know", () => {
+  const report = new Map<string, object>([
+    ["a", { type: "inbound-rtp", kind: "audio", packetsReceived: 10, packetsLost: 1 }],
+    ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20 }],
+    ["c", { type: "remote-inbound-rtp", fractionLost: 0.1 }],
+    ["d", { type: "remote-inbound-rtp", fractionLost: 0.05 }],
+    [
+      "e",
+      {
+        type: "candidate-pair",
+        state: "succeeded",
+        nominated: true,
+        currentRoundTripTime: 0.25,
+        localCandidateId: "g",
+      },
+    ],
+    ["f", { type: "candidate-pair", state: "failed", nominated: false, currentRoundTripTime: 9 }],
+    ["g", { id: "g", type: "local-candidate", candidateType: "relay" }],
+    ["h", { type: "something new" }],
+  ]);
+  expect(countedIn(report)).toEqual({ received: 30, lost: 1, othersMiss: 0.1, roundTrip: 250, relayed: true });
+});
