@@ -5,5 +5,6 @@ import { createStore, type WritableStore } from "../../app/platform/store.ts";
 export const fakeIce = (ready: Promise<void> = Promise.resolve()): Ice & WritableStore<readonly RTCIceServer[]> => ({
   ...createStore<readonly RTCIceServer[]>([]),
   ready,
+  renew() {},
   close() {},
 });

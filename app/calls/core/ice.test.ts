@@ -70,6 +70,18 @@ it("refused or without a network it goes on with what is known, and asks again",
   expect(asked()).toBe(3);
 });
 
+it("is asked anew at once where a connection does not come up, one question at a time", async () => {
+  const second = Promise.withResolvers<Result<IceAnswer>>();
+  const { ice, asked } = world([ok({ ice_servers: relay("ended"), expires_in: ICE.credentialLife }), second.promise]);
+  await settle();
+  ice.renew();
+  ice.renew();
+  expect(asked()).toBe(2);
+  second.resolve(ok({ ice_servers: relay("good"), expires_in: ICE.credentialLife }));
+  await settle();
+  expect(ice.getSnapshot()).toEqual(relay("good"));
+});
+
 it("closed, it leaves no timer behind and takes no late answer", async () => {
   const late = Promise.withResolvers<Result<IceAnswer>>();
   const { clock, ice } = world([late.promise]);

@@ -11,6 +11,8 @@ import { createStore, type Store } from "../../platform/store.ts";
 export interface Ice extends Store<readonly RTCIceServer[]> {
   /** The first answer is there, or has taken too long: connections are made with what is known. Never rejects. */
   readonly ready: Promise<void>;
+  /** A connection does not come up: the credentials may be what is wrong. */
+  renew(): void;
   close(): void;
 }
 
@@ -41,10 +43,15 @@ export function createIce({ ask, known, clock }: IceOptions): Ice {
   const first = Promise.withResolvers<void>();
   const cancelPatience = clock.after(ICE_PATIENCE, () => first.resolve());
   let cancelRenewal: Cancel = () => {};
+  let asking = false;
   let closed = false;
 
   async function renew(): Promise<void> {
+    if (asking || closed) return;
+    asking = true;
+    cancelRenewal();
     const answer = await ask();
+    asking = false;
     if (closed) return;
     // What is known stays where the function is not reached: a call in one network needs no server.
     if (answer.ok && answer.value.ice_servers.length > 0) store.set(answer.value.ice_servers.map(serverOf));
@@ -59,6 +66,7 @@ export function createIce({ ask, known, clock }: IceOptions): Ice {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     ready: first.promise,
+    renew: () => void renew(),
     close() {
       closed = true;
       cancelPatience();

@@ -259,6 +259,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelProblem = clock.after(PROBLEM_AFTER, () => {
       const problem: ErrorCode = signalling.open() ? "network/media-failed" : "network/signalling-lost";
       show({ problem });
+      ice.renew();
     });
     watchOn();
   }
