@@ -1,1 +1,3 @@
-export { createTimeline, type Timeline, type TimelineEntry, type TimelineSnapshot } from "./timeline.ts";
+export type { Act, ActName, TimelineEntry } from "./entries.ts";
+export { type LanguageReach, reach, type Unreached } from "./reach.ts";
+export { type About, createTimeline, passing, type Timeline, type TimelineSnapshot } from "./timeline.ts";

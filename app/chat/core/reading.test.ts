@@ -163,3 +163,34 @@ it("a translation that was broadcast but not heard is fetched", async () => {
   await clock.advance(ASK_AFTER[0] + 1_000);
   expect(benTab.sees()).toEqual(["en: hola"]);
 });
+
+it("another reading language reads all that is loaded anew, in few requests, and older pages too", async () => {
+  const given = await twoInCall();
+  const { ana, ben, benTab, clock, backend, tab } = given;
+  const count = 2 * LIMITS.translateBatch + 3;
+  for (let number = 1; number <= count; number += 1)
+    await ana.rpc("post_line", {
+      ...{ id: crypto.randomUUID(), call_id: backend.callId(), language: "es" as const, text: `${number}` },
+    });
+  await clock.advance(LIMITS.readerPatience);
+  expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `en: ${index + 1}`));
+
+  // By the door, as everybody changes it.
+  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "fr" });
+  const before = asks(given).length;
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `... ${index + 1}`));
+  await clock.advance(LIMITS.readerPatience);
+  expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `fr: ${index + 1}`));
+  const made = asks(given).slice(before);
+  expect(made).toHaveLength(3);
+  for (const { args } of made) expect((args as string[]).length).toBeLessThanOrEqual(LIMITS.translateBatch);
+
+  const late = tab(backend.person("Cy", "de", "de"));
+  late.call.enter();
+  await clock.advance(LIMITS.readerPatience);
+  expect(late.sees()).toEqual([`de: ${count - 2}`, `de: ${count - 1}`, `de: ${count}`]);
+  await late.timeline.loadOlder();
+  await clock.advance(LIMITS.readerPatience);
+  expect(late.sees().slice(0, 3)).toEqual([`de: ${count - 5}`, `de: ${count - 4}`, `de: ${count - 3}`]);
+});

@@ -1,5 +1,5 @@
 /** Brings each line to this reader's language by the ladder, asking server and device only for what is needed. */
-import type { Result } from "#contracts/errors.ts";
+import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
@@ -9,6 +9,8 @@ import type { Clock } from "../../platform/clock.ts";
 import { keepObject } from "../../platform/store.ts";
 import { createAsks } from "./asks.ts";
 
+export type Missing = ReadonlyMap<string, ReadonlyMap<Language, TranslateReason>>;
+
 export interface Reading {
   /** The same object for as long as it says the same. */
   shown(line: Line): Shown;
@@ -16,8 +18,12 @@ export interface Reading {
   follow(lines: readonly Line[]): void;
   /** These were made just now. */
   heard(translations: readonly Translation[]): void;
-  /** A line of this person's reached the server. */
+  /** A line of this person's reached the server, or other words for it did. */
   posted(line: Line): void;
+  /** Asks for this line at once, whatever was tried before. Errors: those of translating, why there is no text now. */
+  again(line: Line): Promise<Result<null>>;
+  /** By line: the languages for which the server just had no translation, and why. The same object while unchanged. */
+  missing(): Missing;
   /** The network is back. */
   restart(): void;
   close(): void;
@@ -46,24 +52,46 @@ export function createReading({
   changed,
   missed,
 }: ReadingOptions): Reading {
-  const failures = new Map<string, TranslateReason>();
+  let missing: Missing = new Map();
   /** By line, revision and language; undefined while the browser is at it. */
   const byDevice = new Map<string, Result<string> | undefined>();
   const before = new Map<string, Shown>();
-  /** A line is heard of twice, by the answer and by the broadcast: asked for once. */
+  /** Words are heard of twice, by the answer and by the broadcast: asked for once. */
   const asked = new Set<string>();
   let language = reads();
+
+  /** `null`: it is not missing any more. */
+  function note(lineId: string, into: Language, reason: TranslateReason | null) {
+    const known = missing.get(lineId);
+    if ((known?.get(into) ?? null) === reason) return;
+    const next = new Map(known);
+    if (reason === null) next.delete(into);
+    else next.set(into, reason);
+    missing = new Map(missing).set(lineId, next);
+  }
+
+  const ask: typeof translate = async (lineIds) => {
+    const answer = await translate(lineIds);
+    if (answer.ok) {
+      for (const { line_id, language: into, status, reason } of answer.value.results)
+        note(line_id, into, status === "failed" || status === "unavailable" ? reasonOf(reason) : null);
+      changed();
+    }
+    return answer;
+  };
 
   const asks = createAsks({
     clock,
     reads,
-    ask: translate,
+    ask,
     failed(lineId, code) {
-      failures.set(lineId, reasonOf(code));
+      note(lineId, reads(), reasonOf(code));
       changed();
     },
     missed,
   });
+
+  const failureOfAsk = (line: Line) => missing.get(line.id)?.get(reads()) ?? null;
 
   const deviceKey = (line: Line) => `${line.id} ${line.revision} ${reads()}`;
 
@@ -71,15 +99,15 @@ export function createReading({
     line,
     mine: line.author === me,
     reads: reads(),
-    serverFailure: failures.get(line.id) ?? null,
+    serverFailure: failureOfAsk(line),
     device: byDevice.get(deviceKey(line)),
   });
 
   /** The next rung, once the server failed. */
   function tryDevice(line: Line) {
     const key = deviceKey(line);
-    const failed = failureOf(storedTranslation(line, reads())) ?? failures.get(line.id);
-    if (failed === undefined || byDevice.has(key) || ladder(inputOf(line)).kind !== "on-its-way") return;
+    const failed = failureOf(storedTranslation(line, reads())) ?? failureOfAsk(line);
+    if (failed === null || byDevice.has(key) || ladder(inputOf(line)).kind !== "on-its-way") return;
     byDevice.set(key, undefined);
     void device.translate(line.text, line.language, reads()).then((result) => {
       byDevice.set(key, result);
@@ -96,21 +124,33 @@ export function createReading({
     follow(lines) {
       if (language !== reads()) {
         language = reads();
-        failures.clear();
+        for (const id of missing.keys()) note(id, language, null);
         asks.want(new Set());
       }
-      asks.want(new Set(lines.filter((line) => wantsServer(inputOf(line))).map(({ id }) => id)));
-      for (const line of lines) tryDevice(line);
+      const written = lines.filter(({ deleted }) => !deleted);
+      asks.want(new Set(written.filter((line) => wantsServer(inputOf(line))).map(({ id }) => id)));
+      for (const line of written) tryDevice(line);
     },
     heard(translations) {
       if (translations.some(({ status, language: into }) => status === "ready" && into === reads()))
         asks.engineIsBack();
     },
     posted(line) {
-      if (asked.has(line.id)) return;
-      asked.add(line.id);
+      const words = `${line.id} ${line.revision}`;
+      if (asked.has(words) || line.deleted) return;
+      asked.add(words);
       if (othersRead().some((other) => other !== line.language)) asks.askForOthers(line.id);
     },
+    async again(line) {
+      const into = reads();
+      const answer = await ask([line.id]);
+      if (!answer.ok) return answer;
+      const result = answer.value.results.find((one) => one.line_id === line.id && one.language === into);
+      if (result?.status === "ready") missed();
+      if (result?.status === "ready" || result?.status === "claimed") return ok(null);
+      return fail(reasonOf(result?.reason ?? null));
+    },
+    missing: () => missing,
     restart: () => asks.restart(),
     close: () => asks.close(),
   };

@@ -2,57 +2,77 @@
  * What is written in a meeting, as one person sees it: the lines that the server has, in its order, and after them
  * what this person wrote and the server does not have yet. Everything may arrive twice and in any order.
  */
+import type { HomeMeeting } from "#contracts/account.ts";
 import { ERRORS, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import { type Line, message, type Translation } from "#contracts/meetings.ts";
-import type { DeviceTranslator, Shown, Translate } from "../../languages/core/index.ts";
-import type { Cancel, Clock } from "../../platform/clock.ts";
+import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/meetings.ts";
+import type { TranslationQuota } from "#contracts/translate.ts";
+import type { DeviceTranslator, Translate } from "../../languages/core/index.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
-import { type Lines, NO_LINES, withLines, withTranslations } from "./lines.ts";
-import { createOutbox, type KeyValueStorage, type PendingLine } from "./outbox.ts";
-import { createReading } from "./reading.ts";
-
-export interface TimelineEntry {
-  /** The same before and after the line is sent. */
-  readonly id: string;
-  /** User id. */
-  readonly author: string;
-  readonly mine: boolean;
-  readonly language: Language;
-  readonly text: string;
-  /** Milliseconds since the epoch: by the server once it has the line. */
-  readonly at: number;
-  readonly delivery:
-    | { readonly state: "sent"; readonly seq: number }
-    | { readonly state: "pending" }
-    | { readonly state: "failed"; readonly error: Failure };
-  readonly shown: Shown;
-}
+import { type Act, entryOf, pendingEntry, type TimelineEntry } from "./entries.ts";
+import { createForwarding } from "./forwarding.ts";
+import { createHistory, type HistoryState } from "./history.ts";
+import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from "./lines.ts";
+import { createMarks } from "./marks.ts";
+import { createOutbox, type KeyValueStorage, type Pending, type Write } from "./outbox.ts";
+import { createReading, type Missing } from "./reading.ts";
+import { createUnread, NOTHING_UNREAD, type Unread } from "./unread.ts";
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
-  /** Of older lines: `more` waits for `loadOlder`. */
-  readonly history:
-    | { readonly name: "loading" }
-    | { readonly name: "more" }
-    | { readonly name: "complete" }
-    | { readonly name: "failed"; readonly error: Failure };
+  /** What the server has, with its translations into all languages. */
+  readonly lines: readonly Line[];
+  /** Which translations the server just did not have, and why. */
+  readonly missing: Missing;
+  readonly unread: Unread;
+  /** What keeps this person's words here: it goes on by itself. */
+  readonly held: { readonly error: Failure; readonly waiting: number } | null;
+  /** Of older lines. */
+  readonly history: HistoryState;
+}
+
+export interface About {
+  /** Id of the line that is answered. */
+  replyTo?: string | null;
+  /** User ids. */
+  mentions?: readonly string[];
 }
 
 export interface Timeline extends Store<TimelineSnapshot> {
   /** Shows the line at once and sends it. Errors: `line/empty`, `line/too-long`. */
-  post(text: string, language: Language): Result<null>;
-  /** Sends a failed line again, under its id. */
+  post(text: string, language: Language, about?: About): Result<null>;
+  /** Shows other words for a line of one's own at once; should they be refused, they are in its `act`. Errors as `post`. */
+  edit(id: string, text: string, mentions?: readonly string[]): Result<null>;
+  /** Wipes a line of one's own. */
+  remove(id: string): void;
+  react(id: string, emoji: Emoji, given: boolean): void;
+  /** Says that the translation that is read here is wrong. */
+  report(id: string): Promise<void>;
+  /** Has the translation that is read here made again. */
+  retranslate(id: string): Promise<void>;
+  /** Meetings that a line can go to: those that this person was in. */
+  destinations(): Promise<Result<readonly HomeMeeting[]>>;
+  /** Copies a line into another meeting; after a failure once all the same. */
+  forward(id: string, meetingId: string): Promise<Result<null>>;
+  /** Sends again what failed, under its id. */
   retry(id: string): void;
-  /** Gives a failed line up. */
+  /** Gives up what is not sent, and forgets what was refused. */
   discard(id: string): void;
+  /** Whether the chat is looked at: what comes meanwhile is not new. */
+  setOpen(open: boolean): void;
   loadOlder(): Promise<void>;
+  /** Loads older lines until this one is there; false: it is not in this call. */
+  find(id: string): Promise<boolean>;
+  quota(): Promise<Result<TranslationQuota>>;
   /** The person reads another language now, or others do. */
   readersChanged(): void;
   entered(callId: string): void;
   lines(lines: readonly Line[]): void;
-  translated(lineId: string, translations: readonly Translation[]): void;
+  /** `seq` of the write: where it is left out, what was heard last stands. */
+  translated(lineId: string, translations: readonly Translation[], seq?: number): void;
+  reacted(lineId: string, reactions: Reactions, seq: number): void;
   reachable(): void;
   close(): void;
 }
@@ -74,36 +94,70 @@ export interface TimelineOptions {
   missed: () => void;
 }
 
-const HISTORY_AGAIN = 3_000;
-
 export function createTimeline(options: TimelineOptions): Timeline {
   const { meetingId, me, rpc, clock } = options;
-  const store = createStore<TimelineSnapshot>({ entries: [], history: { name: "loading" } });
   let lines: Lines = NO_LINES;
   let callId: string | null = null;
-  /** The call whose history is shown: that of the first stay. Later calls come as changes. */
-  let historyOf: string | null = null;
-  let oldest: number | null = null;
-  let loading = false;
   let closed = false;
-  let cancelHistory: Cancel = () => {};
+  /** By line: marks, reports and requests that are under way or were refused, about the words of that revision. */
+  const acts = new Map<string, { act: Act; revision: number }>();
 
+  const unread = createUnread(me);
+  const store = createStore<TimelineSnapshot>({
+    ...{ entries: [], lines: [], missing: new Map(), unread: NOTHING_UNREAD, held: null },
+    history: { name: "loading" },
+  });
   const reading = createReading({ ...options, changed: show });
-
+  const marks = createMarks({
+    me,
+    send: (line_id, emoji, given) => rpc("react", { line_id, emoji, given }),
+    // Its broadcast may be under way: what is said there is the newer.
+    answered: (id, reactions) => take(withReactions(lines, id, reactions, lines.news.get(id)?.reactions ?? 0)),
+    refused: (id, error) => acted(id, { name: "react", state: "refused", error, text: null }),
+    changed: show,
+  });
   const outbox = createOutbox({
     storage: options.storage,
     key: `parley:outbox:${meetingId}:${me}`,
     clock,
-    send: async ({ id, text, language }) =>
-      callId === null ? fail("meeting/not-entered") : rpc("post_line", { id, call_id: callId, language, text }),
+    send,
     sent(line) {
       take(withLines(lines, [line]));
       reading.posted(line);
     },
     passing,
   });
+  const history = createHistory({
+    clock,
+    read: (call_id, before) => rpc("history", { call_id, before }),
+    heard: hear,
+    became(state) {
+      const now = store.getSnapshot();
+      store.set(keepObject(now, { ...now, history: keepObject(now.history, state) }));
+      show();
+    },
+    passing: isNetwork,
+  });
+  const forwarding = createForwarding({ meetingId, rpc, newId: options.newId });
   outbox.subscribe(show);
   show();
+
+  function send(write: Write): Promise<Result<Line>> {
+    const { id } = write;
+    switch (write.kind) {
+      case "post": {
+        if (callId === null) return Promise.resolve(fail("meeting/not-entered"));
+        const { text, language, replyTo, mentions } = write;
+        return rpc("post_line", { id, call_id: callId, language, text, reply_to: replyTo, mentions });
+      }
+      case "edit":
+        return rpc("edit_line", { line_id: id, text: write.text, mentions: write.mentions });
+      case "remove":
+        return rpc("delete_line", { line_id: id });
+      default:
+        return write satisfies never;
+    }
+  }
 
   function take(next: Lines) {
     if (closed || next === lines) return;
@@ -111,47 +165,56 @@ export function createTimeline(options: TimelineOptions): Timeline {
     show();
   }
 
+  function acted(id: string, act: Act) {
+    acts.set(id, { act, revision: lines.byId.get(id)?.revision ?? 0 });
+    show();
+  }
+
+  function actOn({ id, revision }: Line): Act | null {
+    const known = acts.get(id);
+    return known?.revision === revision ? known.act : null;
+  }
+
   function show() {
     if (closed) return;
     // First who still waits, then what they see: the device may be asked here.
     reading.follow(lines.ordered);
     const now = store.getSnapshot();
+    const { all, held } = outbox.getSnapshot();
     const known = new Map(now.entries.map((entry) => [entry.id, entry]));
-    const pending = outbox.getSnapshot().filter(({ id }) => !lines.byId.has(id));
+    const pending = new Map(all.map((one) => [one.write.id, one]));
     const entries = [
-      ...lines.ordered.map((line) => entryOf(line, line.author === me, reading.shown(line), known.get(line.id))),
-      ...pending.map((line) => pendingEntry(line, me, known.get(line.id))),
+      ...lines.ordered.map((line) => {
+        const around = {
+          mine: line.author === me,
+          shown: reading.shown(line),
+          reactions: marks.shown(line.id, line.reactions),
+          change: changeOf(pending.get(line.id)),
+          act: actOn(line),
+        };
+        return entryOf(line, around, known.get(line.id));
+      }),
+      ...all.flatMap(({ write, state }) =>
+        write.kind === "post" && !lines.byId.has(write.id) ? [pendingEntry(write, state, me, known.get(write.id))] : [],
+      ),
     ];
-    store.set(keepObject(now, { ...now, entries: keepList(now.entries, entries) }));
-  }
-
-  const showHistory = (history: TimelineSnapshot["history"]) => {
-    const now = store.getSnapshot();
-    store.set(keepObject(now, { ...now, history: keepObject(now.history, history) }));
-  };
-
-  async function loadOlder(): Promise<void> {
-    if (historyOf === null || loading || closed || store.getSnapshot().history.name === "complete") return;
-    cancelHistory();
-    loading = true;
-    showHistory({ name: "loading" });
-    const page = await rpc("history", { call_id: historyOf, before: oldest });
-    loading = false;
-    if (closed) return;
-    if (!page.ok) {
-      showHistory({ name: "failed", error: page.error });
-      if (isNetwork(page.error)) cancelHistory = clock.after(HISTORY_AGAIN, () => void loadOlder());
-      return;
-    }
-    oldest = page.value.lines[0]?.seq ?? oldest;
-    hear(page.value.lines);
-    showHistory({ name: page.value.more ? "more" : "complete" });
+    const waiting = all.filter(({ state }) => state.name === "pending" || passing(state.error)).length;
+    store.set(
+      keepObject(now, {
+        ...now,
+        entries: keepList(now.entries, entries),
+        lines: lines.ordered,
+        missing: reading.missing(),
+        unread: unread.count(entries, now.history.name !== "loading"),
+        held: held === null ? null : keepObject(now.held ?? undefined, { error: held, waiting }),
+      }),
+    );
   }
 
   function hear(arrived: readonly Line[]) {
     take(withLines(lines, arrived));
     // What the server has is pending no more, however it became known.
-    const pending = new Set(outbox.getSnapshot().map(({ id }) => id));
+    const pending = new Set(outbox.getSnapshot().all.flatMap(({ write }) => (write.kind === "post" ? [write.id] : [])));
     for (const line of arrived) {
       if (line.author !== me || !pending.has(line.id)) continue;
       outbox.arrived(line.id);
@@ -159,77 +222,113 @@ export function createTimeline(options: TimelineOptions): Timeline {
     }
   }
 
+  /** Says something about the translation that this person reads of a line. */
+  async function ask(
+    id: string,
+    name: "report" | "retranslate",
+    about: (line: Line) => Promise<Result<unknown>>,
+  ): Promise<void> {
+    const line = lines.byId.get(id);
+    if (line === undefined || actOn(line)?.state === "pending") return;
+    acted(id, { name, state: "pending" });
+    const answer = await about(line);
+    acted(id, answer.ok ? { name, state: "done" } : { name, state: "refused", error: answer.error, text: null });
+  }
+
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    post(text, language) {
-      const parsed = message.safeParse(text);
-      if (!parsed.success) {
-        const code = parsed.error.issues[0]?.message;
-        return fail(isErrorCode(code) ? code : "request/invalid");
-      }
-      outbox.add({ id: options.newId(), text: parsed.data, language });
+    post(text, language, { replyTo = null, mentions = [] } = {}) {
+      const clean = cleaned(text);
+      if (!clean.ok) return clean;
+      const words = { text: clean.value, language, replyTo, mentions: [...mentions] };
+      outbox.add({ kind: "post", id: options.newId(), ...words, writtenAt: clock.now() });
       return ok(null);
     },
+    edit(id, text, mentions = lines.byId.get(id)?.mentions ?? []) {
+      const clean = cleaned(text);
+      if (!clean.ok) return clean;
+      acts.delete(id);
+      outbox.add({ kind: "edit", id, text: clean.value, mentions: [...mentions] });
+      return ok(null);
+    },
+    remove(id) {
+      acts.delete(id);
+      outbox.add({ kind: "remove", id });
+    },
+    react(id, emoji, given) {
+      acts.delete(id);
+      marks.press(id, emoji, given);
+    },
+    report: (id) => ask(id, "report", () => rpc("report_translation", { line_id: id, language: options.reads() })),
+    retranslate: (id) =>
+      ask(id, "retranslate", async (line) => {
+        const freed = await rpc("retry_translation", { line_id: id, language: options.reads() });
+        // Where there was none yet, there is nothing to free.
+        return freed.ok || freed.error.code === "line/not-found" ? reading.again(line) : freed;
+      }),
+    destinations: forwarding.destinations,
+    forward: forwarding.forward,
     retry: outbox.retry,
-    discard: outbox.discard,
-    loadOlder,
+    discard(id) {
+      acts.delete(id);
+      outbox.discard(id);
+      show();
+    },
+    setOpen(open) {
+      unread.setOpen(open);
+      show();
+    },
+    loadOlder: history.loadOlder,
+    async find(id) {
+      while (!lines.byId.has(id)) {
+        await history.loadOlder();
+        if (store.getSnapshot().history.name !== "more") break;
+      }
+      return lines.byId.has(id);
+    },
+    quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     readersChanged: show,
     entered(id) {
       callId = id;
-      if (historyOf === null) {
-        historyOf = id;
-        void loadOlder();
-      }
+      history.begin(id);
       outbox.open();
     },
     lines: hear,
-    translated(lineId, translations) {
-      take(withTranslations(lines, lineId, translations));
+    translated(lineId, translations, seq = Number.POSITIVE_INFINITY) {
+      take(withTranslations(lines, lineId, translations, seq));
       reading.heard(translations);
     },
+    reacted: (lineId, reactions, seq) => take(withReactions(lines, lineId, reactions, seq)),
     reachable() {
       outbox.open();
       reading.restart();
-      if (store.getSnapshot().history.name === "failed") void loadOlder();
+      if (store.getSnapshot().history.name === "failed") void history.loadOlder();
     },
     close() {
       closed = true;
-      cancelHistory();
+      history.close();
       outbox.close();
       reading.close();
     },
   };
 }
 
-/** Not the line's fault: the network, the pace, or a call that is just being entered. */
-const passing = (error: Failure): boolean =>
+function cleaned(text: string): Result<string> {
+  const parsed = message.safeParse(text);
+  if (parsed.success) return ok(parsed.data);
+  const code = parsed.error.issues[0]?.message;
+  return fail(isErrorCode(code) ? code : "request/invalid");
+}
+
+function changeOf(pending: Pending | undefined) {
+  if (pending === undefined || pending.write.kind === "post") return undefined;
+  const { write, state } = pending;
+  return { write, refused: state.name === "failed" && !passing(state.error) ? state.error : null };
+}
+
+/** Not its own fault: the network, the pace, or a call that is just being entered. */
+export const passing = (error: Failure): boolean =>
   isNetwork(error) || error.code === "request/rate-limited" || error.code === "meeting/not-entered";
 
 const isNetwork = ({ code }: Failure): boolean => ERRORS[code].category === "network";
-
-function entryOf(line: Line, mine: boolean, shown: Shown, known: TimelineEntry | undefined): TimelineEntry {
-  const { id, author, language, text, seq } = line;
-  const delivery = keepObject(known?.delivery, { state: "sent", seq });
-  return keepObject(known, { id, author, mine, language, text, at: Date.parse(line.created_at), delivery, shown });
-}
-
-const ORIGINAL: Shown = { kind: "original" };
-
-function pendingEntry(line: PendingLine, me: string, known: TimelineEntry | undefined): TimelineEntry {
-  const { id, language, text, state } = line;
-  const delivery = keepObject<TimelineEntry["delivery"]>(
-    known?.delivery,
-    state.name === "pending" ? { state: "pending" } : { state: "failed", error: state.error },
-  );
-  return keepObject(known, {
-    id,
-    author: me,
-    mine: true,
-    language,
-    text,
-    at: line.writtenAt,
-    delivery,
-    shown: ORIGINAL,
-  });
-}

@@ -1,0 +1,101 @@
+/** A line as one person sees it, made from what the server has and what is still under way. */
+import type { Failure } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Reactions } from "#contracts/meetings.ts";
+import type { Shown } from "../../languages/core/index.ts";
+import { keepObject } from "../../platform/store.ts";
+import type { Pending, Write } from "./outbox.ts";
+
+export type Post = Extract<Write, { kind: "post" }>;
+export type Change = Exclude<Write, { kind: "post" }>;
+
+export interface TimelineEntry {
+  /** The same before and after the line is sent. */
+  readonly id: string;
+  /** User id. */
+  readonly author: string;
+  readonly mine: boolean;
+  readonly language: Language;
+  /** One's own other words stand here at once. */
+  readonly text: string;
+  /** Milliseconds since the epoch: by the server once it has the line. */
+  readonly at: number;
+  readonly delivery:
+    | { readonly state: "sent"; readonly seq: number }
+    | { readonly state: "pending" }
+    | { readonly state: "failed"; readonly error: Failure };
+  readonly shown: Shown;
+  /** Id of the line that it answers; who came later may not have it. */
+  readonly replyTo: string | null;
+  /** User ids. */
+  readonly mentions: readonly string[];
+  readonly forwarded: boolean;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  readonly reactions: Reactions;
+  /** What this person does to the line, or was refused. */
+  readonly act: Act | null;
+}
+
+export type ActName = "edit" | "remove" | "react" | "report" | "retranslate";
+
+export type Act =
+  | { readonly name: ActName; readonly state: "pending" }
+  | { readonly name: "report" | "retranslate"; readonly state: "done" }
+  /** It stands as before. `text`: the words that were refused. */
+  | { readonly name: ActName; readonly state: "refused"; readonly error: Failure; readonly text: string | null };
+
+export interface Surroundings {
+  readonly mine: boolean;
+  readonly shown: Shown;
+  readonly reactions: Reactions;
+  /** An edit or a removal that the server does not have yet; `refused`: it stands as before. */
+  readonly change: { readonly write: Change; readonly refused: Failure | null } | undefined;
+  readonly act: Act | null;
+}
+
+const ORIGINAL: Shown = { kind: "original" };
+const NO_REACTIONS: Reactions = [];
+
+export function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
+  const { id, author, language, seq, forwarded } = line;
+  const { mine, change } = around;
+  const write = change?.refused === null ? change.write : undefined;
+  const deleted = line.deleted || write?.kind === "remove";
+  const edit = write?.kind === "edit" && !deleted ? write : null;
+  const act = change === undefined ? around.act : actOf(change.write, change.refused);
+  return keepObject(known, {
+    ...{ id, author, mine, language, forwarded, deleted },
+    text: deleted ? "" : (edit?.text ?? line.text),
+    at: Date.parse(line.created_at),
+    delivery: keepObject<TimelineEntry["delivery"]>(known?.delivery, { state: "sent", seq }),
+    shown: deleted ? ORIGINAL : around.shown,
+    replyTo: deleted ? null : line.reply_to,
+    mentions: edit?.mentions ?? line.mentions,
+    edited: line.edited || edit !== null,
+    reactions: deleted ? NO_REACTIONS : around.reactions,
+    act: act === null ? null : keepObject<Act>(known?.act ?? undefined, act),
+  });
+}
+
+function actOf(write: Change, error: Failure | null): Act {
+  const name = write.kind;
+  if (error === null) return { name, state: "pending" };
+  return { name, state: "refused", error, text: write.kind === "edit" ? write.text : null };
+}
+
+export function pendingEntry(
+  { id, text, language, replyTo, mentions, writtenAt }: Post,
+  state: Pending["state"],
+  me: string,
+  known: TimelineEntry | undefined,
+): TimelineEntry {
+  return keepObject(known, {
+    ...{ id, author: me, mine: true, language, text, at: writtenAt, shown: ORIGINAL, replyTo, mentions },
+    ...{ forwarded: false, edited: false, deleted: false, reactions: NO_REACTIONS, act: null },
+    delivery: keepObject<TimelineEntry["delivery"]>(
+      known?.delivery,
+      state.name === "pending" ? { state: "pending" } : { state: "failed", error: state.error },
+    ),
+  });
+}

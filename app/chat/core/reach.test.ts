@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Translation } from "#contracts/meetings.ts";
+import type { TranslateReason } from "../../languages/core/index.ts";
+import { reach } from "./reach.ts";
+
+const into = (language: Language, status: Translation["status"], reason: string | null = null): Translation => ({
+  ...{ language, revision: 1, status, text: status === "ready" ? "text" : null, engine: null, reason },
+});
+let seq = 0;
+const line = (language: Language, translations: Translation[], change: Partial<Line> = {}): Line => {
+  seq += 1;
+  return {
+    ...{ id: `line ${seq}`, call_id: "c", seq, changed: seq, kind: "chat", author: "ana", text: "hola", revision: 1 },
+    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false },
+    ...{ created_at: "2026-01-01T00:00:00Z", reactions: [], language, translations, ...change },
+  };
+};
+const nothing = new Map<string, ReadonlyMap<Language, TranslateReason>>();
+const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
+
+it("counts who reads what, the most read first", () => {
+  expect(reach([], nothing, READERS)).toEqual([
+    { language: "en", people: 3, unreached: [] },
+    { language: "es", people: 1, unreached: [] },
+    { language: "fr", people: 1, unreached: [] },
+  ]);
+});
+
+it("says what did not reach, from which languages and why; the newest settled line of a language decides", () => {
+  const lines = [
+    line("es", [into("en", "unavailable", "translate/unavailable"), into("fr", "ready")]),
+    line("es", [into("en", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+    line("ar", [into("en", "ready"), into("es", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+    // On their way, deleted, of older words: none of them says anything.
+    line("es", [into("en", "claimed")]),
+    line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
+    line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
+  ];
+  const [en, es, fr] = reach(lines, nothing, READERS);
+  expect(en?.unreached).toEqual([]);
+  expect(es?.unreached).toEqual([]);
+  expect(fr?.unreached).toEqual([{ reason: "translate/unsupported-pair", from: ["ar", "es"] }]);
+});
+
+it("a quota is stored nowhere: what this page was answered counts, until the text is there", () => {
+  const open = line("es", []);
+  const missing = new Map([[open.id, new Map<Language, TranslateReason>([["en", "translate/quota"]])]]);
+  expect(reach([open], missing, ["en"])[0]?.unreached).toEqual([{ reason: "translate/quota", from: ["es"] }]);
+  const there = { ...open, translations: [into("en", "ready")] };
+  expect(reach([there], missing, ["en"])[0]?.unreached).toEqual([]);
+});
