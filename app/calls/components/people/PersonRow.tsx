@@ -1,0 +1,82 @@
+import Mic from "lucide-react/icons/mic";
+import MicOff from "lucide-react/icons/mic-off";
+import Pin from "lucide-react/icons/pin";
+import SignalLow from "lucide-react/icons/signal-low";
+import SignalMedium from "lucide-react/icons/signal-medium";
+import VideoOff from "lucide-react/icons/video-off";
+import VolumeX from "lucide-react/icons/volume-x";
+import type { ReactNode } from "react";
+import type { Participant } from "#contracts/meetings.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { Badge } from "~/ui/Badge.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import type { Person } from "../../core/people.ts";
+import { SpeaksReads } from "./SpeaksReads.tsx";
+
+interface PersonRowProps {
+  participant: Participant;
+  isMe?: boolean;
+  /** Of who is in the call now. */
+  live?: Person;
+  pinned?: boolean;
+  /** Stands in place of the languages. */
+  note?: ReactNode;
+  /** At the end: what can be done. */
+  children?: ReactNode;
+}
+
+/** Somebody of the meeting: who, in which languages, and how they are heard and seen. */
+export function PersonRow({ participant, isMe = false, live, pinned = false, note, children }: PersonRowProps) {
+  const t = useMessages();
+  const { number, display_name, role, speaks, reads, muted } = participant;
+  const marks = live && (
+    <>
+      {muted && (
+        <Badge tone="warning" icon={<VolumeX />}>
+          {t("people.muted")}
+        </Badge>
+      )}
+      {pinned && <Badge icon={<Pin />}>{t("people.pinned")}</Badge>}
+      {live.quality === "fair" && <Badge icon={<SignalMedium />}>{t("people.quality.fair")}</Badge>}
+      {live.quality === "poor" && (
+        <Badge tone="warning" icon={<SignalLow />}>
+          {t("people.quality.poor")}
+        </Badge>
+      )}
+    </>
+  );
+  return (
+    <li className="flex min-h-control items-start gap-3" data-user={participant.user_id}>
+      <Avatar number={number} name={display_name} className="mt-0.5" />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-strong">
+            {isMe ? t.rich("people.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
+          </span>
+          {role === "host" && <Chip tone="accent">{t("people.role.host")}</Chip>}
+          {role === "co-host" && <Chip>{t("people.role.coHost")}</Chip>}
+        </p>
+        <p className="text-14 text-ink-soft">{note ?? <SpeaksReads speaks={speaks} reads={reads} />}</p>
+        {marks && <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 empty:hidden">{marks}</p>}
+      </div>
+      {live && <Sending live={live} />}
+      {children}
+    </li>
+  );
+}
+
+/** What they send, in signs for the eye and in words for the ear. */
+function Sending({ live }: { live: Person }) {
+  const t = useMessages();
+  return (
+    <span className="flex h-control items-center gap-2 text-ink-soft">
+      {!live.camera && <VideoOff />}
+      {live.microphone ? <Mic className={live.speaking ? "text-success" : ""} /> : <MicOff />}
+      <span className="sr-only">
+        {live.microphone ? t("people.microphoneOn") : t("people.microphoneOff")}
+        {!live.camera && `, ${t("people.cameraOff")}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Waiting } from "#contracts/meetings.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { Button } from "~/ui/Button.tsx";
+import type { Lead } from "../../core/lead.ts";
+import { SpeaksReads } from "./SpeaksReads.tsx";
+import type { Presses } from "./usePresses.ts";
+
+interface WaitingListProps {
+  waiting: readonly Waiting[];
+  /** Of the next to come to the meeting: gives who waits the colour that they will have. */
+  nextNumber: number;
+  lead: Lead;
+  presses: Presses;
+  onAnswered(one: Waiting): void;
+}
+
+/** Who waits to be let in, the first first, each with both answers. */
+export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: WaitingListProps) {
+  const t = useMessages();
+  const answer = async (one: Waiting, name: "admit" | "deny") => {
+    if (await presses.press(`${name} ${one.user_id}`, () => lead[name](one.user_id))) onAnswered(one);
+  };
+  return (
+    <ul className="grid gap-3">
+      {waiting.map((one, index) => (
+        <li key={one.user_id} className="grid gap-2">
+          <div className="flex items-center gap-3">
+            <Avatar number={nextNumber + index} name={one.display_name} />
+            <div className="min-w-0 flex-1 leading-snug">
+              <p className="truncate font-strong">
+                <bdi>{one.display_name}</bdi>
+              </p>
+              <p className="text-14 text-ink-soft">
+                <SpeaksReads speaks={one.speaks} reads={one.reads} />
+              </p>
+            </div>
+          </div>
+          <div className="grid grid-cols-2 gap-2">
+            <Button
+              busy={presses.busy(`deny ${one.user_id}`)}
+              aria-label={t("people.lobby.notNowOf", { name: one.display_name })}
+              onClick={() => answer(one, "deny")}
+            >
+              {t("people.lobby.notNow")}
+            </Button>
+            <Button
+              variant="primary"
+              busy={presses.busy(`admit ${one.user_id}`)}
+              aria-label={t("people.lobby.admitOf", { name: one.display_name })}
+              onClick={() => answer(one, "admit")}
+            >
+              {t("people.lobby.admit")}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
