@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrange, onStage } from "./arrange.ts";
+import { arrange, onStage, stageOf } from "./arrange.ts";
 
 const person = (id: string, number: number, speaking = false) => ({ id, number, speaking, isMe: id === "me" });
 const me = person("me", 1);
@@ -26,4 +26,40 @@ test("tiles stand in the order of coming, oneself last", () => {
   const given = [tom, me, ines];
   expect(arrange(given).map(({ id }) => id)).toEqual(["ines", "tom", "me"]);
   expect(given).toEqual([tom, me, ines]);
+});
+
+describe("what takes the stage", () => {
+  const people = [me, ines, tom];
+  const grid = { people, screens: [], layout: "grid", pin: null } as const;
+
+  test("in a grid nobody is large; beside somebody else the one who speaks is, where that was chosen", () => {
+    expect(stageOf(grid, null)).toEqual({ key: "ines", large: false, pinned: false });
+    expect(stageOf({ ...grid, layout: "speaker" }, null)).toEqual({ key: "ines", large: true, pinned: false });
+    expect(stageOf({ ...grid, layout: "speaker", people: [me] }, null).large).toBe(false);
+  });
+
+  test("a shared screen, before all who speak; of two the first, and it stays", () => {
+    const speaks = { ...grid, people: [me, { ...ines, speaking: true }], screens: ["a", "b"] };
+    expect(stageOf(speaks, "ines")).toEqual({ key: "a", large: true, pinned: false });
+    expect(stageOf(speaks, "b").key).toBe("b");
+  });
+
+  test("what is pinned, while others speak; one who left leaves the pin without effect", () => {
+    const pinned = { ...grid, pin: { key: "tom", over: [] } };
+    const speaking = { ...pinned, people: [me, { ...ines, speaking: true }, tom] };
+    expect(stageOf(speaking, "ines")).toEqual({ key: "tom", large: true, pinned: true });
+    expect(stageOf({ ...pinned, people: [me, ines] }, "tom")).toEqual({ key: "ines", large: false, pinned: false });
+  });
+
+  test("a screen that comes after the pin takes its place, and gives it back when it goes", () => {
+    const pinned = { ...grid, pin: { key: "tom", over: [] } };
+    expect(stageOf({ ...pinned, screens: ["a"] }, "tom")).toEqual({ key: "a", large: true, pinned: false });
+    expect(stageOf(pinned, "a").key).toBe("tom");
+  });
+
+  test("a pin that was set beside a screen holds, until another screen comes", () => {
+    const pinned = { ...grid, screens: ["a"], pin: { key: "tom", over: ["a"] } };
+    expect(stageOf(pinned, "a").key).toBe("tom");
+    expect(stageOf({ ...pinned, screens: ["a", "b"] }, "tom").key).toBe("a");
+  });
 });

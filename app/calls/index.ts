@@ -1,3 +1,7 @@
+import { texts } from "~/i18n/index.tsx";
+
+export { DeviceLevel } from "./components/DeviceLevel.tsx";
+export type { DeviceSettingsProps } from "./components/DeviceSettings.tsx";
 export { ShortcutList } from "./components/ShortcutList.tsx";
 export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
@@ -5,3 +9,15 @@ export { useDevices } from "./useDevices.ts";
 
 /** The call itself, loaded while one stands at the door. */
 export const loadRoom = () => import("./components/Room.tsx");
+
+/** The choice of devices, over the door or the call, loaded when it is wanted. */
+export async function loadDeviceSettings() {
+  const [{ DeviceSettings }] = await Promise.all([import("./components/DeviceSettings.tsx"), texts("devices")]);
+  return DeviceSettings;
+}
+
+/** How a refused permission is given, in the words of this browser. */
+export async function loadDeviceHelp() {
+  const [{ DeviceHelp }] = await Promise.all([import("./components/DeviceHelp.tsx"), texts("devices")]);
+  return DeviceHelp;
+}

@@ -32,6 +32,7 @@ test.each([
   ["m", "microphone"],
   ["M", "microphone"],
   ["v", "camera"],
+  ["h", "hand"],
   ["t", "chat"],
   ["?", "help"],
   ["x", null],

@@ -1,11 +1,14 @@
 /** Single keys of the call, and when they rest (WCAG 2.1.4): while one types or composes, and when switched off. */
 
-export type Shortcut = "microphone" | "camera" | "chat" | "help";
+export type Shortcut = "microphone" | "camera" | "hand" | "chat" | "help";
 
-export const SHORTCUT_KEYS = { microphone: "M", camera: "V", chat: "T", help: "?" } as const satisfies Record<
-  Shortcut,
-  string
->;
+export const SHORTCUT_KEYS = {
+  microphone: "M",
+  camera: "V",
+  hand: "H",
+  chat: "T",
+  help: "?",
+} as const satisfies Record<Shortcut, string>;
 
 type Press = Pick<
   KeyboardEvent,
@@ -21,6 +24,8 @@ export function shortcutOf(press: Press): Shortcut | null {
       return "microphone";
     case SHORTCUT_KEYS.camera:
       return "camera";
+    case SHORTCUT_KEYS.hand:
+      return "hand";
     case SHORTCUT_KEYS.chat:
       return "chat";
     case SHORTCUT_KEYS.help:
@@ -34,5 +39,5 @@ export function shortcutOf(press: Press): Shortcut | null {
 const TAKES_TEXT =
   "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-const takesText = (target: EventTarget | null): boolean =>
+export const takesText = (target: EventTarget | null): boolean =>
   typeof Element !== "undefined" && target instanceof Element && target.closest(TAKES_TEXT) !== null;

@@ -63,7 +63,7 @@ export interface Call extends Store<CallSnapshot> {
   /** For a page that goes away: the same without waiting, in a request that outlives it. */
   leaveNow(): void;
   setTyping(typing: boolean): void;
-  /** Turns a device on or off; in a mode that has no use for it, the mode widens first. */
+  /** Turns a device on or off; in a mode that has no use for it, the mode widens first. Not a muted person's microphone. */
   toggle(kind: DeviceKind): void;
   /** What the new mode has no use for goes off, and comes back on with a mode that has. */
   setMode(mode: Mode): void;
@@ -189,6 +189,7 @@ export function createCall(options: CallOptions): Call {
     const roster = stay.roster();
     const connection = stay.connection();
     const before = store.getSnapshot();
+    own.setMuted(roster.participants.get(me.user_id)?.muted ?? false);
     const mine = own.shown(connection === "connected" ? "connected" : "reconnecting");
     const people = peopleOf(before.people, { roster, me, mine, media: transport.getSnapshot() });
     show({

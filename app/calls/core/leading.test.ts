@@ -45,6 +45,24 @@ it("the muted are muted for everybody, and cannot lift it", async () => {
   expect(await benTab.lead.mute(ben.userId, false)).toEqual({ ok: false, error: { code: "role/moderator-needed" } });
 });
 
+it("the muted one's microphone goes off and stays off; once that is lifted, it comes on by a press alone", async () => {
+  const { anaTab, benTab, ben, clock } = await three();
+  await benTab.devices.open(["microphone"]);
+  const press = async () => {
+    benTab.call.toggle("microphone");
+    await clock.advance(0);
+    return benTab.devices.getSnapshot().microphone.name;
+  };
+  await anaTab.lead.mute(ben.userId, true);
+  await clock.advance(0);
+  expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "off"]);
+  benTab.call.setMode("text");
+  benTab.call.setMode("all");
+  await anaTab.lead.mute(ben.userId, false);
+  await clock.advance(0);
+  expect([benTab.devices.getSnapshot().microphone.name, await press()]).toEqual(["off", "live"]);
+});
+
 it("the removed one is out at once, nobody keeps a connection to them, and those who stay move on together", async () => {
   const { anaTab, benTab, cyTab, cy, clock, network } = await three();
   await anaTab.lead.remove(cy.userId);

@@ -14,6 +14,8 @@ export interface OwnPart {
   mode(): Mode;
   setMode(mode: Mode): void;
   toggle(kind: DeviceKind): void;
+  /** By somebody who leads: the microphone goes off, and comes on again by a press alone, once that is lifted. */
+  setMuted(muted: boolean): void;
   react(emoji: Emoji, to: MediaTransport | null): void;
   /** Hands over what there is now; again after every `changed`. */
   giveTo(transport: MediaTransport): void;
@@ -34,6 +36,7 @@ export interface OwnPartOptions {
 
 export function createOwnPart({ devices, screen, clock, changed }: OwnPartOptions): OwnPart {
   let mode: Mode = "all";
+  let muted = false;
   /** What the mode turned off. */
   const held = new Set<DeviceKind>();
   let reaction: Emoji | null = null;
@@ -65,10 +68,17 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
     mode: () => mode,
     setMode,
     toggle(kind) {
+      if (kind === "microphone" && muted && !isOn(kind)) return;
       // Pressed on purpose: what the mode held back of it does not come by itself.
       held.delete(kind);
       setMode(modeFor(mode, kind));
       void devices.toggle(kind);
+    },
+    setMuted(now) {
+      muted = now;
+      if (!muted) return;
+      held.delete("microphone");
+      if (isOn("microphone")) void devices.toggle("microphone");
     },
     react(emoji, to) {
       to?.react(emoji);
