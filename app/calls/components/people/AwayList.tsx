@@ -26,7 +26,7 @@ export function AwayList({ people, participants, ...actions }: AwayListProps) {
         {t("people.away", { count: away.length })}
         <ChevronDown className="transition-transform group-open:rotate-180" />
       </summary>
-      <ul className="mt-2 grid gap-3">
+      <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         {away.map((participant) =>
           participant.admission === "removed" ? (
             <PersonRow key={participant.user_id} participant={participant} note={t("people.removed")}>
@@ -35,7 +35,7 @@ export function AwayList({ people, participants, ...actions }: AwayListProps) {
                 busy={presses.busy(participant.user_id)}
                 aria-label={t("people.letInOf", { name: participant.display_name })}
                 onClick={() => void presses.press(participant.user_id, () => lead.admit(participant.user_id))}
-                className="mt-1 pointer-coarse:min-h-control"
+                className="pointer-coarse:min-h-control"
               >
                 {t("people.letIn")}
               </Button>

@@ -19,7 +19,7 @@ export function HandsList({ hands, me, rank, lead, presses }: HandsListProps) {
   const t = useMessages();
   const format = useFormat();
   return (
-    <ol className="grid gap-1">
+    <ol className="grid grid-cols-[minmax(0,1fr)]">
       {hands.map(({ user_id, display_name }, index) => {
         const mine = user_id === me?.user_id;
         const key = `hand ${user_id}`;

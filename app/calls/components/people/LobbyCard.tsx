@@ -40,7 +40,7 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
         <section
           {...focus}
           aria-label={t("people.lobby.label")}
-          className="mx-auto grid w-full max-w-125 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max"
+          className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max"
         >
           {count > 1 && (
             <Several
@@ -76,6 +76,9 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
 /** A double press answers the first of two who wait, never the second in its place. */
 const isSecondPress = (event: { detail: number }) => event.detail > 1;
 
+/** Beside each other on a wide screen; under a thumb as high as a thumb needs. */
+const dense = "@s/call:pointer-fine:min-h-control-s @s/call:px-3! @s/call:text-14";
+
 interface OneProps {
   one: Waiting;
   number: number;
@@ -103,10 +106,10 @@ function One({ one, number, admitting, denying, onAnswer }: OneProps) {
         </div>
       </div>
       <div className="grid flex-none grid-cols-2 gap-2 @s/call:flex">
-        <Button variant="ghost" busy={denying} disabled={admitting} onClick={answer("deny")}>
+        <Button variant="ghost" className={dense} busy={denying} disabled={admitting} onClick={answer("deny")}>
           {t("people.lobby.notNow")}
         </Button>
-        <Button variant="primary" busy={admitting} disabled={denying} onClick={answer("admit")}>
+        <Button variant="primary" className={dense} busy={admitting} disabled={denying} onClick={answer("admit")}>
           {t("people.lobby.admit")}
         </Button>
       </div>
@@ -133,10 +136,15 @@ function Several({ waiting, number, words, busy, onSeeWho, onAdmitAll }: Several
         <p className="min-w-0 flex-1 pe-2 font-strong">{words}</p>
       </div>
       <div className="grid flex-none grid-cols-2 gap-2 @s/call:flex">
-        <Button variant="ghost" onClick={onSeeWho}>
+        <Button variant="ghost" className={dense} onClick={onSeeWho}>
           {t("people.lobby.seeWho")}
         </Button>
-        <Button variant="primary" busy={busy} onClick={(event) => isSecondPress(event) || onAdmitAll()}>
+        <Button
+          variant="primary"
+          className={dense}
+          busy={busy}
+          onClick={(event) => isSecondPress(event) || onAdmitAll()}
+        >
           {t("people.lobby.admitAll", { count: waiting.length })}
         </Button>
       </div>

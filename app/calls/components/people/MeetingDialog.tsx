@@ -56,7 +56,7 @@ function Settings({ snapshot, lead, onEnd }: Pick<MeetingDialogProps, "snapshot"
       <div className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4">
         <NewLink lead={lead} presses={presses} />
         {rank >= 2 && (
-          <Button variant="danger" onClick={onEnd}>
+          <Button variant="ghost" onClick={onEnd} className="text-danger!">
             {t("people.end")}
           </Button>
         )}

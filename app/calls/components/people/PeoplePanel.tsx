@@ -62,7 +62,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
       <div>
         <PressFailure presses={presses} className="mx-3 mt-3" />
       </div>
-      <div className="flex flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-4">
+      <div className="relative flex flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-4">
         {waiting.length > 0 && (
           <Section
             title={t("people.lobby.waiting", { count: waiting.length })}
@@ -89,7 +89,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
           </Section>
         )}
         <Section title={t("people.inCall")}>
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {people.map((person) => (
               <PersonRow
                 key={person.peerId}
@@ -98,7 +98,9 @@ export function PeoplePanel(props: PeoplePanelProps) {
                 live={person}
                 pinned={person.peerId === pinned}
               >
-                {!person.isMe && (
+                {person.isMe ? (
+                  <span className="w-9" />
+                ) : (
                   <PersonMenu
                     {...actions}
                     participant={person.participant}
@@ -157,7 +159,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
 function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center justify-between gap-3">
         <h3 id={id} className="text-14 leading-snug font-strong text-ink-soft">
           {title}

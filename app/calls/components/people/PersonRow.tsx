@@ -1,10 +1,10 @@
 import Mic from "lucide-react/icons/mic";
 import MicOff from "lucide-react/icons/mic-off";
 import Pin from "lucide-react/icons/pin";
-import SignalLow from "lucide-react/icons/signal-low";
-import SignalMedium from "lucide-react/icons/signal-medium";
 import VideoOff from "lucide-react/icons/video-off";
 import VolumeX from "lucide-react/icons/volume-x";
+import WifiHigh from "lucide-react/icons/wifi-high";
+import WifiLow from "lucide-react/icons/wifi-low";
 import type { ReactNode } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
@@ -38,9 +38,9 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
         </Badge>
       )}
       {pinned && <Badge icon={<Pin />}>{t("people.pinned")}</Badge>}
-      {live.quality === "fair" && <Badge icon={<SignalMedium />}>{t("people.quality.fair")}</Badge>}
+      {live.quality === "fair" && <Badge icon={<WifiHigh />}>{t("people.quality.fair")}</Badge>}
       {live.quality === "poor" && (
-        <Badge tone="warning" icon={<SignalLow />}>
+        <Badge tone="warning" icon={<WifiLow />}>
           {t("people.quality.poor")}
         </Badge>
       )}
@@ -50,18 +50,22 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
     <li className="flex min-h-control items-start gap-3" data-user={participant.user_id}>
       <Avatar number={number} name={display_name} className="mt-0.5" />
       <div className="min-w-0 flex-1 leading-snug">
-        <p className="flex items-center gap-2">
-          <span className="truncate font-strong">
-            {isMe ? t.rich("people.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
-          </span>
-          {role === "host" && <Chip tone="accent">{t("people.role.host")}</Chip>}
-          {role === "co-host" && <Chip>{t("people.role.coHost")}</Chip>}
-        </p>
+        <div className="flex gap-2">
+          <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <span className="line-clamp-2 font-strong wrap-anywhere">
+              {isMe ? t.rich("people.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
+            </span>
+            {role === "host" && <Chip tone="accent">{t("people.role.host")}</Chip>}
+            {role === "co-host" && <Chip>{t("people.role.coHost")}</Chip>}
+          </p>
+          <div className="-my-2.5 flex flex-none items-center gap-2">
+            {live && <Sending live={live} />}
+            {children}
+          </div>
+        </div>
         <p className="text-14 text-ink-soft">{note ?? <SpeaksReads speaks={speaks} reads={reads} />}</p>
         {marks && <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 empty:hidden">{marks}</p>}
       </div>
-      {live && <Sending live={live} />}
-      {children}
     </li>
   );
 }
@@ -70,7 +74,7 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
 function Sending({ live }: { live: Person }) {
   const t = useMessages();
   return (
-    <span className="flex h-control items-center gap-2 text-ink-soft">
+    <span className="flex items-center gap-2 text-ink-soft">
       {!live.camera && <VideoOff />}
       {live.microphone ? <Mic className={live.speaking ? "text-success" : ""} /> : <MicOff />}
       <span className="sr-only">

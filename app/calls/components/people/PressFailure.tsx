@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import { useMessages } from "~/i18n/index.tsx";
+import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { Presses } from "./usePresses.ts";
@@ -12,7 +13,7 @@ export function PressFailure({ presses, className }: { presses: Presses; classNa
     <ErrorNotice
       shape="row"
       code={presses.failure}
-      {...(className !== undefined && { className })}
+      className={cx("flex-nowrap!", className)}
       action={
         <IconButton size="s" label={t("action.close")} icon={<X />} onClick={presses.dismiss} className="self-start" />
       }

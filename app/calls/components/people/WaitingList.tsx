@@ -22,7 +22,7 @@ export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: 
     if (await presses.press(`${name} ${one.user_id}`, () => lead[name](one.user_id))) onAnswered(one);
   };
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {waiting.map((one, index) => (
         <li key={one.user_id} className="grid gap-2">
           <div className="flex items-center gap-3">
