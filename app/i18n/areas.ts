@@ -19,11 +19,12 @@ export const AREAS = {
   errors: ["error."],
   meeting: ["door.", "call.", "chat."],
   keys: ["shortcuts."],
+  more: ["more."],
   devices: ["devices."],
   waiting: ["waiting."],
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
-  workspace: ["nav.", "home.", "settings."],
+  workspace: ["nav.", "home.", "settings.", "error.title/"],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,3 +1,10 @@
+import { texts } from "~/i18n/index.tsx";
+
 export { Door, type DoorProps } from "./components/Door.tsx";
-export { usePreview } from "./usePreview.ts";
-export type { DeviceView, DoorErrors, DoorValues, InsideView, PreviewView } from "./view.ts";
+export type { DoorErrors, DoorValues, DoorWay, InsideView } from "./view.ts";
+
+/** Waiting to be let in, loaded while one stands at a door where one knocks. */
+export async function loadWaitingRoom() {
+  const [{ WaitingRoom }] = await Promise.all([import("./components/WaitingRoom.tsx"), texts("waiting")]);
+  return WaitingRoom;
+}

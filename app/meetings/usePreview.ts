@@ -11,7 +11,7 @@ export function usePreview(devices: Devices | null): PreviewView {
   const now = useSyncExternalStore(devices?.subscribe ?? nothing, devices?.getSnapshot ?? none, none);
   if (devices === null || now === null) {
     const opening = { on: true, error: null };
-    return { stream: null, asking: true, microphone: opening, camera: opening, level: silence };
+    return { stream: null, asking: true, microphone: opening, camera: opening, level: silence, silent: false };
   }
   return {
     stream: now.preview,
@@ -19,5 +19,6 @@ export function usePreview(devices: Devices | null): PreviewView {
     microphone: controlView(now.microphone),
     camera: controlView(now.camera),
     level: devices.level,
+    silent: now.silent,
   };
 }

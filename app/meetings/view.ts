@@ -1,7 +1,15 @@
 /** What the door shows; made by the route from rpc results and from the devices. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { Access, Keep } from "#contracts/meetings.ts";
 import type { Store } from "~/platform/store.ts";
+
+/** How a meeting begins that somebody starts. */
+export interface StartValues {
+  readonly title: string;
+  readonly access: Access;
+  readonly keep: Keep;
+}
 
 /** Somebody in the call now. */
 export interface InsideView {
@@ -26,7 +34,12 @@ export interface PreviewView {
   readonly camera: DeviceView;
   /** Loudness 0..1; read often, so it is a store of its own. */
   readonly level: Store<number>;
+  /** The microphone is on, and for seconds nothing has come from it. */
+  readonly silent: boolean;
 }
+
+/** What the press at the door does: one is in, or waits to be let in. */
+export type DoorWay = "open" | "knock";
 
 /** What the door's form holds: what was typed before, chosen before, or is likely. */
 export interface DoorValues {

@@ -2,9 +2,15 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { landingForm, meetingCode, showCode } from "./forms.server.ts";
+import type { StartValues } from "./view.ts";
 
-const refused = (intent: "start" | "join", error: ErrorCode, code = "") =>
-  data({ intent, error, code }, { status: ERRORS[error].status });
+interface Typed {
+  readonly code?: string;
+  readonly values?: StartValues;
+}
+
+const refused = (intent: "start" | "join", error: ErrorCode, { code = "", values }: Typed = {}) =>
+  data({ intent, error, code, values }, { status: ERRORS[error].status });
 
 /** Ends at the meeting's door, or with what is wrong and what was typed. */
 export async function takeWayIn({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
@@ -12,17 +18,20 @@ export async function takeWayIn({ request, context }: Pick<ActionFunctionArgs, "
   if (!sent.success) return refused("start", "request/invalid");
   switch (sent.data.intent) {
     case "start": {
+      const { id, title = "", access = "open", keep = "days" } = sent.data;
+      const values: StartValues = { title, access, keep };
       const user = await context.session.ensureUser();
-      if (!user.ok) return refused("start", user.error.code);
-      const meeting = await context.rpc("create_meeting", { id: sent.data.id });
-      if (!meeting.ok) return refused("start", meeting.error.code);
+      if (!user.ok) return refused("start", user.error.code, { values });
+      const meeting = await context.rpc("create_meeting", { id, title: title.trim() || null, access, keep });
+      if (!meeting.ok) return refused("start", meeting.error.code, { values });
       return redirect(`/m/${showCode(meeting.value.code)}`);
     }
     case "join": {
+      const typed = { code: sent.data.code };
       const code = meetingCode.safeParse(sent.data.code);
-      if (!code.success) return refused("join", "code/malformed", sent.data.code);
+      if (!code.success) return refused("join", "code/malformed", typed);
       const meeting = await context.rpc("find_meeting", { code: code.data });
-      if (!meeting.ok) return refused("join", meeting.error.code, sent.data.code);
+      if (!meeting.ok) return refused("join", meeting.error.code, typed);
       return redirect(`/m/${showCode(code.data)}`);
     }
     default:

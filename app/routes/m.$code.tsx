@@ -7,15 +7,16 @@ import {
   useParams,
   useRouteError,
 } from "@remix-run/react";
-import { lazy, Suspense, useEffect } from "react";
-import { ERRORS, type Failure } from "#contracts/errors.ts";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
+import type { FoundMeeting, Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/account/index.ts";
 import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
-import { meetingCode, parseDoor, showCode } from "~/meetings/forms.server.ts";
-import { Door, type DoorErrors, usePreview } from "~/meetings/index.ts";
+import { meetingCode, parseSaid, showCode } from "~/meetings/forms.server.ts";
+import { Door, type DoorErrors, loadWaitingRoom } from "~/meetings/index.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
@@ -29,17 +30,29 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams.code !== nextParams.code;
 
+/** Why nobody comes in by this door, whatever they say at it. */
+const SHUT: Readonly<Record<Exclude<FoundMeeting["door"], "open" | "knock">, ErrorCode>> = {
+  locked: "meeting/locked",
+  members: "meeting/members-only",
+  removed: "meeting/removed",
+};
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
   if (!code.success) throw refusal({ code: "code/malformed" });
   const found = await context.rpc("find_meeting", { code: code.data });
   if (!found.ok) throw refusal(found.error);
-  const { title, inside, me } = found.value;
+  const { title, door, state, keep, inside, me } = found.value;
+  if (door !== "open" && door !== "knock") throw refusal({ code: SHUT[door] });
   const likely = likelyLanguages(request.headers);
   const [first = "en"] = likely;
   return {
     env: context.env,
+    code: code.data,
     path: `/m/${showCode(code.data)}`,
+    way: door,
+    live: state === "live",
+    keepsNothing: keep === "nothing",
     title,
     heading: title ?? textIn(context.locale)("door.title"),
     inside: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
@@ -50,23 +63,27 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
+const NOBODY = { entered: null, waits: null };
+
 const refused = ({ code }: Failure) => {
   const errors: DoorErrors = { form: code };
-  return data({ errors, entered: null }, { status: ERRORS[code].status });
+  return data({ errors, ...NOBODY }, { status: ERRORS[code].status });
 };
 
-/** Enter: the press that makes a visitor a user, and a user a participant. */
+/** The press at the door: it makes a visitor a user, and a user a participant or one who waits. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const door = parseDoor(await request.formData());
-  if ("errors" in door) return data({ errors: door.errors, entered: null }, { status: 400 });
+  const said = parseSaid(await request.formData());
+  if ("errors" in said) return data({ errors: said.errors, ...NOBODY }, { status: 400 });
   const user = await context.session.ensureUser();
   if (!user.ok) return refused(user.error);
-  const knocked = await context.rpc("knock", { code: params.code ?? "", ...door.values });
+  const knocked = await context.rpc("knock", { code: params.code ?? "", ...said.values });
   if (!knocked.ok) return refused(knocked.error);
-  // Who waits has not entered yet.
-  if (knocked.value.admission !== "admitted") return refused({ code: "meeting/not-entered" });
-  const { meeting_id, participant } = knocked.value;
-  return data({ errors: {}, entered: { meetingId: meeting_id, userId: user.value, participant } });
+  const errors: DoorErrors = {};
+  const who = { meetingId: knocked.value.meeting_id, userId: user.value };
+  if (knocked.value.admission === "admitted")
+    return data({ errors, ...NOBODY, entered: { ...who, participant: knocked.value.participant } });
+  const waits = { ...who, said: said.values, knocked: knocked.value, serverNow: Date.now() };
+  return data({ errors, ...NOBODY, waits });
 }
 
 export default function MeetingRoute() {
@@ -75,46 +92,78 @@ export default function MeetingRoute() {
 }
 
 const Room = lazy(() => loadRoom().then((room) => ({ default: room.Room })));
+const WaitingRoom = lazy(() => loadWaitingRoom().then((loaded) => ({ default: loaded })));
 
 function Meeting() {
   const meeting = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
   const devices = useDevices();
-  const preview = usePreview(devices);
-  useEffect(() => void loadRoom(), []);
+  const { path, way, env } = meeting;
+  useEffect(() => {
+    void loadRoom();
+    if (way === "knock") void loadWaitingRoom();
+  }, [way]);
 
-  const { path } = meeting;
-  const entered = answer?.entered ?? null;
+  const [letIn, setLetIn] = useState<Participant | null>(null);
+  /** The answer whose waiting is over: the door again. */
+  const [leftOff, setLeftOff] = useState<typeof answer>(undefined);
+  const onLeft = useCallback(() => setLeftOff(answer), [answer]);
+  const waits = answer !== leftOff && answer?.waits ? answer.waits : null;
+  const entered = waits !== null && letIn !== null ? { ...waits, participant: letIn } : (answer?.entered ?? null);
+  const place = entered !== null ? "room" : waits !== null ? "lobby" : "door";
+  // How one enters now is how one is asked next time.
+  useEffect(() => {
+    if (place !== "door") devices?.remember();
+  }, [place, devices]);
+
   const door = (
     <Door
       path={path}
+      env={env}
+      devices={devices}
       title={meeting.title}
+      way={way}
+      live={meeting.live}
       inside={meeting.inside}
+      keepsNothing={meeting.keepsNothing}
       values={meeting.values}
       errors={answer?.errors ?? {}}
       likely={meeting.likely}
       number={meeting.number}
-      preview={preview}
-      onMicrophone={() => void devices?.toggle("microphone")}
-      onCamera={() => void devices?.toggle("camera")}
-      onRetry={() => void devices?.open(["microphone", "camera"])}
-      busy={navigation.state !== "idle" || entered !== null}
+      busy={navigation.state !== "idle" || place !== "door"}
     />
   );
-  if (entered === null || devices === null) return door;
+  if (devices === null) return door;
+  if (entered !== null)
+    return (
+      <Suspense fallback={door}>
+        <Room
+          env={env}
+          tokens={pageSession()}
+          devices={devices}
+          meetingId={entered.meetingId}
+          userId={entered.userId}
+          participant={entered.participant}
+          title={meeting.title}
+          link={new URL(path, location.origin).href}
+          newId={meeting.newId}
+        />
+      </Suspense>
+    );
+  if (waits === null) return door;
   return (
     <Suspense fallback={door}>
-      <Room
-        env={meeting.env}
-        tokens={pageSession()}
+      <WaitingRoom
+        {...waits}
+        path={path}
+        env={env}
         devices={devices}
-        meetingId={entered.meetingId}
-        userId={entered.userId}
-        participant={entered.participant}
-        title={meeting.title}
-        link={new URL(path, location.origin).href}
-        newId={meeting.newId}
+        tokens={pageSession()}
+        code={meeting.code}
+        likely={meeting.likely}
+        onAdmitted={setLetIn}
+        onLeft={onLeft}
       />
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { type Translate, useMessages } from "~/i18n/index.tsx";
+import { useViewer } from "~/platform/viewer.ts";
 import { buttonClass } from "./Button.tsx";
 import { ErrorIcon, errorWords } from "./errors.tsx";
 import { type Recovery, recoveriesOf } from "./recovery.ts";
@@ -18,6 +19,10 @@ export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
   const t = useMessages();
   const { pathname, search } = useLocation();
   const { happened, todo } = errorWords(t, code);
+  const viewer = useViewer();
+  // Who has signed in already would come straight back.
+  const useless = viewer !== null && !viewer.anonymous && code !== "request/sign-in-needed";
+  const ways = recoveriesOf(code).filter((way) => way !== "sign-in" || !useless);
   const Heading = `h${level}` as const;
   return (
     <div
@@ -35,7 +40,7 @@ export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
         )}
       </div>
       <div className="mt-1.5 flex flex-wrap gap-2">
-        {recoveriesOf(code).map((way, place) => (
+        {ways.map((way, place) => (
           <Link
             key={way}
             to={target(way, `${pathname}${search}`)}

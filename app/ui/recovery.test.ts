@@ -18,11 +18,14 @@ test.each([
   ["network/offline", "retry"],
   ["bug/unexpected", "retry"],
   ["account/needed", "sign-in"],
+  ["meeting/members-only", "sign-in"],
+  ["meeting/locked", "retry"],
+  ["meeting/removed", "start"],
 ] as const)("%s offers first: %s", (code, first) => {
   expect(recoveriesOf(code)[0]).toBe(first);
 });
 
 test("what signing in does not mend does not send there", () => {
   const sends = CODES.filter((code) => recoveriesOf(code).includes("sign-in"));
-  expect(sends).toEqual(["request/sign-in-needed", "account/needed", "account/link-refused"]);
+  expect(sends).toEqual(["request/sign-in-needed", "account/needed", "account/link-refused", "meeting/members-only"]);
 });

@@ -21,6 +21,8 @@ const BY_CATEGORY: Readonly<Record<ErrorCategory, readonly Recovery[]>> = {
 /** Only what an account mends sends to the door of accounts. */
 const BY_CODE: Partial<Record<ErrorCode, readonly Recovery[]>> = {
   "account/needed": ["sign-in", "start"],
+  "meeting/members-only": ["sign-in", "start"],
+  "meeting/locked": ["retry", "start"],
   "account/link-refused": ["sign-in", "start"],
   "request/sign-in-needed": ["retry", "sign-in"],
 };

@@ -28,6 +28,7 @@ export function meetingView(meeting: HomeMeeting): MeetingView {
     title: meeting.title,
     at: meeting.last_call_at ?? meeting.created_at,
     met: meeting.last_call_at !== null,
+    ended: meeting.ended,
     inside: meeting.inside,
     faces,
     more: Math.max(0, people_count - faces.length),
@@ -69,7 +70,7 @@ export async function readHome(context: AppLoadContext, viewer: Viewer, request:
 }
 
 async function readLive({ rpc }: AppLoadContext, meetings: readonly MeetingView[]): Promise<LiveView | null> {
-  const live = meetings.find(({ inside }) => inside > 0);
+  const live = meetings.find(({ inside, ended }) => inside > 0 && !ended);
   if (live === undefined) return null;
   const found = await rpc("find_meeting", { code: live.code });
   return liveView(live, found.ok ? found.value.inside : null);

@@ -30,6 +30,8 @@ export interface MeetingView {
   /** ISO time of the last call; of its making, when there was none. */
   readonly at: string;
   readonly met: boolean;
+  /** Its code opens no more. */
+  readonly ended: boolean;
   readonly inside: number;
   readonly faces: readonly Face[];
   /** How many there are besides the faces. */

@@ -13,7 +13,11 @@ it.each([
   // Chrome and Firefox there are the system's browser in other clothes, with its permissions.
   [`${IPHONE} CriOS/131.0.0.0 Mobile/15E148 Safari/604.1`, 5, "ios"],
   [`${MAC.replace("605.1.15", "537.36")} Chrome/131.0.0.0 Safari/537.36`, 0, "chromium"],
-  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 Edg/131.0", 10, "chromium"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 Edg/131.0",
+    10,
+    "chromium",
+  ],
   [`${ANDROID} Chrome/131.0.0.0 Mobile Safari/537.36`, 5, "android"],
   ["Mozilla/5.0 (Android 15; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0", 5, "android"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", 0, "firefox"],

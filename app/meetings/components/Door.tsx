@@ -1,112 +1,99 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { LanguageSelect, ReadBy } from "~/languages/index.ts";
+import { ReadBy } from "~/languages/index.ts";
+import { useViewer } from "~/platform/viewer.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
-import { Button } from "~/ui/Button.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { errorText } from "~/ui/errors.tsx";
-import { Field } from "~/ui/Field.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
-import { TopBar } from "~/ui/TopBar.tsx";
-import type { DoorErrors, DoorValues, InsideView, PreviewView } from "../view.ts";
-import { Preview } from "./Preview.tsx";
+import type { DoorErrors, DoorValues, DoorWay, InsideView } from "../view.ts";
+import { DoorFrame, type DoorFrameProps } from "./DoorFrame.tsx";
+import { PersonFields } from "./PersonFields.tsx";
 
-export interface DoorProps {
-  /** The page's own path, where the form posts to. */
-  path: string;
+export interface DoorProps extends DoorFrameProps {
   title: string | null;
+  way: DoorWay;
+  /** Somebody is in the call, also where it is not told who. */
+  live: boolean;
   inside: readonly InsideView[];
+  /** What is written here is stored nowhere. */
+  keepsNothing: boolean;
   values: DoorValues;
   errors: DoorErrors;
   /** Likely languages of this person. */
   likely: readonly Language[];
   /** One's own number when one was here before. */
   number: number | null;
-  preview: PreviewView;
-  onMicrophone(): void;
-  onCamera(): void;
-  onRetry(): void;
-  /** The press on Enter is on its way. */
+  /** The press is on its way. */
   busy: boolean;
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
 /** `/m/:code` before the call: see yourself, your name, I speak, I read, Enter. Posts `display_name`, `speaks`, `reads`. */
 export function Door(props: DoorProps) {
-  const { inside, preview, values } = props;
+  const { inside, values, path, devices, env } = props;
   const [name, setName] = useState(values.name);
   const next = Math.max(0, ...inside.map(({ number }) => number)) + 1;
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <TopBar path={props.path} className="max-w-door" />
-      <main className="mx-auto grid w-full max-w-door content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
-        <Preview
-          preview={preview}
-          number={props.number ?? next}
-          name={name}
-          onMicrophone={props.onMicrophone}
-          onCamera={props.onCamera}
-          onRetry={props.onRetry}
-        />
-        <DoorForm {...props} onName={setName} />
-      </main>
-    </div>
+    <DoorFrame path={path} devices={devices} env={env} number={props.number ?? next} name={name}>
+      <DoorForm {...props} onName={setName} />
+    </DoorFrame>
   );
 }
 
 function DoorForm(props: DoorProps & { onName(name: string): void }) {
-  const { title, inside, values, errors, likely, busy, onSubmit, onName } = props;
+  const { title, way, inside, keepsNothing, values, errors, likely, busy, onSubmit, onName } = props;
   const t = useMessages();
   const heading = useId();
   const typed = useRef<HTMLInputElement>(null);
   useEffect(() => onName(typed.current?.value ?? ""), [onName]);
-  const said = (code: DoorErrors[keyof DoorErrors]) => code && errorText(t, code);
   return (
     <Form method="post" noValidate aria-labelledby={heading} onSubmit={onSubmit} className="grid gap-5">
       <div>
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           {title ?? t("door.title")}
         </h1>
-        <Inside people={inside} />
+        <Inside {...props} />
       </div>
-      <Field label={t("door.name")} error={said(errors.name)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={typed}
-            name="display_name"
-            // Not controlled: what is typed before the scripts are there stays.
-            defaultValue={values.name}
-            onChange={(event) => onName(event.target.value)}
-            autoComplete="name"
-          />
-        )}
-      </Field>
-      <div className="grid grid-cols-2 gap-3 *:min-w-0">
-        <Field label={t("language.speaks")} error={said(errors.speaks)}>
-          {(control) => <LanguageSelect {...control} name="speaks" defaultValue={values.speaks} likely={likely} />}
-        </Field>
-        <Field label={t("language.reads")} error={said(errors.reads)}>
-          {(control) => <LanguageSelect {...control} name="reads" defaultValue={values.reads} likely={likely} />}
-        </Field>
+      <PersonFields values={values} errors={errors} likely={likely} typed={typed} onName={onName} />
+      <div className="grid gap-1 text-14 text-pretty text-ink-soft">
+        <p>{inside.length === 0 ? t("door.hint") : <ReadBy readers={inside} about="you" />}</p>
+        {way === "knock" && <p>{t("door.knockHint")}</p>}
+        {keepsNothing && <p>{t("door.keepsNothing")}</p>}
       </div>
-      <p className="text-14 text-pretty text-ink-soft">
-        {inside.length === 0 ? t("door.hint") : <ReadBy readers={inside} about="you" />}
-      </p>
-      {errors.form && <ErrorNotice code={errors.form} shape="row" />}
+      {errors.form && <Refusal code={errors.form} path={props.path} />}
       <Button type="submit" variant="primary" size="l" busy={busy}>
-        {busy ? t("door.entering") : t("door.enter")}
+        {way === "open" ? t(busy ? "door.entering" : "door.enter") : t(busy ? "door.knocking" : "door.ask")}
       </Button>
     </Form>
   );
 }
 
-function Inside({ people }: { people: readonly InsideView[] }) {
+/** Why the press led nowhere; where an account would help, the way to it and back. */
+function Refusal({ code, path }: { code: NonNullable<DoorErrors["form"]>; path: string }) {
+  const t = useMessages();
+  const viewer = useViewer();
+  const signIn = code === "meeting/members-only" && (viewer === null || viewer.anonymous);
+  return (
+    <ErrorNotice
+      code={code}
+      shape="row"
+      action={
+        signIn && (
+          <Link to={`/sign-in?${new URLSearchParams({ next: path })}`} className={buttonClass({ size: "s" })}>
+            {t("action.signIn")}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function Inside({ inside: people, live }: DoorProps) {
   const t = useMessages();
   const format = useFormat();
-  if (people.length === 0) return <p className="mt-3 text-ink-soft">{t("door.empty")}</p>;
+  if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(live ? "door.live" : "door.empty")}</p>;
   return (
     <p className="mt-3 flex items-center gap-3 text-ink-soft">
       <AvatarStack people={people} />

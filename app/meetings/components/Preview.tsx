@@ -1,33 +1,37 @@
 import Mic from "lucide-react/icons/mic";
 import MicOff from "lucide-react/icons/mic-off";
+import Settings from "lucide-react/icons/settings";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
+import { DeviceLevel, type Devices } from "~/calls/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
+import type { PublicEnv } from "~/platform/context.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
-import { Button } from "~/ui/Button.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
-import type { PreviewView } from "../view.ts";
-import { LevelMeter } from "./LevelMeter.tsx";
+import { usePreview } from "../usePreview.ts";
+import { DeviceTrouble } from "./DeviceTrouble.tsx";
+import { useDeviceSettings } from "./useDeviceSettings.tsx";
 
 interface PreviewProps {
-  preview: PreviewView;
+  /** `null` before the page has any. */
+  devices: Devices | null;
+  env: PublicEnv;
   /** Of oneself when known from before, else the next in order. */
   number: number;
   name: string;
-  onMicrophone(): void;
-  onCamera(): void;
-  onRetry(): void;
 }
 
-/** Seeing and hearing oneself before others do. */
-export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry }: PreviewProps) {
+/** Seeing and hearing oneself before others do, and choosing with what. */
+export function Preview({ devices, env, number, name }: PreviewProps) {
   const t = useMessages();
-  const { stream, asking, microphone, camera, level } = preview;
+  const preview = usePreview(devices);
+  const settings = useDeviceSettings(devices, env);
+  const { stream, asking, microphone, camera, level, silent } = preview;
   const shown = stream !== null && camera.on && camera.error === null;
-  const error = camera.error ?? microphone.error;
+  const wrong = camera.error ?? microphone.error;
   return (
     <section aria-label={t("door.preview")} className="min-w-0">
       <Tile number={number} className="aspect-16/11 rounded-l! shadow-2 m:aspect-4/3 m:rounded-xl!">
@@ -37,7 +41,7 @@ export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry
             <Avatar number={number} name={name} size="xl" />
             <p className="flex items-center gap-2 text-14 text-balance">
               {asking && <Spinner />}
-              {asking ? t("door.asking") : error === null && t("door.cameraOff")}
+              {asking ? t("door.asking") : wrong === null && t("door.cameraOff")}
             </p>
           </div>
         )}
@@ -49,7 +53,7 @@ export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry
             off={!microphone.on || microphone.error !== null}
             pressed={microphone.on && microphone.error === null}
             disabled={asking}
-            onClick={onMicrophone}
+            onClick={() => void devices?.toggle("microphone")}
           />
           <ControlButton
             label={t("door.camera")}
@@ -58,26 +62,23 @@ export function Preview({ preview, number, name, onMicrophone, onCamera, onRetry
             off={!camera.on || camera.error !== null}
             pressed={camera.on && camera.error === null}
             disabled={asking}
-            onClick={onCamera}
+            onClick={() => void devices?.toggle("camera")}
+          />
+          <ControlButton
+            label={t("door.settings")}
+            title={t("door.settings")}
+            icon={<Settings />}
+            aria-haspopup="dialog"
+            onPointerEnter={settings.preload}
+            onFocus={settings.preload}
+            onClick={settings.open}
           />
         </div>
       </Tile>
-      <LevelMeter microphone={microphone} level={level} asking={asking} />
-      {error !== null && (
-        <>
-          <ErrorNotice
-            code={error}
-            shape="row"
-            className="mt-4"
-            action={
-              <Button size="s" onClick={onRetry}>
-                {t("action.retry")}
-              </Button>
-            }
-          />
-          <p className="mt-2 text-14 text-ink-soft">{t("door.withoutMedia")}</p>
-        </>
-      )}
+      <DeviceLevel microphone={microphone} level={level} silent={silent} asking={asking} className="mt-4" />
+      {settings.missing && <ErrorNotice code="network/timeout" shape="row" className="mt-4" />}
+      <DeviceTrouble microphone={microphone} camera={camera} onRetry={() => void devices?.retry()} />
+      {settings.dialog}
     </section>
   );
 }

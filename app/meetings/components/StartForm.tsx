@@ -4,20 +4,25 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button, type ButtonProps } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { StartValues } from "../view.ts";
 
 export interface StartProps {
   /** The meeting's, made by the page: the same press twice opens one meeting. */
   readonly id: string;
   readonly busy: boolean;
   readonly error?: ErrorCode;
+  /** What was chosen, kept through an error. */
+  readonly values?: StartValues;
 }
 
 interface StartFormProps extends StartProps, Pick<ButtonProps, "variant" | "size"> {
   icon?: ReactNode;
+  /** Further fields of the form: `StartOptions`. */
+  children?: ReactNode;
 }
 
 /** One press to a new meeting. Posts `intent=start`, `id` to the page that it stands on. */
-export function StartForm({ id, busy, error, icon, ...look }: StartFormProps) {
+export function StartForm({ id, busy, error, values: _, icon, children, ...look }: StartFormProps) {
   const t = useMessages();
   return (
     <>
@@ -28,6 +33,7 @@ export function StartForm({ id, busy, error, icon, ...look }: StartFormProps) {
           {!busy && icon}
           {busy ? t("landing.starting") : t("landing.start")}
         </Button>
+        {children}
       </Form>
       {error && <ErrorNotice code={error} shape="row" />}
     </>

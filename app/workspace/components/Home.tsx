@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useMessages } from "~/i18n/index.tsx";
-import { JoinForm, type JoinProps, StartForm, type StartProps } from "~/meetings/landing.ts";
+import { JoinForm, type JoinProps, StartForm, StartOptions, type StartProps } from "~/meetings/landing.ts";
 import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -32,7 +32,9 @@ export function Home({ view, start, join }: HomeProps) {
           {live !== null && (
             <section className="grid gap-3">
               <h2 className="text-18 leading-snug font-head">{t("home.other")}</h2>
-              <StartForm {...start} icon={<Plus />} />
+              <StartForm {...start} icon={<Plus />}>
+                <StartOptions values={start.values} />
+              </StartForm>
             </section>
           )}
           <section className="grid gap-3">

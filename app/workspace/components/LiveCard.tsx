@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import LinkIcon from "lucide-react/icons/link";
 import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
-import { StartForm, type StartProps } from "~/meetings/landing.ts";
+import { StartForm, StartOptions, type StartProps } from "~/meetings/landing.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
@@ -118,8 +118,10 @@ export function QuietCard({ start }: { start: StartProps }) {
         </h2>
         <p className="mt-3 max-w-[34em] text-pretty text-ink-soft">{t("home.quiet.text")}</p>
       </div>
-      <div className="grid gap-3 s:justify-start">
-        <StartForm {...start} variant="primary" />
+      <div className="grid max-w-105 gap-3">
+        <StartForm {...start} variant="primary">
+          <StartOptions values={start.values} />
+        </StartForm>
       </div>
     </Card>
   );

@@ -13,7 +13,7 @@ interface MeetingListProps {
   momentOf(at: string): Moment | undefined;
 }
 
-/** The meetings one was in, newest first; the whole row leads to the door. */
+/** The meetings one was in, newest first; the whole row leads to the door, unless that is shut for good. */
 export function MeetingList({ meetings, momentOf }: MeetingListProps) {
   const t = useMessages();
   if (meetings.length === 0)
@@ -28,7 +28,7 @@ export function MeetingList({ meetings, momentOf }: MeetingListProps) {
 }
 
 function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undefined }) {
-  const { code, title, met, inside, languages } = meeting;
+  const { code, title, met, inside, languages, ended } = meeting;
   const t = useMessages();
   return (
     <li className="relative grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto] l:gap-4">
@@ -39,12 +39,16 @@ function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undef
       </span>
       <div className="min-w-0">
         <h3 className="leading-snug font-strong wrap-anywhere">
-          <Link
-            to={`/m/${code}`}
-            className="rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
-          >
+          {ended ? (
             <MeetingName title={title} moment={moment} />
-          </Link>
+          ) : (
+            <Link
+              to={`/m/${code}`}
+              className="rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
+            >
+              <MeetingName title={title} moment={moment} />
+            </Link>
+          )}
         </h3>
         <p className="mt-0.5 text-14 leading-snug text-ink-soft">
           {met ? (
@@ -61,7 +65,13 @@ function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undef
               <LanguageList languages={languages} />
             </>
           )}
-          {title === null && (
+          {ended && (
+            <>
+              <Dot />
+              {t("home.ended")}
+            </>
+          )}
+          {title === null && !ended && (
             <>
               <Dot />
               <bdi dir="ltr" className="tabular-nums">
@@ -70,7 +80,7 @@ function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undef
             </>
           )}
         </p>
-        {inside > 0 && (
+        {inside > 0 && !ended && (
           <Chip tone="success" className="mt-1.5">
             {t("home.inside", { count: inside })}
           </Chip>

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { Devices } from "~/calls/index.ts";
+import type { PublicEnv } from "~/platform/context.ts";
+import { TopBar } from "~/ui/TopBar.tsx";
+import { Preview } from "./Preview.tsx";
+
+export interface DoorFrameProps {
+  /** The page's own path. */
+  path: string;
+  devices: Devices | null;
+  env: PublicEnv;
+}
+
+interface Props extends DoorFrameProps {
+  /** Whom one sees. */
+  number: number;
+  name: string;
+  children: ReactNode;
+}
+
+/** Before the call: oneself on one side, what there is to do on the other. */
+export function DoorFrame({ path, devices, env, number, name, children }: Props) {
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <TopBar path={path} className="max-w-door" />
+      <main className="mx-auto grid w-full max-w-door content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
+        <Preview devices={devices} env={env} number={number} name={name} />
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** Milliseconds until then, counted in seconds; 0 when it is past. */
+export function useTimeLeft(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - now) / 1000) * 1000);
+}
