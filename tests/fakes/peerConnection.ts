@@ -68,6 +68,7 @@ export function createNetwork(): FakeNetwork {
     let restarts = 0;
     let restartWanted = false;
     let prepared = false;
+    let broken = false;
     let tracksGiven = false;
     let isClosed = false;
     /** The generation that failed: only a restart brings the connection back. */
@@ -128,6 +129,9 @@ export function createNetwork(): FakeNetwork {
         alive();
         await Promise.resolve();
         alive();
+        // A description without any part is refused, and Chromium's connection is of no use after it.
+        broken ||= !prepared;
+        if (broken) throw new DOMException("no BUNDLE group", "OperationError");
         if (signalling !== "stable" && signalling !== "have-remote-offer")
           throw new DOMException("state", "InvalidStateError");
         const kind = signalling === "stable" ? "offer" : "answer";
@@ -190,6 +194,8 @@ export function createNetwork(): FakeNetwork {
       },
       setIceServers(next) {
         iceServers = next;
+        // As Chromium does with a connection that has nothing to negotiate yet.
+        if (!prepared) queueMicrotask(() => events.negotiationNeeded());
       },
       count: () => Promise.resolve(self.counted),
       restartIce() {

@@ -56,6 +56,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let wants = WANTS_ALL;
   let closed = false;
   let begun = false;
+  /** The present connection has its tracks and its channel. */
+  let prepared = false;
   let wasConnected = false;
   let restarts = 0;
   let offeredAt = 0;
@@ -83,6 +85,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   function makeConnection(): Connection {
     endConnection();
     let alive = true;
+    prepared = false;
     wants = WANTS_ALL;
     const guarded =
       <Args extends unknown[]>(run: (...args: Args) => void) =>
@@ -101,8 +104,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     const made = options.makeConnection(ice.getSnapshot(), {
       candidate: guarded((candidate) => signalling.candidate(candidate)),
       stateChanged: guarded(stateChanged),
-      // Not before `prepare`: so the first offer is still the later one's.
-      negotiationNeeded: guarded(() => step(offer)),
+      // Chromium asks for it already when a fresh connection is given other servers: the first offer is not made so.
+      negotiationNeeded: guarded(() => {
+        if (prepared) step(offer);
+      }),
       track: guarded(incoming.track),
       liveOpened: guarded(() => {
         for (const message of options.live()) made.sendLive(message);
@@ -142,6 +147,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   function prepare() {
+    prepared = true;
     connection.prepare();
     sendTracks();
   }
