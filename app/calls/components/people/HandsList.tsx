@@ -2,6 +2,7 @@ import Hand from "lucide-react/icons/hand";
 import type { Participant } from "#contracts/meetings.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
+import type { CallSnapshot } from "../../core/call.ts";
 import type { Lead } from "../../core/lead.ts";
 import type { Presses } from "./usePresses.ts";
 
@@ -9,7 +10,7 @@ interface HandsListProps {
   /** The first the first. */
   hands: readonly Participant[];
   me: Participant | null;
-  rank: 0 | 1 | 2 | 3;
+  rank: CallSnapshot["rank"];
   lead: Lead;
   presses: Presses;
 }
@@ -30,7 +31,7 @@ export function HandsList({ hands, me, rank, lead, presses }: HandsListProps) {
               {format.number(index + 1)}
             </span>
             <span className="min-w-0 flex-1 truncate leading-snug font-strong">
-              {mine ? t.rich("people.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
+              {mine ? t.rich("call.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
             </span>
             {(mine || rank > 0) && (
               <Button

@@ -6,17 +6,19 @@ import Pin from "lucide-react/icons/pin";
 import PinOff from "lucide-react/icons/pin-off";
 import UserCog from "lucide-react/icons/user-cog";
 import UserX from "lucide-react/icons/user-x";
-import { type Participant, rank as rankOf } from "#contracts/meetings.ts";
+import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "~/ui/Menu.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
+import type { CallSnapshot } from "../../core/call.ts";
 import type { Lead } from "../../core/lead.ts";
+import { rightsOver } from "./rights.ts";
 import type { Presses } from "./usePresses.ts";
 
 export interface PersonActions {
   /** What the viewer leads. */
-  rank: 0 | 1 | 2 | 3;
+  rank: CallSnapshot["rank"];
   lead: Lead;
   presses: Presses;
   /** Asks first. */
@@ -29,16 +31,12 @@ interface PersonMenuProps extends PersonActions {
   pin: { readonly on: boolean; toggle(): void } | null;
 }
 
-/**
- * What the viewer may do with somebody else; nothing without such a thing. By the roles that the page knows of: what
- * somebody is in the workspace it does not, so the database may still refuse.
- */
+/** What the viewer may do with somebody else; nothing where there is no such thing. */
 export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: PersonMenuProps) {
   const t = useMessages();
-  const { user_id, display_name, role, muted, hand } = participant;
-  const leads = rank > rankOf(role, null);
-  const lowers = rank > 0 && hand !== null;
-  if (!leads && !lowers && pin === null) return null;
+  const { user_id, display_name, role, muted } = participant;
+  const may = rightsOver(participant, rank);
+  if (pin === null && !Object.values(may).includes(true)) return null;
   const act = (run: () => ReturnType<Lead["mute"]>) => () => void presses.press(user_id, run);
   return (
     <Menu
@@ -57,17 +55,17 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
           {t(pin.on ? "people.unpin" : "people.pin")}
         </MenuItem>
       )}
-      {lowers && (
+      {may.lowerHand && (
         <MenuItem value="hand" icon={<Hand />} onSelect={act(() => lead.lowerHand(user_id))}>
-          {t("people.lowerHand")}
+          {t("call.lowerHand")}
         </MenuItem>
       )}
-      {leads && (
+      {may.mute && (
         <MenuItem value="mute" icon={muted ? <Mic /> : <MicOff />} onSelect={act(() => lead.mute(user_id, !muted))}>
           {t(muted ? "people.unmute" : "people.mute")}
         </MenuItem>
       )}
-      {leads && rank >= 2 && role !== "host" && (
+      {may.setRole && (
         <MenuItem
           value="role"
           icon={<UserCog />}
@@ -76,7 +74,7 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
           {t(role === "co-host" ? "people.makeGuest" : "people.makeCoHost")}
         </MenuItem>
       )}
-      {leads && (
+      {may.remove && (
         <>
           <MenuLine />
           <MenuItem value="remove" danger icon={<UserX />} onSelect={() => onRemove(participant)}>

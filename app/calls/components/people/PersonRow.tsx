@@ -34,14 +34,14 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
     <>
       {muted && (
         <Badge tone="warning" icon={<VolumeX />}>
-          {t("people.muted")}
+          {t("call.mutedByHost")}
         </Badge>
       )}
-      {pinned && <Badge icon={<Pin />}>{t("people.pinned")}</Badge>}
-      {live.quality === "fair" && <Badge icon={<WifiHigh />}>{t("people.quality.fair")}</Badge>}
+      {pinned && <Badge icon={<Pin />}>{t("call.pinned")}</Badge>}
+      {live.quality === "fair" && <Badge icon={<WifiHigh />}>{t("call.quality.fair")}</Badge>}
       {live.quality === "poor" && (
         <Badge tone="warning" icon={<WifiLow />}>
-          {t("people.quality.poor")}
+          {t("call.quality.poor")}
         </Badge>
       )}
     </>
@@ -52,8 +52,8 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
       <div className="min-w-0 flex-1 leading-snug">
         <div className="flex gap-2">
           <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-            <span className="line-clamp-2 font-strong wrap-anywhere">
-              {isMe ? t.rich("people.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
+            <span className="font-strong wrap-anywhere">
+              {isMe ? t.rich("call.you", { name: <bdi>{display_name}</bdi> }) : <bdi>{display_name}</bdi>}
             </span>
             {role === "host" && <Chip tone="accent">{t("people.role.host")}</Chip>}
             {role === "co-host" && <Chip>{t("people.role.coHost")}</Chip>}
@@ -78,7 +78,7 @@ function Sending({ live }: { live: Person }) {
       {!live.camera && <VideoOff />}
       {live.microphone ? <Mic className={live.speaking ? "text-success" : ""} /> : <MicOff />}
       <span className="sr-only">
-        {live.microphone ? t("people.microphoneOn") : t("people.microphoneOff")}
+        {live.microphone ? t("people.microphoneOn") : t("call.microphoneOff")}
         {!live.camera && `, ${t("people.cameraOff")}`}
       </span>
     </span>

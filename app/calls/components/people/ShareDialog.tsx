@@ -84,11 +84,7 @@ function GiveLink({ link }: { link: string }) {
     );
   return (
     <div className="grid gap-2">
-      <Field
-        label={t("people.share.link")}
-        {...(copied === "no" && { error: t("people.share.notCopied") })}
-        className="min-w-0"
-      >
+      <Field label={t("call.link")} {...(copied === "no" && { error: t("call.linkNotCopied") })} className="min-w-0">
         {(control) => (
           <TextInput
             {...control}
@@ -103,7 +99,7 @@ function GiveLink({ link }: { link: string }) {
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={copy} className="flex-1">
           {copied === "yes" ? <Check /> : <Copy />}
-          {copied === "yes" ? t("people.share.copied") : t("people.share.copy")}
+          {copied === "yes" ? t("people.share.copied") : t("call.copyLink")}
         </Button>
         {typeof navigator.share === "function" && (
           <Button
