@@ -26,8 +26,13 @@ export interface App {
   close(): Promise<void>;
 }
 
+export interface AppOptions {
+  /** For the edge functions, beside the engine: a relay, for one. */
+  functionsEnv?: Record<string, string>;
+}
+
 /** Serves what `buildForTests` built. Throws when Apertium is not here: the tests translate for real. */
-export async function startApp(): Promise<App> {
+export async function startApp({ functionsEnv = {} }: AppOptions = {}): Promise<App> {
   const data = await mkdtemp(join(tmpdir(), "parley-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -40,7 +45,7 @@ export async function startApp(): Promise<App> {
     port: 0,
     siteUrl: url,
     rateLimits: NO_RATE_LIMITS,
-    functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url },
+    functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url, ...functionsEnv },
   });
   const worker = await startWorker({
     build: TEST_BUILD,

@@ -311,6 +311,16 @@ it("no candidate is gathered before the servers are known, and later ones reach 
   expect(given.network.connections[0]?.restarts()).toBe(0);
 });
 
+it("servers that come while nobody is there yet make no offer of nothing", async () => {
+  const { clock, early, late } = world();
+  const lateTab = late();
+  lateTab.ice.set([{ urls: "turn:relay.example", username: "u", credential: "c" }]);
+  await clock.advance(1_000);
+  const earlyTab = early();
+  await clock.advance(1_000);
+  expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+});
+
 it("new servers are tried at once where nothing came up with the old", async () => {
   const { clock, network, lateTab } = await connected();
   network.cut();

@@ -1,0 +1,106 @@
+/** A call that only a relay lets through: coturn, with the credentials that the function `ice` gives. */
+import { createHmac } from "node:crypto";
+import { test as base, expect } from "@playwright/test";
+import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
+import { type App, startApp } from "../support/app.ts";
+import { watchConnections, ways } from "../support/peerConnections.ts";
+import { arrive, type Person } from "../support/people.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, write } from "../support/steps.ts";
+
+const SECRET = "shared-by-coturn-and-the-function";
+
+interface World {
+  coturn: Coturn;
+  /** The function's secret is coturn's. */
+  app: App;
+  /** Its secret is another: what it gives, coturn refuses. */
+  wrong: App;
+}
+
+const test = base.extend<{ guests(app: App): Promise<[Person, Person]> }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const [missing] = await missingCoturn();
+      if (missing !== undefined) throw new Error(`${missing} is not on this machine: \`npm run setup:test\``);
+      const coturn = await startCoturn(SECRET);
+      const TURN_URLS = coturn.urls.join(",");
+      const app = await startApp({ functionsEnv: { TURN_URLS, TURN_SHARED_SECRET: SECRET } });
+      const wrong = await startApp({ functionsEnv: { TURN_URLS, TURN_SHARED_SECRET: `${SECRET}-not` } });
+      await use({ coturn, app, wrong });
+      await Promise.all([app.close(), wrong.close()]);
+      await coturn.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+  guests: async ({}, use) => {
+    const people: Person[] = [];
+    await use(async ({ url }) => {
+      const two = [await arrive({ locale: "en", url }), await arrive({ locale: "en", url })] as const;
+      people.push(...two);
+      for (const { page } of two) await watchConnections(page, { relayOnly: true });
+      return [...two];
+    });
+    const complaints = people.flatMap((person) => person.complaints());
+    await Promise.all(people.map((person) => person.leave()));
+    expect(complaints, "console errors").toEqual([]);
+  },
+});
+
+async function meet([ana, ben]: [Person, Person]): Promise<void> {
+  const link = await openMeeting(ana);
+  await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await enter(ana);
+  await ben.page.goto(link);
+  await fillDoor(ben, { name: "Ben", speaks: "en", reads: "en" });
+  await enter(ben);
+}
+
+const lost = ({ page }: Person) => page.getByText("No picture or sound from here.", { exact: false });
+
+test("two behind firewalls see each other by the relay, and by it alone", async ({ world, guests }) => {
+  const people = await guests(world.app);
+  await meet(people);
+  for (const one of people) {
+    await seesOthersMove(one);
+    expect(await ways(one.page)).toEqual(["relay"]);
+  }
+});
+
+test("wrong credentials: it is said at the person's tile, and the chat goes on", async ({ world, guests }) => {
+  const people = await guests(world.wrong);
+  const [ana, ben] = people;
+  await meet(people);
+  await expect(lost(ana)).toBeVisible({ timeout: 40_000 });
+  await openChat(ana);
+  await openChat(ben);
+  await write(ana, "Can you read this?");
+  await expect(lineShowing(ben, "Can you read this?")).toHaveCount(1);
+});
+
+test("expired credentials: it is said, better ones are asked for, and the call comes up", async ({ world, guests }) => {
+  test.setTimeout(150_000);
+  const people = await guests(world.app);
+  // The first answer of the function is from yesterday, for both.
+  for (const { page } of people) {
+    let asked = 0;
+    await page.route("**/functions/v1/ice", async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const username = `${Math.floor(Date.now() / 1_000) - 86_400}:yesterday`;
+      const credential = createHmac("sha1", SECRET).update(username).digest("base64");
+      const ice_servers = [{ urls: world.coturn.urls, username, credential }];
+      await route.fulfill({
+        json: { ice_servers, expires_in: 3_600_000 },
+        headers: { "access-control-allow-origin": "*" },
+      });
+    });
+  }
+  await meet(people);
+  for (const one of people) {
+    await expect.poll(() => ways(one.page), { timeout: 90_000 }).toEqual(["relay"]);
+    await seesOthersMove(one);
+    await expect(lost(one)).toHaveCount(0);
+  }
+});
