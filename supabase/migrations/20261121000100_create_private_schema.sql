@@ -44,7 +44,15 @@ language sql immutable set search_path = '' as $$
     ('meeting/not-found', 404),
     ('meeting/ended', 410),
     ('meeting/full', 409),
+    ('meeting/locked', 423),
+    ('meeting/members-only', 403),
+    ('meeting/removed', 403),
+    ('meeting/lobby-full', 409),
     ('meeting/not-entered', 403),
+    ('knock/not-found', 404),
+    ('role/moderator-needed', 403),
+    ('role/host-needed', 403),
+    ('line/not-found', 404),
     ('line/empty', 400),
     ('line/too-long', 400),
     ('line/conflict', 409),
@@ -102,7 +110,19 @@ language sql immutable set search_path = '' as $$
     ('translateQuota.user', 100000),
     ('translateQuota.meeting', 200000),
     ('translateQuota.all', 2000000),
+    ('translateRetries', 3),
+    ('mentions', 20),
+    ('lobbyPeople', 50),
+    ('knockLife', 1800000),
+    ('deniedWait', 300000),
+    ('guestMeetingLife', 86400000),
     ('linesPerTenSeconds', 20),
+    ('reactionsPerTenSeconds', 30),
+    ('handsPerMinute', 20),
+    ('knocksPerMinute', 20),
+    ('entriesPerMinute', 30),
+    ('reportsPerMinute', 20),
+    ('retriesPerMinute', 10),
     ('meetingsPerHour', 20),
     ('peerGone', 60000),
     ('callLinger', 120000),
@@ -138,36 +158,8 @@ language sql immutable set search_path = '' as $$
   select coalesce(tag = any (private.languages()), false)
 $$;
 
--- What `\s` and `trim` mean in the contracts, so that both sides clean a text alike.
-create function private.blanks() returns text
+-- What may be put under a line; the same list as REACTIONS of contracts/meetings.ts.
+create function private.reactions() returns text[]
 language sql immutable set search_path = '' as $$
-  select E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
-$$;
-
--- A name or title: one line, without controls, marks of direction and marks of no width; null becomes empty.
--- A name must not be able to turn the text around it.
-create function private.clean_name(raw text) returns text
-language sql immutable set search_path = '' as $$
-  select btrim(
-    regexp_replace(
-      regexp_replace(
-        regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029]', ' ', 'g'),
-        '[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
-      ),
-      '[' || private.blanks() || ']+', ' ', 'g'
-    ),
-    ' '
-  )
-$$;
-
--- What a person wrote, as written, but for controls other than line breaks and tabs, and blanks at its ends.
-create function private.clean_message(raw text) returns text
-language sql immutable set search_path = '' as $$
-  select btrim(
-    regexp_replace(
-      replace(replace(coalesce(raw, ''), E'\r\n', E'\n'), E'\r', E'\n'),
-      '[\u0001-\u0008\u000b-\u001f\u007f-\u009f]', '', 'g'
-    ),
-    private.blanks()
-  )
+  select array['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👏']
 $$;

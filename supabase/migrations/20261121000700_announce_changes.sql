@@ -14,6 +14,29 @@ begin
 end
 $$;
 
+-- Locks a meeting that goes on, for one who leads it: 1 and more admit, mute, remove, lock; 2 and more end it, change it
+-- and make co-hosts.
+create function private.lead(person uuid, in_meeting uuid, at_least int) returns public.meetings
+language plpgsql set search_path = '' as $$
+declare
+  meeting public.meetings;
+begin
+  if coalesce(private.rank(person, in_meeting), 0) > 0 then
+    meeting := private.lock_meeting(in_meeting);
+  end if;
+  -- Asked again behind the lock: it may have been taken away meanwhile.
+  if coalesce(private.rank(person, in_meeting), 0) < at_least then
+    if coalesce(private.rank(person, in_meeting), 0) = 0 then
+      perform private.require_admitted(person, in_meeting);
+    end if;
+    perform private.fail(case at_least when 1 then 'role/moderator-needed' else 'role/host-needed' end);
+  elsif private.is_over(meeting) then
+    perform private.fail('meeting/ended');
+  end if;
+  return meeting;
+end
+$$;
+
 create function private.next_seq(of_meeting uuid) returns bigint
 language sql volatile set search_path = '' as $$
   update public.meetings set seq = seq + 1 where id = of_meeting returning seq
@@ -32,7 +55,28 @@ language sql volatile set search_path = '' as $$
   where meetings.id = to_meeting
 $$;
 
+-- To one of the topics that have no order: the lobby's and the waiting person's.
+create function private.tell(topic text, event text, body jsonb) returns void
+language sql volatile set search_path = '' as $$
+  select realtime.send(body, event, topic, true)
+$$;
+
 -- The shapes of contracts/meetings.ts: the same object in every answer and every broadcast.
+
+-- What those who take part may know of it; the code too, since they may send the link.
+create function private.meeting_shape(meeting public.meetings) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', meeting.id,
+    'code', meeting.code,
+    'title', meeting.title,
+    'access', meeting.access,
+    'locked', meeting.locked,
+    'keep', meeting.keep,
+    'ended', private.is_over(meeting),
+    'expires_at', meeting.expires_at
+  )
+$$;
 
 create function private.participant_shape(participant public.participants) returns jsonb
 language sql stable set search_path = '' as $$
@@ -43,47 +87,9 @@ language sql stable set search_path = '' as $$
     'admission', participant.admission,
     'display_name', participant.display_name,
     'speaks', participant.speaks,
-    'reads', participant.reads
-  )
-$$;
-
-create function private.peer_shape(peer public.call_peers) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('peer_id', peer.peer_id, 'user_id', peer.user_id, 'join_number', peer.join_number)
-$$;
-
-create function private.translation_shape(translation public.translations) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'language', translation.language,
-    'revision', translation.revision,
-    'status', translation.status,
-    'text', translation.text,
-    'engine', translation.engine,
-    'reason', translation.reason
-  )
-$$;
-
-create function private.line_shape(line public.lines) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'id', line.id,
-    'call_id', line.call_id,
-    'seq', line.seq,
-    'kind', line.kind,
-    'author', line.author,
-    'language', line.language,
-    'text', line.text,
-    'revision', line.revision,
-    'created_at', line.created_at,
-    'translations', coalesce(
-      (
-        select jsonb_agg(private.translation_shape(translations) order by translations.language)
-        from public.translations
-        where translations.line_id = line.id and translations.revision = line.revision
-      ),
-      '[]'
-    )
+    'reads', participant.reads,
+    'muted', participant.muted,
+    'hand', participant.hand
   )
 $$;
 
@@ -94,9 +100,23 @@ language sql stable set search_path = '' as $$
   where meeting_id = of_meeting and seq > after
 $$;
 
-create function private.live_peer_shapes(in_call uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(private.peer_shape(call_peers) order by join_number), '[]')
-  from public.call_peers
-  where call_id = in_call and left_at is null
+create function private.tell_meeting(changed uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  number bigint := private.next_seq(changed);
+  shape jsonb := (select private.meeting_shape(meetings) from public.meetings where id = changed);
+begin
+  perform private.announce(changed, number, 'meeting_changed', jsonb_build_object('meeting', shape));
+  return shape;
+end
+$$;
+
+create function private.tell_participant(changed public.participants) returns void
+language sql volatile set search_path = '' as $$
+  select private.announce(
+    changed.meeting_id,
+    changed.seq,
+    'participant_changed',
+    jsonb_build_object('participant', private.participant_shape(changed))
+  )
 $$;

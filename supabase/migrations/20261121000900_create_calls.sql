@@ -35,7 +35,7 @@ create table public.call_peers (
   join_number int not null check (join_number > 0),
   last_seen timestamptz not null default now(),
   left_at timestamptz,
-  left_reason text check (left_reason in ('left', 'gone', 'taken-over')),
+  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'removed', 'ended')),
   primary key (call_id, peer_id),
   unique (call_id, join_number),
   check ((left_at is null) = (left_reason is null))
@@ -47,19 +47,17 @@ grant select on public.call_peers to authenticated;
 create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
 create index call_peers_user_id_idx on public.call_peers (user_id);
 
--- Whether this person was in the call and is still admitted: asked of each call, not of its meeting. Who came in week 1
--- was not there in week 5.
+-- Whether this person was in the call and takes part in its meeting still: asked of each call, not of its meeting. Who
+-- came in week 1 was not there in week 5.
 create function private.has_attended(person uuid, which_call uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select
     from public.attendance
     join public.calls on calls.id = attendance.call_id
-    join public.participants
-      on participants.meeting_id = calls.meeting_id and participants.user_id = attendance.user_id
     where attendance.call_id = which_call
       and attendance.user_id = person
-      and participants.admission = 'admitted'
+      and private.takes_part(person, calls.meeting_id)
   )
 $$;
 
@@ -99,3 +97,54 @@ using (private.can_read_call(call_id));
 create policy "those who attended read its peers" on public.call_peers
 for select to authenticated
 using (private.attended(call_id));
+
+-- Those in the open call of a meeting, but for peers that fell silent.
+create function private.people_inside(of_meeting uuid) returns setof public.participants
+language sql stable set search_path = '' as $$
+  select participants.*
+  from public.calls
+  join public.call_peers on call_peers.call_id = calls.id
+  join public.participants
+    on participants.meeting_id = calls.meeting_id and participants.user_id = call_peers.user_id
+  where calls.meeting_id = of_meeting
+    and calls.ended_at is null
+    and call_peers.left_at is null
+    and call_peers.last_seen > now() - private.span('peerGone')
+$$;
+
+-- Whether a tab of this person is in the meeting's open call.
+create function private.is_inside(person uuid, in_meeting uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select
+    from public.calls
+    join public.call_peers on call_peers.call_id = calls.id
+    where calls.meeting_id = in_meeting
+      and calls.ended_at is null
+      and call_peers.user_id = person
+      and call_peers.left_at is null
+  )
+$$;
+
+-- The call's meeting, for a caller who is admitted there. An unknown call looks like one that was not entered.
+create function private.meeting_of_call(person uuid, which_call uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  meeting uuid := (select meeting_id from public.calls where id = which_call);
+begin
+  perform private.require_admitted(person, meeting);
+  return meeting;
+end
+$$;
+
+create function private.peer_shape(peer public.call_peers) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('peer_id', peer.peer_id, 'user_id', peer.user_id, 'join_number', peer.join_number)
+$$;
+
+create function private.live_peer_shapes(in_call uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.peer_shape(call_peers) order by join_number), '[]')
+  from public.call_peers
+  where call_id = in_call and left_at is null
+$$;

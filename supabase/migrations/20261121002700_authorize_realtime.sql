@@ -22,8 +22,24 @@ end
 $$;
 grant execute on function private.hears_meeting(text) to authenticated;
 
--- `signal:<call>:<from>:<to>`: whether the caller owns the peer `from` or `to`, live in a call that is open and whose
--- meeting still admits them. Null on either side of `ends` when it is not a signal topic.
+-- `hosts:<meeting>`: those who lead the meeting. `door:<meeting>:<user>`: that person. Nobody but the database writes
+-- them.
+create function private.hears_lobby(topic text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words text[] := string_to_array(topic, ':');
+begin
+  if words[1] = 'hosts' and cardinality(words) = 2 and private.is_uuid(words[2]) then
+    return private.moderates(words[2]::uuid);
+  elsif words[1] = 'door' and cardinality(words) = 3 and private.is_uuid(words[2]) then
+    return words[3] = (select auth.uid())::text;
+  end if;
+  return false;
+end
+$$;
+grant execute on function private.hears_lobby(text) to authenticated;
+
+-- Whether the caller owns this peer, live in a call that is open and whose meeting still admits them.
 create function private.owns_live_peer(in_call uuid, which_peer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.attended(in_call) and exists (
@@ -38,6 +54,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- The parts of `signal:<call>:<from>:<to>`; nulls when it is no such topic.
 create function private.signal_ends(topic text, out in_call uuid, out from_peer uuid, out to_peer uuid)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -74,13 +91,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.writes_signal(text) to authenticated;
 
-create policy "the admitted hear their meeting, peers their signals" on realtime.messages
+create policy "the admitted hear their meeting, peers their signals, doors and hosts the lobby" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'
   and (
     (select private.hears_meeting((select realtime.topic())))
     or (select private.hears_signal((select realtime.topic())))
+    or (select private.hears_lobby((select realtime.topic())))
   )
 );
 

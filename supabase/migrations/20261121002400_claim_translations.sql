@@ -1,105 +1,49 @@
--- A reader says that a translation is wrong, or has it made again.
+-- Who translates what, and for how much. `claim_translations` and `store_translations` are for the edge function
+-- `translate`, which reads the caller's lines under the caller's policies first; nobody else may write a translation.
 
--- What was wrong, for the glossary to come: the text as it stood then, since it may be made again.
-create table public.translation_reports (
-  line_id uuid not null references public.lines on delete cascade,
-  revision int not null check (revision > 0),
-  language text not null check (private.is_language(language)),
-  reporter uuid not null references public.profiles on delete cascade,
-  text text not null check (char_length(text) between 1 and 20000),
-  engine text,
-  created_at timestamptz not null default now(),
-  primary key (line_id, revision, language, reporter)
-);
-revoke all on public.translation_reports from public, anon, authenticated, service_role;
-alter table public.translation_reports enable row level security;
-grant select on public.translation_reports to authenticated;
+-- The languages read in a call by those who attended it and are still admitted, the most read first, but for the line's
+-- own.
+create function private.target_languages(line public.lines) returns setof text
+language sql stable set search_path = '' as $$
+  select participants.reads
+  from public.attendance
+  join public.participants
+    on participants.meeting_id = line.meeting_id and participants.user_id = attendance.user_id
+  where attendance.call_id = line.call_id
+    and participants.admission = 'admitted'
+    and participants.reads <> line.language
+  group by participants.reads
+  order by count(*) desc, participants.reads
+  limit private.bound('targetLanguages')
+$$;
 
-create index translation_reports_reporter_idx on public.translation_reports (reporter);
-
-create policy "one reads one's own reports" on public.translation_reports
-for select to authenticated
-using (reporter = (select auth.uid()));
-
--- `retries`: how often a reader had it made again. `again`: a ready one is to be made again; its text stands until there
--- is a better one, so that nobody can take it from the others while no engine is up.
-alter table public.translations
-  drop constraint translations_attempts_check,
-  add constraint translations_attempts_check check (attempts between 0 and 3),
-  add column retries int not null default 0 check (retries >= 0),
-  add column again boolean not null default false,
-  add check (status = 'ready' or not again);
-
-create function private.report_translation(which uuid, in_language text) returns void
-language plpgsql security definer set search_path = '' as $$
+-- Takes `cost` characters from the quotas of the day, or nothing when one of them does not hold so many.
+create function private.spend_characters(person uuid, meeting uuid, cost int) returns boolean
+language plpgsql set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  line public.lines;
+  today date := (now() at time zone 'utc')::date;
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  perform private.take_turn(me, 'reportsPerMinute');
-  line := private.touch_line(me, which);
-  insert into public.translation_reports (line_id, revision, language, reporter, text, engine)
-  select line_id, revision, language, me, text, engine
-  from public.translations
-  where line_id = which and revision = line.revision and language = in_language and status = 'ready'
-  on conflict (line_id, revision, language, reporter) do update
-  set text = excluded.text, engine = excluded.engine, created_at = now();
-  if not found then
-    perform private.fail('line/not-found');
+  if exists (
+    select
+    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
+    left join public.translation_usage as used
+      on used.day = today and used.scope = account.scope and used.subject = account.subject
+    where coalesce(used.characters, 0) + cost > private.bound('translateQuota.' || account.scope)
+  ) then
+    return false;
   end if;
+  insert into public.translation_usage as used (day, scope, subject, characters)
+  values (today, 'all', nobody, cost), (today, 'meeting', meeting, cost), (today, 'user', person, cost)
+  on conflict (day, scope, subject) do update set characters = used.characters + excluded.characters;
+  return true;
 end
 $$;
-grant execute on function private.report_translation(uuid, text) to authenticated;
-
-create function public.report_translation(line_id uuid, language text) returns void
-language sql security invoker set search_path = '' as $$
-  select private.report_translation(line_id, language)
-$$;
-grant execute on function public.report_translation(uuid, text) to authenticated;
-
--- Frees a translation to be made again: the page asks `translate` next, which claims it and spends the quota. What is
--- under way stays under way.
-create function private.retry_translation(which uuid, in_language text) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := private.caller();
-  line public.lines;
-  known public.translations;
-begin
-  perform private.take_turn(me, 'retriesPerMinute');
-  line := private.touch_line(me, which);
-  select * into known from public.translations
-  where line_id = which and revision = line.revision and language = in_language
-  for no key update;
-  if not found then
-    perform private.fail('line/not-found');
-  elsif known.again or known.status = 'claimed' then
-    return;
-  elsif known.retries >= private.bound('translateRetries') then
-    perform private.fail('request/rate-limited');
-  end if;
-  update public.translations
-  set
-    status = case status when 'ready' then 'ready' else 'failed' end,
-    again = status = 'ready',
-    attempts = 0,
-    retries = retries + 1,
-    lease_until = now()
-  where line_id = which and revision = line.revision and language = in_language;
-end
-$$;
-grant execute on function private.retry_translation(uuid, text) to authenticated;
-
-create function public.retry_translation(line_id uuid, language text) returns void
-language sql security invoker set search_path = '' as $$
-  select private.retry_translation(line_id, language)
-$$;
-grant execute on function public.retry_translation(uuid, text) to authenticated;
 
 -- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
 -- again, or its claimer did not come back. Answers whether it is the caller's now, and if not, how it stands. While no
 -- engine is up nothing is claimed, so that neither tries nor quotas are spent on nothing.
-create or replace function private.claim_translation(
+create function private.claim_translation(
   line public.lines,
   target text,
   person uuid,
@@ -164,7 +108,7 @@ begin
 end
 $$;
 
-create or replace function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean) returns jsonb
+create function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   line public.lines;
@@ -204,18 +148,23 @@ begin
   return jsonb_build_object('claimed', claimed, 'others', others);
 end
 $$;
+grant execute on function private.claim_translations(uuid[], uuid, boolean) to service_role;
+
+create function public.claim_translations(line_ids uuid[], user_id uuid, engine_up boolean default true) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.claim_translations(line_ids, user_id, engine_up)
+$$;
+grant execute on function public.claim_translations(uuid[], uuid, boolean) to service_role;
 
 -- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason}], where it is still wanted:
 -- the line has that revision and the row is still claimed, or to be made again. A text that cannot be one counts as
 -- failed, and a failure at the last try is final; where an earlier text stands, it goes on standing. One broadcast for
 -- each line. Answers [{line_id, language, status, reason}] of what it wrote.
-create or replace function private.store_translations(results jsonb) returns jsonb
+create function private.store_translations(results jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   written public.translations[];
-  changed_line uuid;
-  meeting uuid;
-  number bigint;
+  line public.lines;
 begin
   perform from public.meetings
   where id in (
@@ -263,23 +212,24 @@ begin
   into written
   from stored;
 
-  for changed_line, meeting in
-    select lines.id, lines.meeting_id from public.lines
-    where lines.id in (select translation.line_id from unnest(written) as translation)
-    order by lines.id
+  for line in
+    select * from public.lines
+    where id in (select translation.line_id from unnest(written) as translation)
+    order by id
   loop
-    number := private.next_seq(meeting);
-    update public.lines set changed = number where id = changed_line;
+    update public.lines set changed = private.next_seq(line.meeting_id) where id = line.id returning * into line;
     perform private.announce(
-      meeting,
-      number,
+      line.meeting_id,
+      line.changed,
       'translated',
       jsonb_build_object(
-        'line_id', changed_line,
+        'line_id', line.id,
         'translations', (
-          select jsonb_agg(private.translation_shape(translation))
-          from unnest(written) as translation
-          where translation.line_id = changed_line
+          select jsonb_agg(shape)
+          from jsonb_array_elements(private.line_shape(line) -> 'translations') as shape
+          where shape ->> 'language' in (
+            select translation.language from unnest(written) as translation where translation.line_id = line.id
+          )
         )
       )
     );
@@ -301,3 +251,10 @@ begin
   );
 end
 $$;
+grant execute on function private.store_translations(jsonb) to service_role;
+
+create function public.store_translations(results jsonb) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.store_translations(results)
+$$;
+grant execute on function public.store_translations(jsonb) to service_role;

@@ -1,42 +1,43 @@
--- What an account takes over from a guest, with all that a person can have in a meeting now; and meetings that lived a day
--- live on once they are an account's.
+-- What an account takes over from a guest: all that a person can have in a meeting. Whoever calls `hand_over` holds the
+-- locks of both persons; it takes those of the meetings, and what it calls runs under them.
 
-create or replace function private.settle_account(person uuid, mail text) returns void
+-- The guest's tabs in the call end: their page enters again as the account. So every page hears only what it knows.
+create function private.hand_over_peers(in_meeting uuid, guest uuid, account uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  home uuid;
+  peer public.call_peers;
 begin
-  perform private.lock_person(person);
-  home := private.first_workspace(person);
-  if home is null then
-    insert into public.workspaces (name)
-    values (
-      private.workspace_name((select display_name from public.profiles where id = person), mail)
-    )
-    returning id into home;
-    insert into public.workspace_members (workspace_id, user_id, role) values (home, person, 'owner');
-  end if;
-  perform from public.meetings where host = person and workspace_id is null order by id for no key update;
-  perform private.adopt_meeting(id, person, home) from public.meetings
-  where host = person and workspace_id is null;
-end
-$$;
+  for peer in
+    select call_peers.*
+    from public.call_peers
+    join public.calls on calls.id = call_peers.call_id
+    where calls.meeting_id = in_meeting and call_peers.user_id = guest and call_peers.left_at is null
+  loop
+    perform private.end_peer(peer, 'gone', now());
+  end loop;
 
--- A meeting whose day had passed stays ended.
-create function private.adopt_meeting(which uuid, account uuid, home uuid) returns void
-language sql volatile set search_path = '' as $$
-  update public.meetings
+  update public.call_peers set user_id = account
+  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
+
+  insert into public.attendance as present (call_id, user_id, joined_at, left_at)
+  select call_id, account, joined_at, left_at
+  from public.attendance
+  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting)
+  on conflict (call_id, user_id) do update
   set
-    host = account,
-    workspace_id = coalesce(workspace_id, home),
-    ended_at = coalesce(ended_at, case when expires_at <= now() then expires_at end),
-    expires_at = null
-  where id = which
+    joined_at = least(present.joined_at, excluded.joined_at),
+    left_at = case
+      when present.left_at is not null and excluded.left_at is not null
+        then greatest(present.left_at, excluded.left_at)
+    end;
+  delete from public.attendance
+  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
+end
 $$;
 
 -- Each line that the guest wrote, marked or is mentioned in gets a change number of its own, so that `changes` gives them
 -- page by page. No event tells of them: the numbers are missing to whoever is listening, and who misses numbers asks.
-create or replace function private.hand_over_lines(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.hand_over_lines(in_meeting uuid, guest uuid, account uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   moved bigint;
@@ -73,7 +74,7 @@ $$;
 
 -- The guest's place becomes the account's. Who has one already keeps name and languages, the lower number of the two, and
 -- what weighs more: the higher role, a mute.
-create or replace function private.hand_over_place(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.hand_over_place(in_meeting uuid, guest uuid, account uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   theirs public.participants;
@@ -121,7 +122,9 @@ begin
 end
 $$;
 
-create or replace function private.hand_over(guest uuid, account uuid) returns int
+-- All that the guest has becomes the account's; how many meetings. One that either of the two was put out of stays as it
+-- is: a claim neither lifts a removal nor brings back what a removed person may no longer read.
+create function private.hand_over(guest uuid, account uuid) returns int
 language plpgsql set search_path = '' as $$
 declare
   home uuid := private.first_workspace(account);
@@ -175,67 +178,4 @@ begin
   where own.id = account and theirs.id = guest;
   return moved;
 end
-$$;
-
--- Of a guest those alone that go on: what is over opens no more.
-create or replace function private.home_meetings(person uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  with known as (
-    select meeting_id as id from public.participants where user_id = person and admission = 'admitted'
-    union
-    select id from public.meetings where host = person
-    union
-    select meetings.id
-    from public.workspace_members
-    join public.meetings using (workspace_id)
-    where workspace_members.user_id = person and private.has_account(person)
-  ),
-  newest as (
-    select meetings.*, last_call_at
-    from known
-    join public.meetings using (id)
-    cross join lateral (
-      select max(started_at) as last_call_at from public.calls where meeting_id = meetings.id
-    ) as last_call
-    where not private.is_over(meetings) or private.has_account(person)
-    order by coalesce(last_call_at, created_at) desc, id
-    limit private.bound('homeMeetings')
-  )
-  select coalesce(
-    jsonb_agg(
-      jsonb_build_object(
-        'meeting_id', newest.id,
-        'code', newest.code,
-        'title', newest.title,
-        'role', case when newest.host = person then 'host' else coalesce(place.role, 'member') end,
-        'ended', newest.ended_at is not null or coalesce(newest.expires_at <= now(), false),
-        'inside', (select count(*) from private.people_inside(newest.id)),
-        'last_call_at', newest.last_call_at,
-        'created_at', newest.created_at,
-        'people', (
-          select coalesce(
-            jsonb_agg(
-              jsonb_build_object('number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads)
-              order by number
-            ),
-            '[]'
-          )
-          from (
-            select * from public.participants
-            where meeting_id = newest.id and admission = 'admitted'
-            order by number
-            limit private.bound('homePeople')
-          ) as people
-        ),
-        'people_count', (
-          select count(*) from public.participants where meeting_id = newest.id and admission = 'admitted'
-        )
-      )
-      order by coalesce(newest.last_call_at, newest.created_at) desc, newest.id
-    ),
-    '[]'
-  )
-  from newest
-  left join public.participants as place
-    on place.meeting_id = newest.id and place.user_id = person and place.admission = 'admitted'
 $$;

@@ -26,24 +26,3 @@ $$;
 create trigger forget_broadcasts
 after insert or update on public.call_peers
 for each row execute function private.forget_broadcasts();
-
-create or replace function private.raise_hand(in_meeting uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := private.caller();
-  meeting public.meetings;
-begin
-  perform private.require_admitted(me, in_meeting);
-  perform private.take_turn(me, 'handsPerMinute');
-  meeting := private.lock_meeting(in_meeting);
-  perform private.require_admitted(me, in_meeting);
-  if private.is_over(meeting) then
-    perform private.fail('meeting/ended');
-  elsif not private.is_inside(me, in_meeting) then
-    perform private.fail('meeting/not-entered');
-  end if;
-  return jsonb_build_object(
-    'participant', private.participant_shape(private.set_hand(in_meeting, me, true))
-  );
-end
-$$;

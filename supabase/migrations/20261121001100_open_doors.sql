@@ -1,59 +1,4 @@
--- The door and the lobby. Who waits is no participant yet: they stand in a table of their own, which only those who lead
--- the meeting read.
-
-create table public.knocks (
-  meeting_id uuid not null references public.meetings on delete cascade,
-  user_id uuid not null references public.profiles on delete cascade,
-  display_name text not null check (char_length(display_name) between 1 and 60),
-  speaks text not null check (private.is_language(speaks)),
-  reads text not null check (private.is_language(reads)),
-  knocked_at timestamptz not null default now(),
-  -- Null while they wait.
-  denied_at timestamptz,
-  primary key (meeting_id, user_id)
-);
-revoke all on public.knocks from public, anon, authenticated, service_role;
-alter table public.knocks enable row level security;
-grant select on public.knocks to authenticated;
-
-create index knocks_user_id_idx on public.knocks (user_id);
-
-create function private.moderates(which uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(private.rank((select auth.uid()), which), 0) > 0
-$$;
-grant execute on function private.moderates(uuid) to authenticated;
-
-create policy "one reads one's own knock, and who leads the meeting reads all" on public.knocks
-for select to authenticated
-using (user_id = (select auth.uid()) or private.moderates(meeting_id));
-
--- A knock ends by itself; nothing runs on a schedule for that.
-create function private.is_waiting(knock public.knocks) returns boolean
-language sql stable set search_path = '' as $$
-  select knock.denied_at is null and knock.knocked_at > now() - private.span('knockLife')
-$$;
-
-create function private.lobby_shape(knock public.knocks) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'user_id', knock.user_id,
-    'display_name', knock.display_name,
-    'speaks', knock.speaks,
-    'reads', knock.reads,
-    'knocked_at', knock.knocked_at
-  )
-$$;
-
-create function private.hosts_topic(of_meeting uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'hosts:' || of_meeting
-$$;
-
-create function private.door_topic(of_meeting uuid, person uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'door:' || of_meeting || ':' || person
-$$;
+-- The door: what somebody with the link meets there, and coming to it.
 
 -- What somebody with the link meets: `open`, `knock`, or why not.
 create function private.door(meeting public.meetings, person uuid) returns text
@@ -92,7 +37,7 @@ $$;
 
 -- What the door shows to whoever holds the link, signed in or not, and what the caller said at this door or another one
 -- last. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
-create or replace function private.find_meeting(typed text) returns jsonb
+create function private.find_meeting(typed text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
@@ -137,6 +82,13 @@ begin
   );
 end
 $$;
+grant execute on function private.find_meeting(text) to anon, authenticated;
+
+create function public.find_meeting(code text) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.find_meeting(code)
+$$;
+grant execute on function public.find_meeting(text) to anon, authenticated;
 
 -- A name that somebody else in the room bears gets a number, so that who speaks is never in doubt.
 create function private.free_name(in_meeting uuid, person uuid, wanted text) returns text
@@ -156,9 +108,8 @@ begin
 end
 $$;
 
--- Below, the caller holds the meeting's lock.
-
--- Makes a person a participant, or changes how they are there; told only when something changed.
+-- Makes a person a participant, or changes how they are there; told only when something changed. The caller holds the
+-- meeting's lock.
 create function private.let_in(
   meeting public.meetings, person uuid, name text, will_speak text, will_read text
 ) returns public.participants
@@ -197,71 +148,9 @@ begin
 end
 $$;
 
--- Ends a knock: the row goes, those who lead hear what became of it.
-create function private.end_knock(in_meeting uuid, person uuid, outcome text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  delete from public.knocks where meeting_id = in_meeting and user_id = person;
-  if found then
-    perform private.tell(
-      private.hosts_topic(in_meeting),
-      'knock_ended',
-      jsonb_build_object('user_id', person, 'outcome', outcome)
-    );
-  end if;
-end
-$$;
-
-create function private.wait_in_lobby(
-  meeting public.meetings, person uuid, name text, will_speak text, will_read text
-) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  before public.knocks;
-  knock public.knocks;
-begin
-  delete from public.knocks
-  where meeting_id = meeting.id
-    and not private.is_waiting(knocks)
-    and coalesce(denied_at, '-infinity') <= now() - private.span('deniedWait');
-  select * into before from public.knocks where meeting_id = meeting.id and user_id = person;
-  if before.denied_at is not null then
-    return private.knock_shape(meeting.id, before);
-  end if;
-  if before.user_id is null and (
-    select count(*) from public.knocks where meeting_id = meeting.id and denied_at is null
-  ) >= private.bound('lobbyPeople') then
-    perform private.fail('meeting/lobby-full');
-  end if;
-
-  insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
-  values (meeting.id, person, name, will_speak, will_read)
-  on conflict (meeting_id, user_id) do update
-  set display_name = excluded.display_name, speaks = excluded.speaks, reads = excluded.reads
-  returning * into knock;
-  if knock is distinct from before then
-    perform private.tell(
-      private.hosts_topic(meeting.id), 'knocked', jsonb_build_object('waiting', private.lobby_shape(knock))
-    );
-  end if;
-  return private.knock_shape(meeting.id, knock);
-end
-$$;
-
--- How a knock stands, to the one who knocked. No row: it ended.
-create function private.knock_shape(in_meeting uuid, knock public.knocks) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('meeting_id', in_meeting) || case
-    when knock.denied_at is not null then
-      jsonb_build_object('admission', 'denied', 'again_at', knock.denied_at + private.span('deniedWait'))
-    when private.is_waiting(knock) then
-      jsonb_build_object('admission', 'waiting', 'until', knock.knocked_at + private.span('knockLife'))
-    else jsonb_build_object('admission', 'ended')
-  end
-$$;
-
--- Comes to the door with a name and languages. Again with others it changes them, and everyone inside is told.
-create or replace function private.knock(typed text, raw_name text, will_speak text, will_read text) returns jsonb
+-- Comes to the door with a name and languages: enters, or waits in the lobby. Again with others it changes them, and
+-- everyone inside is told, or those who lead.
+create function private.knock(typed text, raw_name text, will_speak text, will_read text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.caller();
@@ -304,6 +193,13 @@ begin
   return answer;
 end
 $$;
+grant execute on function private.knock(text, text, text, text) to authenticated;
+
+create function public.knock(code text, display_name text, speaks text, reads text) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.knock(code, display_name, speaks, reads)
+$$;
+grant execute on function public.knock(text, text, text, text) to authenticated;
 
 -- How the caller's own knock stands, for who may have missed the door's broadcast. It renews nothing.
 create function private.knock_standing(in_meeting uuid) returns jsonb

@@ -1,0 +1,91 @@
+-- Reading the timeline.
+
+-- All that was written in a meeting after `after`, of the calls that the caller was in; to a guest while the meeting goes
+-- on. A full page ends at the last of its lines; what came later, participants too, is on the next.
+create function private.changes(of_meeting uuid, after bigint) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  since bigint := coalesce(after, 0);
+  page int := private.bound('changesPage');
+  meeting public.meetings;
+  found_lines public.lines[];
+  until bigint;
+begin
+  perform private.require_admitted(me, of_meeting);
+  select * into meeting from public.meetings where id = of_meeting;
+  if not private.takes_part(me, of_meeting) then
+    perform private.fail('meeting/ended');
+  end if;
+
+  found_lines := array(
+    select lines
+    from public.lines
+    where meeting_id = of_meeting
+      and changed > since
+      and call_id in (select call_id from public.attendance where user_id = me)
+    order by changed
+    limit page + 1
+  );
+  until := case
+    when cardinality(found_lines) > page then (found_lines[page]).changed
+    else greatest(meeting.seq, since)
+  end;
+
+  return jsonb_build_object(
+    'seq', until,
+    'epoch', meeting.epoch,
+    'more', cardinality(found_lines) > page,
+    'meeting', private.meeting_shape(meeting),
+    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until)),
+    'participants', (
+      select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
+      from public.participants
+      where meeting_id = of_meeting and seq > since and seq <= until
+    ),
+    'peers', (
+      select coalesce(jsonb_agg(peers), '[]')
+      from public.calls, jsonb_array_elements(private.live_peer_shapes(calls.id)) as peers
+      where calls.meeting_id = of_meeting and calls.ended_at is null
+    )
+  );
+end
+$$;
+grant execute on function private.changes(uuid, bigint) to authenticated;
+
+create function public.changes(meeting_id uuid, after bigint) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.changes(meeting_id, after)
+$$;
+grant execute on function public.changes(uuid, bigint) to authenticated;
+
+-- A page of a call's lines before `before` (null: the newest), oldest first.
+create function private.history(of_call uuid, before bigint) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page int := private.bound('historyPage');
+  found_lines public.lines[];
+begin
+  if not private.may_read_call(private.caller(), of_call) then
+    perform private.fail('meeting/not-entered');
+  end if;
+  found_lines := array(
+    select lines
+    from public.lines
+    where call_id = of_call and (before is null or seq < before)
+    order by seq desc
+    limit page + 1
+  );
+  return jsonb_build_object(
+    'lines', private.line_shapes(array(select line from unnest(found_lines[:page]) as line order by line.seq)),
+    'more', cardinality(found_lines) > page
+  );
+end
+$$;
+grant execute on function private.history(uuid, bigint) to authenticated;
+
+create function public.history(call_id uuid, before bigint default null) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.history(call_id, before)
+$$;
+grant execute on function public.history(uuid, bigint) to authenticated;
