@@ -1,0 +1,104 @@
+/** What those do who lead a meeting, and what somebody tries who does not. In English: their pages are. */
+import { expect, type Locator } from "@playwright/test";
+import { sessionAnswer } from "../../supabase/functions/_shared/contracts/session.ts";
+import type { App } from "./app.ts";
+import type { Person } from "./people.ts";
+import { type Choices, enter, fillDoor, openMeeting } from "./steps.ts";
+
+/** `Ana` speaks and reads English. */
+const said = (name: string): Choices => ({ name, speaks: "en", reads: "en" });
+
+/** Opens a meeting, goes in, and answers its link. */
+export async function host(person: Person, name = "Ana"): Promise<string> {
+  const link = await openMeeting(person);
+  await fillDoor(person, said(name));
+  await enter(person);
+  return link;
+}
+
+export async function comeIn(person: Person, link: string, name: string): Promise<void> {
+  await person.page.goto(link);
+  await fillDoor(person, said(name));
+  await enter(person);
+}
+
+/** At the door of a meeting that asks newcomers to knock: asks, and waits. */
+export async function knock(person: Person, link: string, name: string): Promise<void> {
+  await person.page.goto(link);
+  await fillDoor(person, said(name));
+  await person.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(person.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
+}
+
+/** In the call: its controls are there. */
+export const isIn = ({ page }: Person) =>
+  expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
+
+/** The panel of people, opened where it is not. */
+export async function peopleOf({ page }: Person): Promise<Locator> {
+  const panel = page.getByRole("complementary", { name: "People" });
+  if (!(await panel.isVisible())) await page.getByRole("button", { name: /^People/u }).click();
+  await expect(panel.getByRole("heading", { name: /^People/u })).toBeVisible();
+  return panel;
+}
+
+export const rowOf = (panel: Locator, name: string) => panel.locator("li[data-user]").filter({ hasText: name });
+
+/** Chooses in somebody's menu. */
+export async function choose(person: Person, name: string, item: string): Promise<void> {
+  const panel = await peopleOf(person);
+  await panel.getByRole("button", { name: `What you can do with ${name}` }).click();
+  await person.page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Opens the share sheet from the panel of people. */
+export async function openShare(person: Person): Promise<Locator> {
+  const panel = await peopleOf(person);
+  await panel.getByRole("button", { name: "Invite" }).click();
+  const sheet = person.page.getByRole("dialog", { name: "Invite people" });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+/** From now on newcomers knock. */
+export async function askNewcomers(person: Person): Promise<void> {
+  const sheet = await openShare(person);
+  const wanted = sheet.getByRole("radio", { name: /^Whoever you let in/u });
+  await wanted.check();
+  await expect(sheet.getByRole("group", { name: "Who can come in" })).not.toHaveAttribute("aria-busy", "true");
+  await expect(wanted).toBeChecked();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
+}
+
+/** The card at the top of the call. */
+export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to come in" });
+
+/**
+ * What the page of this person could send, sent by hand past its buttons: an rpc with the page's own token. Answers
+ * `done`, or the words of the refusal.
+ */
+export async function byHand({ page }: Person, { stack }: App, rpc: string, args: object): Promise<string> {
+  const session: unknown = await page.evaluate(async () => {
+    const answer = await fetch("/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"renew":false}',
+    });
+    return await answer.json();
+  });
+  const { accessToken } = sessionAnswer.parse(session);
+  return await page.evaluate(
+    async ({ url, key, token, args }) => {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", apikey: key, Authorization: `Bearer ${token}` },
+        body: JSON.stringify(args),
+      });
+      if (answer.ok) return "done";
+      const refusal: { message: string } = await answer.json();
+      return refusal.message;
+    },
+    { url: `${stack.url}/rest/v1/rpc/${rpc}`, key: stack.publishableKey, token: accessToken, args },
+  );
+}
