@@ -15,15 +15,21 @@ export function readingText({ reading, original }: Pick<LineView, "reading" | "o
   }
 }
 
+export interface Saying {
+  readonly name: string;
+  readonly text: string;
+  readonly mentionsMe: boolean;
+}
+
 /**
  * Other people's lines that can be read now and were not said before. `said` holds the ids that need no more words
  * and is added to, so that a line is said once: when its translation is there.
  */
-export function linesToSay(lines: readonly LineView[], said: Set<string>): readonly { name: string; text: string }[] {
+export function linesToSay(lines: readonly LineView[], said: Set<string>): readonly Saying[] {
   return lines.flatMap((line) => {
     const text = readingText(line);
-    if (line.isMe || text === null || said.has(line.id)) return [];
+    if (line.isMe || line.deleted || text === null || said.has(line.id)) return [];
     said.add(line.id);
-    return [{ name: line.authorName, text }];
+    return [{ name: line.authorName, text, mentionsMe: line.mentionsMe ?? false }];
   });
 }

@@ -1,4 +1,5 @@
 export { Chat } from "./components/Chat.tsx";
 export { Message } from "./components/Message.tsx";
-export { useUnread } from "./useUnread.ts";
+export { Reach } from "./components/Reach.tsx";
+export { useUnread, useUnreadMentions } from "./useUnread.ts";
 export type { LineView } from "./view.ts";

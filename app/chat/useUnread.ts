@@ -1,19 +1,18 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Timeline, TimelineSnapshot } from "./core/index.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import type { Timeline, Unread } from "./core/index.ts";
+import { useMuted } from "./useDeviceChoice.ts";
 
-const lastSeq = ({ entries }: TimelineSnapshot): number =>
-  entries.reduce((last, { delivery }) => (delivery.state === "sent" ? Math.max(last, delivery.seq) : last), 0);
-
-/** How many lines of others came since the chat was last open. What was there when one came in is not new. */
-export function useUnread(timeline: Timeline, open: boolean): number {
-  const snapshot = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
-  const [seen, setSeen] = useState<number | null>(null);
-  const last = lastSeq(snapshot);
-  const loaded = snapshot.history.name !== "loading";
-  useEffect(() => {
-    if (open || (seen === null && loaded)) setSeen(last);
-  }, [open, last, loaded, seen]);
-  if (open || seen === null) return 0;
-  return snapshot.entries.filter(({ mine, delivery }) => !mine && delivery.state === "sent" && delivery.seq > seen)
-    .length;
+function useCounted(timeline: Timeline, part: keyof Pick<Unread, "lines" | "mentions">): number {
+  const unread = useSyncExternalStore(timeline.subscribe, () => timeline.getSnapshot().unread);
+  const [muted] = useMuted(timeline.meetingId);
+  return muted ? 0 : unread[part];
 }
+
+/** How many lines of others came since the chat was last open; none while it is muted. */
+export function useUnread(timeline: Timeline, open: boolean): number {
+  useEffect(() => timeline.setOpen(open), [timeline, open]);
+  return useCounted(timeline, "lines");
+}
+
+/** How many of them mention this person. */
+export const useUnreadMentions = (timeline: Timeline): number => useCounted(timeline, "mentions");

@@ -1,7 +1,9 @@
 /** What the chat's components show; made from the timeline and the translation ladder. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { Emoji, Participant } from "#contracts/meetings.ts";
 import type { Shown } from "~/languages/index.ts";
+import type { Act } from "./core/index.ts";
 
 export interface LineView {
   readonly id: string;
@@ -14,8 +16,45 @@ export interface LineView {
   readonly language: Language;
   readonly original: string;
   readonly reading: Shown;
-  /** `failed`: kept, and may be sent again under the same id. */
-  readonly delivery: "sent" | "pending" | "failed";
+  /**
+   * `failed`: kept, and may be sent again under the same id. `held`: the same, and it goes by itself; `waiting`: behind
+   * such a one.
+   */
+  readonly delivery: "sent" | "pending" | "waiting" | "held" | "failed";
   /** Why it failed. */
   readonly failure?: ErrorCode;
+  readonly replyTo?: QuoteView;
+  /** This person is mentioned, by somebody else. */
+  readonly mentionsMe?: boolean;
+  /** Words of the text that name those who are mentioned, as `@Tom`. */
+  readonly mentioned?: readonly string[];
+  readonly forwarded?: boolean;
+  readonly edited?: boolean;
+  readonly deleted?: boolean;
+  readonly reactions?: readonly ReactionView[];
+  readonly act?: Act | null;
+}
+
+/** The line that is answered: in the reader's language, or only its id while it is not here. */
+export interface QuoteView {
+  readonly id: string;
+  readonly line: Pick<
+    LineView,
+    "authorNumber" | "authorName" | "isMe" | "language" | "original" | "reading" | "deleted"
+  > | null;
+}
+
+export interface ReactionView {
+  readonly emoji: Emoji;
+  readonly mine: boolean;
+  /** Of those who are known here, oneself by `null`. */
+  readonly names: readonly (string | null)[];
+  readonly count: number;
+}
+
+/** Somebody in the call, oneself too. */
+export interface PersonHere {
+  readonly participant: Participant;
+  readonly isMe: boolean;
+  readonly typing: boolean;
 }

@@ -109,9 +109,12 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
         <Chat
           timeline={timeline}
           participants={snapshot.participants}
+          people={snapshot.people}
           speaks={(me ?? participant).speaks}
           readers={readersOf(snapshot)}
           meetingId={meetingId}
+          keep={snapshot.meeting?.keep ?? "days"}
+          onTyping={call.setTyping}
           onClose={() => setChatOpen(false)}
         />
       }

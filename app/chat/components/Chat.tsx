@@ -1,45 +1,138 @@
-import { useState, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import type { Keep } from "#contracts/meetings.ts";
 import type { Reader } from "~/languages/index.ts";
+import type { LineActs } from "../acts.ts";
+import { readingText } from "../announce.ts";
 import type { Timeline } from "../core/index.ts";
-import { createLineViews } from "../lineViews.ts";
+import { createLineViews, type Participants } from "../lineViews.ts";
+import { wordsFor } from "../mentions.ts";
+import type { LineView, PersonHere } from "../view.ts";
 import { ChatPanel } from "./ChatPanel.tsx";
+import type { Mentionable } from "./Composer.tsx";
+import { type Asked, Questions } from "./Questions.tsx";
+import { useDraft } from "./useDraft.ts";
+import { useJump } from "./useJump.ts";
+import { useSaid } from "./useSaid.ts";
 
 export interface ChatProps {
   timeline: Timeline;
   /** All of the meeting by user id. */
-  participants: ReadonlyMap<string, Participant>;
+  participants: Participants;
+  /** Those in the call. */
+  people: readonly PersonHere[];
   speaks: Language;
   /** Everyone else in the call. */
   readers: readonly Reader[];
   meetingId: string;
+  /** What the meeting keeps. */
+  keep: Keep;
+  /** This person writes, or stopped. */
+  onTyping(typing: boolean): void;
   onClose(): void;
 }
 
 /** The chat of a meeting, read from its timeline. */
-export function Chat({ timeline, participants, speaks, readers, meetingId, onClose }: ChatProps) {
-  const { entries, history } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
+export function Chat(props: ChatProps) {
+  const { timeline, participants, people, speaks, readers, meetingId, keep, onTyping, onClose } = props;
+  const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
-  const lines = lineViews(entries, participants);
+  const lines = lineViews(entries, participants, timeline.me, held !== null);
   const loadingOlder = history.name === "loading" && lines.length > 0;
-  return (
-    <ChatPanel
-      lines={lines}
-      earlier={
-        history.name === "more" || loadingOlder
-          ? { loading: loadingOlder, load: () => void timeline.loadOlder() }
-          : null
-      }
-      trouble={history.name === "failed" ? history.error.code : null}
-      speaks={speaks}
-      readers={readers}
-      draftKey={meetingId}
-      // What the composer gives is within its bounds: nothing is refused here.
-      onSend={(text) => void timeline.post(text, speaks)}
-      onRetry={timeline.retry}
-      onDiscard={timeline.discard}
-      onClose={onClose}
-    />
+  const [draft, changeDraft] = useDraft(meetingId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [said, say] = useSaid();
+  const jump = useJump(timeline, say);
+
+  const names = useRef(participants);
+  names.current = participants;
+  const edit = useCallback(
+    (line: LineView, text = line.original) => {
+      const mentions = timeline.getSnapshot().entries.find(({ id }) => id === line.id)?.mentions ?? [];
+      // Whoever was mentioned stays it while their name is in the words.
+      const chosen = mentions.flatMap((userId) => {
+        const words = wordsFor(names.current.get(userId)?.display_name ?? "");
+        return words.flatMap((word) => (text.includes(word) ? [{ userId, word }] : [])).slice(0, 1);
+      });
+      changeDraft((before) => ({ ...before, edit: { id: line.id, text, chosen } }));
+      field.current?.focus();
+    },
+    [timeline, changeDraft],
   );
+  const acts = useMemo(
+    (): LineActs => ({
+      keeps: keep === "days",
+      reply(line) {
+        changeDraft((before) => ({ ...before, edit: null, replyTo: line.id }));
+        field.current?.focus();
+      },
+      react: timeline.react,
+      edit,
+      remove: (line) => setAsked({ name: "remove", line }),
+      forward: (line) => setAsked({ name: "forward", line }),
+      report: (id) => void timeline.report(id),
+      retranslate: (id) => void timeline.retranslate(id),
+      jump,
+      copy: (line) =>
+        void copy(readingText(line) ?? line.original).then((copied) => say(copied ? "chat.copied" : "chat.notCopied")),
+    }),
+    [timeline, keep, changeDraft, edit, jump, say],
+  );
+  return (
+    <>
+      <ChatPanel
+        lines={lines}
+        earlier={
+          history.name === "more" || loadingOlder
+            ? { loading: loadingOlder, load: () => void timeline.loadOlder() }
+            : null
+        }
+        trouble={history.name === "failed" ? history.error.code : null}
+        held={held === null ? null : { code: held.error.code, waiting: held.waiting }}
+        newFrom={unread.from}
+        acts={acts}
+        said={said}
+        speaks={speaks}
+        readers={readers}
+        people={mentionables(participants, people, timeline.me)}
+        typing={people.flatMap((one) => (one.typing && !one.isMe ? [one.participant.display_name] : []))}
+        meetingId={meetingId}
+        draft={draft}
+        onDraft={changeDraft}
+        lineOf={(id) => lines.find((line) => line.id === id)}
+        field={field}
+        // What the composer gives is within its bounds: nothing is refused here.
+        onSend={(text, about) => void timeline.post(text, speaks, about)}
+        onEdit={(id, text, mentions) => void timeline.edit(id, text, mentions)}
+        onLast={() => {
+          const last = lines.findLast(({ isMe, delivery, deleted }) => isMe && delivery === "sent" && !deleted);
+          if (last !== undefined && acts.keeps) edit(last);
+        }}
+        onTyping={onTyping}
+        onRetry={timeline.retry}
+        onDiscard={timeline.discard}
+        onClose={onClose}
+      />
+      <Questions asked={asked} timeline={timeline} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+/** Everyone else who may come in, those in the call first. */
+function mentionables(participants: Participants, people: readonly PersonHere[], me: string): Mentionable[] {
+  const here = new Set(people.map(({ participant }) => participant.user_id));
+  return [...participants.values()]
+    .filter(({ user_id, admission }) => user_id !== me && admission === "admitted")
+    .sort((a, b) => Number(here.has(b.user_id)) - Number(here.has(a.user_id)) || a.number - b.number)
+    .map(({ user_id, number, display_name, reads }) => ({ userId: user_id, number, name: display_name, reads }));
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,42 +1,70 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
+import BellOff from "lucide-react/icons/bell-off";
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
+import { lazy, Suspense, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { useMessages } from "~/i18n/index.tsx";
+import { type MessageKey, useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { errorWords } from "~/ui/errors.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import type { LineActs } from "../acts.ts";
+import { useMuted, useOriginals } from "../useDeviceChoice.ts";
 import type { LineView } from "../view.ts";
 import { Composer, type ComposerProps } from "./Composer.tsx";
 import { Message } from "./Message.tsx";
 import { useAnnouncements } from "./useAnnouncements.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 
+const loadMenu = () => import("./ChatMenu.tsx");
+const ChatMenu = lazy(() => loadMenu().then((loaded) => ({ default: loaded.ChatMenu })));
+
 export interface ChatPanelProps extends ComposerProps {
+  meetingId: string;
   /** In the order of the meeting, one's own unsent ones last. */
   lines: readonly LineView[];
   /** Lines before the first can be had. */
   earlier: { readonly loading: boolean; load(): void } | null;
   /** What keeps lines or translations from coming. */
   trouble: ErrorCode | null;
+  /** What keeps one's own words from going, and how many wait. */
+  held: { readonly code: ErrorCode; readonly waiting: number } | null;
+  /** The first line that was new when the chat was opened. */
+  newFrom: string | null;
+  acts: LineActs;
+  /** A short word about what was just done. */
+  said: (MessageKey & ("chat.copied" | "chat.notCopied" | "chat.notHere")) | null;
   /** Sends a failed line again, under its id. */
   onRetry(id: string): void;
-  /** Gives a failed line up. */
+  /** Gives up what is not sent, and forgets what was refused. */
   onDiscard(id: string): void;
   onClose(): void;
 }
 
 /** What was written, each line in the reader's language, and the field to write. */
-export function ChatPanel({ lines, earlier, trouble, onRetry, onDiscard, onClose, ...composer }: ChatPanelProps) {
+export function ChatPanel(props: ChatPanelProps) {
+  const { meetingId, lines, earlier, trouble, held, newFrom, acts, said, onRetry, onDiscard, onClose, ...composer } =
+    props;
   const t = useMessages();
   const ids = lines.map(({ id }) => id);
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
-  const words = useAnnouncements(lines);
+  const [muted] = useMuted(meetingId);
+  const [originals] = useOriginals();
+  const words = useAnnouncements(lines, muted);
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
-      <header className="flex items-center justify-between border-b border-line py-2.5 ps-5 pe-2.5">
-        <h2 className="text-18 leading-snug font-head">{t("chat.title")}</h2>
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
+      <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5">
+        <h2 className="me-auto text-18 leading-snug font-head">{t("chat.title")}</h2>
+        {muted && (
+          <span className="me-1 flex items-center gap-1.5 text-13 text-ink-soft">
+            <BellOff className="size-4" />
+            {t("chat.muted")}
+          </span>
+        )}
+        <Settings meetingId={meetingId} />
         <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
       </header>
       <div className="relative grid min-h-0">
@@ -49,7 +77,7 @@ export function ChatPanel({ lines, earlier, trouble, onRetry, onDiscard, onClose
           tabIndex={0}
           className="overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2!"
         >
-          <div ref={content} className="grid min-h-full content-end gap-5">
+          <div ref={content} className="grid min-h-full grid-cols-[minmax(0,1fr)] content-end gap-5">
             {earlier && (
               <Button
                 size="s"
@@ -64,30 +92,80 @@ export function ChatPanel({ lines, earlier, trouble, onRetry, onDiscard, onClose
             {lines.length === 0 ? (
               <Nothing />
             ) : (
-              <ol className="grid gap-5">
+              <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
-                  <Message key={line.id} line={line} onRetry={onRetry} onDiscard={onDiscard} />
+                  <Message
+                    key={line.id}
+                    line={line}
+                    acts={acts}
+                    originals={originals}
+                    isNew={line.id === newFrom}
+                    onRetry={onRetry}
+                    onDiscard={onDiscard}
+                  />
                 ))}
               </ol>
             )}
             {trouble && <ErrorNotice shape="row" code={trouble} />}
           </div>
         </div>
-        {unseen > 0 && (
-          <Button
-            variant="primary"
-            size="s"
-            onClick={toBottom}
-            className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-rise rounded-full! shadow-2 pointer-coarse:min-h-control"
-          >
-            <ArrowDown className="size-4" />
-            {t("chat.newLines", { count: unseen })}
-          </Button>
+        {said ? (
+          <p className="absolute bottom-3 left-1/2 w-max max-w-[90%] -translate-x-1/2 animate-rise rounded-full bg-ink px-3.5 py-1.5 text-13 leading-snug text-surface shadow-2">
+            {t(said)}
+          </p>
+        ) : (
+          unseen > 0 && (
+            <Button
+              variant="primary"
+              size="s"
+              onClick={toBottom}
+              className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-rise rounded-full! shadow-2 pointer-coarse:min-h-control"
+            >
+              <ArrowDown className="size-4" />
+              {t("chat.newLines", { count: unseen })}
+            </Button>
+          )
         )}
       </div>
+      <div>{held && <Held {...held} />}</div>
       <Composer {...composer} />
       <LiveRegion message={words} />
+      <LiveRegion message={said ? t(said) : ""} />
+      <LiveRegion message={held ? `${errorWords(t, held.code).happened} ${t("chat.waits")}` : ""} />
     </div>
+  );
+}
+
+/** Said once for all that waits; the number changes unsaid. */
+function Held({ code, waiting }: NonNullable<ChatPanelProps["held"]>) {
+  const t = useMessages();
+  return (
+    <p className="border-t border-line bg-warning-soft px-5 py-2 text-13 leading-snug text-warning">
+      {errorWords(t, code).happened} {t("chat.held", { count: waiting })}
+    </p>
+  );
+}
+
+/** The menu comes with the press on its button. */
+function Settings({ meetingId }: { meetingId: string }) {
+  const t = useMessages();
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <IconButton
+      label={t("chat.settings")}
+      aria-haspopup="menu"
+      icon={<EllipsisVertical />}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setAsked(true)}
+    />
+  );
+  return asked ? (
+    <Suspense fallback={button}>
+      <ChatMenu meetingId={meetingId} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 

@@ -1,5 +1,16 @@
+import Check from "lucide-react/icons/check";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -8,28 +19,70 @@ import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { ReadBy, type Reader } from "~/languages/index.ts";
 import { errorText } from "~/ui/errors.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { useDraft } from "./useDraft.ts";
+import type { About as AboutLine } from "../core/index.ts";
+import { type Draft, withWords, wordsOf } from "../draft.ts";
+import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
+import type { LineView } from "../view.ts";
+import { About } from "./About.tsx";
+import { Quoted } from "./Quote.tsx";
+import { useTyping } from "./useTyping.ts";
+
+const MentionList = lazy(() => import("./MentionList.tsx").then((loaded) => ({ default: loaded.MentionList })));
+
+/** Somebody of the meeting, as they can be mentioned. */
+export interface Mentionable {
+  readonly userId: string;
+  readonly number: number;
+  readonly name: string;
+  readonly reads: Language;
+}
 
 export interface ComposerProps {
   /** What the writer is expected to write in. */
   speaks: Language;
   /** Everyone else in the call. */
   readers: readonly Reader[];
-  /** Under which what is not sent yet is kept in this tab. */
-  draftKey: string;
+  /** Everyone else of the meeting, those in the call first. */
+  people: readonly Mentionable[];
+  /** Names of those who write now. */
+  typing: readonly string[];
+  draft: Draft;
+  onDraft(change: (draft: Draft) => Draft): void;
+  /** The line by an id, while it is here. */
+  lineOf(id: string): LineView | undefined;
+  field: RefObject<HTMLTextAreaElement>;
   /** Takes a text within its bounds; from then on it is a line, which keeps it until the server has it. */
-  onSend(text: string): void;
+  onSend(text: string, about: AboutLine): void;
+  onEdit(id: string, text: string, mentions: readonly string[]): void;
+  /** Opens the last line of one's own. */
+  onLast(): void;
+  onTyping(typing: boolean): void;
 }
 
 /** Enter sends, Shift and Enter break the line, and nothing is sent while a word is being composed. */
-export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { speaks, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping } = props;
   const t = useMessages();
   const format = useFormat();
   const id = useId();
-  const [text, setText] = useDraft(draftKey);
+  const { text, chosen } = wordsOf(draft);
+  const { edit, replyTo } = draft;
   const [refused, setRefused] = useState<ErrorCode | null>(null);
+  const [cursor, setCursor] = useState(0);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const [active, setActive] = useState<{ list: string | null; option: string | null }>({ list: null, option: null });
+  const onActive = useCallback((list: string | null, option: string | null) => setActive({ list, option }), []);
+  const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
+  const { typed: typedNow, stopped } = useTyping(onTyping);
   const over = [...text.trim()].length - LIMITS.message.max;
+  const typed = typedName(text, cursor);
+  const mentioning = typed !== null && people.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
 
+  const cancel = () => {
+    setRefused(null);
+    onDraft((before) => (before.edit === null ? { ...before, replyTo: null } : { ...before, edit: null }));
+    field.current?.focus();
+  };
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     const parsed = message.safeParse(text);
@@ -38,20 +91,60 @@ export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
       setRefused(isErrorCode(code) ? code : "request/invalid");
       return;
     }
-    setText("");
-    onSend(parsed.data);
+    stopped();
+    const mentions = stillIn(parsed.data, chosen).map(({ userId }) => userId);
+    if (edit === null) {
+      onDraft(() => ({ text: "", chosen: [], replyTo: null, edit: null }));
+      onSend(parsed.data, { replyTo, mentions });
+    } else {
+      onDraft((before) => ({ ...before, edit: null }));
+      onEdit(edit.id, parsed.data, mentions);
+    }
   };
   const keyed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // 229: some browsers report the Enter that ends a composition after the composition has ended.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
-    event.preventDefault();
-    send();
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (mentioning && mentionKeys.current?.(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === "Escape" && (edit !== null || replyTo !== null)) {
+      event.stopPropagation();
+      cancel();
+    } else if (event.key === "ArrowUp" && text === "" && edit === null) {
+      event.preventDefault();
+      onLast();
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    }
+  };
+  const pick = ({ userId, name }: Mentionable) => {
+    const others = people.flatMap((other) => (other.userId === userId ? [] : [other.name]));
+    const word = wordOf(name, others);
+    const next = withWord(text, cursor, word);
+    onDraft((before) => withWords(before, { text: next.text, chosen: [...chosen, { userId, word }] }));
+    setCursor(next.cursor);
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.cursor, next.cursor));
+    field.current?.focus();
   };
 
   const fault =
     over > 0 ? t("chat.tooLong", { over, max: LIMITS.message.max }) : refused === null ? null : errorText(t, refused);
   return (
-    <form onSubmit={send} className="border-t border-line p-3">
+    <form onSubmit={send} className="relative border-t border-line p-3">
+      {mentioning && (
+        <Suspense>
+          <MentionList
+            typed={typed}
+            people={people}
+            keys={mentionKeys}
+            onPick={pick}
+            onClose={() => setDismissed(text)}
+            onActive={onActive}
+          />
+        </Suspense>
+      )}
+      <Subject edit={edit?.id ?? null} replyTo={replyTo} lineOf={lineOf} onCancel={cancel} />
       <div
         data-fault={fault !== null}
         className="flex items-end gap-0.5 rounded-[12px] border border-line-strong bg-raised p-[3px] has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-(--focus) data-[fault=true]:border-danger"
@@ -61,6 +154,7 @@ export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
           className="grid min-w-0 flex-1 after:invisible after:whitespace-pre-wrap after:content-[attr(data-text)_'_'] *:[grid-area:1/1] after:[grid-area:1/1] *:min-w-0 after:min-w-0 *:max-h-36 after:max-h-36 *:px-2.5 after:px-2.5 *:py-1.5 after:py-1.5 pointer-coarse:*:py-2.5 pointer-coarse:after:py-2.5 *:leading-[1.5] after:leading-[1.5] *:wrap-anywhere after:wrap-anywhere after:overflow-hidden"
         >
           <textarea
+            ref={field}
             rows={1}
             value={text}
             dir="auto"
@@ -70,13 +164,21 @@ export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
             aria-describedby={`${id}h`}
             aria-invalid={fault !== null || undefined}
             aria-errormessage={fault === null ? undefined : `${id}e`}
+            aria-autocomplete="list"
+            aria-controls={active.list ?? undefined}
+            aria-activedescendant={active.option ?? undefined}
             placeholder={t("chat.write", { language: format.languageName(speaks) })}
             enterKeyHint="send"
-            onChange={(event) => {
-              setText(event.target.value);
+            onChange={({ target }) => {
+              onDraft((before) => withWords(before, { text: target.value }));
+              setCursor(target.selectionStart);
               setRefused(null);
+              if (target.value === "") stopped();
+              else typedNow();
             }}
+            onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
             onKeyDown={keyed}
+            onBlur={stopped}
             className="resize-none overflow-auto bg-transparent outline-none placeholder:truncate"
           />
         </div>
@@ -84,8 +186,8 @@ export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
           type="submit"
           variant="primary"
           size="s"
-          label={t("chat.send")}
-          icon={<SendHorizontal className="rtl:-scale-x-100" />}
+          label={t(edit === null ? "chat.send" : "chat.save")}
+          icon={edit === null ? <SendHorizontal className="rtl:-scale-x-100" /> : <Check />}
           className="rounded-[9px]! pointer-coarse:min-h-control! pointer-coarse:w-control"
         />
       </div>
@@ -94,9 +196,46 @@ export function Composer({ speaks, readers, draftKey, onSend }: ComposerProps) {
           {fault}
         </p>
       )}
-      <p id={`${id}h`} className="px-1.5 pt-2 text-13 text-pretty text-ink-soft empty:hidden">
-        {readers.length > 0 && <ReadBy readers={readers} about="this" />}
-      </p>
+      <div className="px-1.5 pt-2 text-13 text-pretty text-ink-soft has-[>:only-child:empty]:hidden">
+        {props.typing.length > 0 && (
+          <p className="typing">{t("chat.typing", { count: props.typing.length, names: format.list(props.typing) })}</p>
+        )}
+        <p id={`${id}h`} className={props.typing.length > 0 ? "sr-only" : "empty:hidden"}>
+          {readers.length > 0 && <ReadBy readers={readers} about="this" />}
+        </p>
+      </div>
     </form>
+  );
+}
+
+interface SubjectProps extends Pick<ComposerProps, "lineOf"> {
+  edit: string | null;
+  replyTo: string | null;
+  onCancel(): void;
+}
+
+/** What the words in the field are about, when it is another line. */
+function Subject({ edit, replyTo, lineOf, onCancel }: SubjectProps) {
+  const t = useMessages();
+  const id = edit ?? replyTo;
+  if (id === null) return null;
+  const line = lineOf(id);
+  const title =
+    edit !== null
+      ? t("chat.editing")
+      : line === undefined
+        ? t("chat.reply")
+        : line.isMe
+          ? t("chat.replyToYou")
+          : t.rich("chat.replyTo", { name: <bdi>{line.authorName}</bdi> });
+  return (
+    <About
+      title={title}
+      number={line?.authorNumber}
+      cancel={t(edit === null ? "chat.cancelReply" : "chat.cancelEdit")}
+      onCancel={onCancel}
+    >
+      {line === undefined ? t("chat.earlierLine") : <Quoted line={line} />}
+    </About>
   );
 }

@@ -1,155 +1,145 @@
+import Forward from "lucide-react/icons/forward";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
-import { memo, type ReactNode, useId, useState } from "react";
-import { LANGUAGES, type Language } from "#contracts/languages.ts";
-import { type MessageKey, useFormat, useMessages } from "~/i18n/index.tsx";
-import type { TranslateReason } from "~/languages/index.ts";
+import { memo, useCallback, useRef, useState } from "react";
+import type { Emoji } from "#contracts/meetings.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { personColour } from "~/ui/person.ts";
-import { Skeleton } from "~/ui/Skeleton.tsx";
+import { type LineActs, rightsOf } from "../acts.ts";
 import type { LineView } from "../view.ts";
-
-const REASONS = {
-  "translate/unavailable": "chat.reason.unavailable",
-  "translate/unsupported-pair": "chat.reason.pair",
-  "translate/quota": "chat.reason.quota",
-} as const satisfies Record<TranslateReason, MessageKey>;
+import { ActNote, MEND } from "./ActNote.tsx";
+import { LineTools } from "./LineTools.tsx";
+import { MarkPicker, Marks } from "./Marks.tsx";
+import { Quote } from "./Quote.tsx";
+import { useLongPress } from "./useLongPress.ts";
+import { Note, Words } from "./Words.tsx";
 
 interface MessageProps {
   line: LineView;
   onRetry(id: string): void;
   onDiscard(id: string): void;
+  /** Without them the line is only read. */
+  acts?: LineActs;
+  /** Every original is shown, until somebody closes it. */
+  originals?: boolean;
+  /** The first that came since the chat was last open. */
+  isNew?: boolean;
 }
 
-const MEND =
-  "inline-flex min-h-control-s items-center gap-1.5 rounded-s px-2 font-strong hover:bg-danger-soft pointer-coarse:min-h-control";
-
 /** A line as minutes have it: who, when, the words; without a bubble. */
-export const Message = memo(function Message({ line, onRetry, onDiscard }: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const { line, onRetry, onDiscard, acts, originals = false, isNew = false } = props;
   const t = useMessages();
   const format = useFormat();
-  const { authorNumber, authorName, isMe, time, delivery } = line;
+  const { id, authorNumber, authorName, isMe, time, delivery, replyTo, reactions = [], act = null } = line;
+  const { originalOpen, openOriginal } = useOriginal(originals);
+  const [menu, setMenu] = useState(0);
+  const askMenu = () => setMenu((before) => before + 1);
+  const [marking, setMarking] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const closeMarking = useCallback(() => {
+    setMarking(false);
+    // To where the keyboard came from, unless it went elsewhere itself.
+    if (row.current?.querySelector("fieldset")?.contains(document.activeElement))
+      row.current.querySelector<HTMLElement>("[data-line-tools] button[aria-haspopup]")?.focus();
+  }, []);
+  const rights = rightsOf(line, acts?.keeps ?? false);
+  const usable = acts !== undefined && (rights.copy || rights.discard);
+  const press = useLongPress(() => usable && askMenu());
+  const react = (emoji: Emoji, given: boolean) => acts?.react(id, emoji, given);
   return (
-    <li data-person={personColour(authorNumber)} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
+    <li
+      ref={row}
+      id={`line-${id}`}
+      tabIndex={-1}
+      data-person={personColour(authorNumber)}
+      data-mentions-me={line.mentionsMe}
+      {...press}
+      className="group/line relative -mx-2 grid scroll-my-8 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
+    >
+      {isNew && (
+        <p className="col-span-2 mb-3 flex items-center gap-3 text-13 leading-snug font-strong text-accent before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent">
+          {t("chat.new")}
+        </p>
+      )}
       <Avatar number={authorNumber} name={authorName} />
       <div className="grid justify-items-start">
-        <p className="flex max-w-full items-baseline gap-2 leading-snug">
+        <p className="flex max-w-full items-baseline gap-2 leading-snug pointer-coarse:pe-11">
           <bdi className="truncate font-strong text-person">{isMe ? t("chat.you") : authorName}</bdi>
           <time dateTime={new Date(time).toISOString()} className="flex-none text-13 text-ink-soft">
             {format.time(time)}
           </time>
+          {line.edited && !line.deleted && <span className="flex-none text-13 text-ink-soft">{t("chat.edited")}</span>}
+          {line.mentionsMe && <span className="sr-only">{t("chat.mentionsYou")}</span>}
         </p>
-        <Words line={line} />
+        {line.forwarded && (
+          <p className="flex items-center gap-1 text-13 leading-snug text-ink-soft">
+            <Forward className="size-3.5 rtl:-scale-x-100" />
+            {t("chat.forwarded")}
+          </p>
+        )}
+        {replyTo && acts && <Quote quote={replyTo} onJump={acts.jump} />}
+        {line.deleted ? (
+          <p className="text-14 leading-normal text-ink-soft italic">{t("chat.deleted")}</p>
+        ) : (
+          <Words line={line} open={originalOpen} onOpen={openOriginal} />
+        )}
+        {reactions.length > 0 && <Marks reactions={reactions} onReact={rights.react ? react : undefined} />}
+        {act && <ActNote act={act} onEdit={(text) => acts?.edit(line, text)} onDiscard={() => onDiscard(id)} />}
         {delivery === "pending" && <Note className="appear-late">{t("chat.sending")}</Note>}
-        {delivery === "failed" && (
-          <div role="alert" className="mt-1 text-13 leading-snug text-danger">
+        {(delivery === "failed" || delivery === "held") && (
+          <div role={delivery === "failed" ? "alert" : undefined} className="mt-1 text-13 leading-snug text-danger">
             <p>
-              {t("chat.notSent")} {line.failure && errorText(t, line.failure)}
+              {delivery === "held" ? t("chat.notSentYet") : t("chat.notSent")}{" "}
+              {delivery === "failed" && line.failure && errorText(t, line.failure)}
             </p>
-            <button type="button" onClick={() => onRetry(line.id)} className={`-ms-2 ${MEND}`}>
+            <button type="button" onClick={() => onRetry(id)} className={`-ms-2 ${MEND}`}>
               <RotateCw className="size-4" />
               {t("chat.sendAgain")}
             </button>
-            <button type="button" onClick={() => onDiscard(line.id)} className={MEND}>
+            <button type="button" onClick={() => onDiscard(id)} className={MEND}>
               <X className="size-4" />
               {t("chat.discard")}
             </button>
           </div>
         )}
       </div>
+      {marking && (
+        <MarkPicker
+          given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
+          onPick={react}
+          onClose={closeMarking}
+        />
+      )}
+      {usable && (
+        <LineTools
+          rights={rights}
+          originalOpen={originalOpen}
+          asked={menu}
+          onAsk={askMenu}
+          onReply={() => acts.reply(line)}
+          onReact={() => setMarking(true)}
+          onEdit={() => acts.edit(line)}
+          onRemove={() => acts.remove(line)}
+          onForward={() => acts.forward(line)}
+          onCopy={() => acts.copy(line)}
+          onOriginal={() => openOriginal(!originalOpen)}
+          onRetranslate={() => acts.retranslate(id)}
+          onReport={() => acts.report(id)}
+          onDiscard={() => onDiscard(id)}
+        />
+      )}
     </li>
   );
 });
 
-/** The words as the reader has them, with the original one press away. */
-function Words({ line }: { line: LineView }) {
-  const t = useMessages();
-  const format = useFormat();
-  const { reading, language, original, delivery } = line;
-  const from = { language: format.languageName(language) };
-  switch (reading.kind) {
-    case "original":
-      return <Written language={language} text={original} faint={delivery === "pending"} />;
-    case "unavailable":
-      return (
-        <>
-          <Written language={language} text={original} />
-          <Note>{t("chat.unavailable", { ...from, reason: t(REASONS[reading.reason]) })}</Note>
-        </>
-      );
-    case "on-its-way":
-      return (
-        <>
-          <span className="appear-late my-1.5 grid w-full gap-2">
-            <Skeleton className="w-[86%]" />
-            <Skeleton className="w-[52%]" />
-          </span>
-          <Original line={line} label={t("chat.onItsWay", from)} />
-        </>
-      );
-    case "translated":
-      return (
-        <>
-          <Written language={reading.language} text={reading.text} />
-          <Original line={line} label={t(reading.source === "device" ? "chat.fromOnDevice" : "chat.from", from)} />
-        </>
-      );
-    default:
-      return reading satisfies never;
-  }
-}
-
-interface WrittenProps {
-  language: Language;
-  text: string;
-  faint?: boolean;
-  className?: string;
-  id?: string;
-}
-
-function Written({ language, text, faint = false, className = "", id }: WrittenProps) {
-  return (
-    <p
-      id={id}
-      lang={language}
-      dir={LANGUAGES[language].dir}
-      className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""} ${className}`}
-    >
-      {text}
-    </p>
-  );
-}
-
-/** "from Spanish", dotted; a press opens the original above it, on a thread in the speaker's colour. */
-function Original({ line, label }: { line: LineView; label: string }) {
-  const t = useMessages();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      {open && (
-        <Written
-          id={id}
-          language={line.language}
-          text={line.original}
-          className="mt-1 animate-rise border-s-2 border-person ps-3 text-14 text-ink-soft"
-        />
-      )}
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-        className="-my-1 min-h-8 rounded-s py-1 text-start text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink pointer-coarse:min-h-control"
-      >
-        {label}
-        {open && ` · ${t("chat.hideOriginal")}`}
-      </button>
-    </>
-  );
-}
-
-function Note({ children, className = "" }: { children: ReactNode; className?: string }) {
-  return <p className={`mt-0.5 text-13 leading-snug text-ink-soft ${className}`}>{children}</p>;
+/** Open for all by the reader's choice, and for this line by a press, which counts until that choice changes. */
+function useOriginal(all: boolean) {
+  const [pressed, setPressed] = useState<{ all: boolean; open: boolean } | null>(null);
+  return {
+    originalOpen: pressed?.all === all ? pressed.open : all,
+    openOriginal: (open: boolean) => setPressed({ all, open }),
+  };
 }

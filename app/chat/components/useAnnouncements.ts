@@ -3,8 +3,8 @@ import { useMessages } from "~/i18n/index.tsx";
 import { linesToSay } from "../announce.ts";
 import type { LineView } from "../view.ts";
 
-/** Other people's new lines in words for a live region. Those that are here at first are not announced. */
-export function useAnnouncements(lines: readonly LineView[]): string {
+/** Other people's new lines in words for a live region. Those that are here at first, or come while muted, are not announced. */
+export function useAnnouncements(lines: readonly LineView[], muted: boolean): string {
   const t = useMessages();
   const said = useRef<Set<string> | null>(null);
   const [words, setWords] = useState("");
@@ -14,10 +14,12 @@ export function useAnnouncements(lines: readonly LineView[]): string {
       return;
     }
     const fresh = linesToSay(lines, said.current);
-    if (fresh.length === 0) return;
-    const next = fresh.map((line) => t("chat.announce", line)).join(" ");
+    if (fresh.length === 0 || muted) return;
+    const next = fresh
+      .map(({ mentionsMe, ...words }) => t(mentionsMe ? "chat.announceMention" : "chat.announce", words))
+      .join(" ");
     // The same words twice are two lines: a region announces only what differs.
     setWords((before) => (before === next ? `${next}\u00A0` : next));
-  }, [lines, t]);
+  }, [lines, muted, t]);
   return words;
 }

@@ -1,26 +1,30 @@
 import { useCallback, useState } from "react";
+import { type Draft, EMPTY_DRAFT, readDraft, storeDraft } from "../draft.ts";
 
-/** A text that stays with this tab until it is sent, through a reload too. Storage may be denied: then while the page lives. */
-export function useDraft(key: string): readonly [string, (text: string) => void] {
+/** What stays with this tab until it is sent, through a reload too. Storage may be denied: then while the page lives. */
+export function useDraft(key: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
   const stored = `parley.draft.${key}`;
-  const [text, set] = useState(() => {
+  const [draft, set] = useState(() => {
     try {
-      return sessionStorage.getItem(stored) ?? "";
+      return readDraft(sessionStorage.getItem(stored));
     } catch {
-      return "";
+      return EMPTY_DRAFT;
     }
   });
-  const keep = useCallback(
-    (next: string) => {
-      set(next);
-      try {
-        if (next === "") sessionStorage.removeItem(stored);
-        else sessionStorage.setItem(stored, next);
-      } catch {
-        // Denied or full: the text is in the field all the same.
-      }
-    },
+  const change = useCallback(
+    (by: (draft: Draft) => Draft) =>
+      set((before) => {
+        const next = by(before);
+        try {
+          const text = storeDraft(next);
+          if (text === null) sessionStorage.removeItem(stored);
+          else sessionStorage.setItem(stored, text);
+        } catch {
+          // Denied or full: it is in the field all the same.
+        }
+        return next;
+      }),
     [stored],
   );
-  return [text, keep];
+  return [draft, change];
 }

@@ -41,6 +41,9 @@ export interface About {
 }
 
 export interface Timeline extends Store<TimelineSnapshot> {
+  readonly meetingId: string;
+  /** User id of this person. */
+  readonly me: string;
   /** Shows the line at once and sends it. Errors: `line/empty`, `line/too-long`. */
   post(text: string, language: Language, about?: About): Result<null>;
   /** Shows other words for a line of one's own at once; should they be refused, they are in its `act`. Errors as `post`. */
@@ -236,6 +239,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   return {
+    meetingId,
+    me,
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     post(text, language, { replyTo = null, mentions = [] } = {}) {

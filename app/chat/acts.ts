@@ -1,0 +1,53 @@
+/** What can be done with a line, and by whom. */
+import type { Emoji } from "#contracts/meetings.ts";
+import type { LineView } from "./view.ts";
+
+export interface LineActs {
+  /** The meeting keeps its lines; else they can be answered and copied, no more. */
+  readonly keeps: boolean;
+  reply(line: LineView): void;
+  react(id: string, emoji: Emoji, given: boolean): void;
+  /** `text`: what stands in the field at first, when it is not the line's own. */
+  edit(line: LineView, text?: string): void;
+  remove(line: LineView): void;
+  forward(line: LineView): void;
+  report(id: string): void;
+  retranslate(id: string): void;
+  jump(id: string): void;
+  /** What the reader has of the line. */
+  copy(line: LineView): void;
+}
+
+export interface LineRights {
+  readonly reply: boolean;
+  readonly react: boolean;
+  readonly edit: boolean;
+  readonly remove: boolean;
+  readonly forward: boolean;
+  /** Its translation can be made again. */
+  readonly retranslate: boolean;
+  /** It has a translation that can be wrong. */
+  readonly report: boolean;
+  readonly original: boolean;
+  readonly copy: boolean;
+  /** It is not sent yet, and can be given up. */
+  readonly discard: boolean;
+}
+
+export function rightsOf({ delivery, deleted, isMe, reading }: LineView, keeps: boolean): LineRights {
+  const here = delivery === "sent" && !deleted;
+  const kept = here && keeps;
+  const byServer = reading.kind === "translated" && reading.source === "server";
+  return {
+    reply: here,
+    react: kept,
+    edit: kept && isMe,
+    remove: kept && isMe,
+    forward: kept,
+    retranslate: kept && (reading.kind === "translated" || reading.kind === "unavailable"),
+    report: kept && byServer,
+    original: here && reading.kind === "translated",
+    copy: !deleted,
+    discard: delivery !== "sent",
+  };
+}

@@ -1,0 +1,25 @@
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
+import { useMessages } from "~/i18n/index.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import { useMuted, useOriginals } from "../useDeviceChoice.ts";
+import { LateMenu, MenuSwitch } from "./LateMenu.tsx";
+
+/** How this person has the chat on this device. */
+export function ChatMenu({ meetingId }: { meetingId: string }) {
+  const t = useMessages();
+  const [muted, setMuted] = useMuted(meetingId);
+  const [originals, setOriginals] = useOriginals();
+  return (
+    <LateMenu
+      label={t("chat.settings")}
+      trigger={<IconButton label={t("chat.settings")} icon={<EllipsisVertical />} />}
+    >
+      <MenuSwitch value="originals" checked={originals} onChange={setOriginals} hint={t("chat.originals.hint")}>
+        {t("chat.originals")}
+      </MenuSwitch>
+      <MenuSwitch value="mute" checked={muted} onChange={setMuted} hint={t("chat.mute.hint")}>
+        {t("chat.mute")}
+      </MenuSwitch>
+    </LateMenu>
+  );
+}

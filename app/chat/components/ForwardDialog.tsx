@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react";
+import type { HomeMeeting } from "#contracts/account.ts";
+import type { ErrorCode, Result } from "#contracts/errors.ts";
+import { useFormat, useLocale, useMessages } from "~/i18n/index.tsx";
+import { AvatarStack } from "~/ui/Avatar.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Dialog } from "~/ui/Dialog.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Skeleton } from "~/ui/Skeleton.tsx";
+import type { Timeline } from "../core/index.ts";
+import type { LineView } from "../view.ts";
+import { Quoted } from "./Quote.tsx";
+
+interface ForwardDialogProps {
+  open: boolean;
+  line: LineView;
+  timeline: Timeline;
+  onClose(): void;
+}
+
+/** The other meetings of this person; a press sends the line there and says how that went. */
+export function ForwardDialog({ open, line, timeline, onClose }: ForwardDialogProps) {
+  const t = useMessages();
+  const [meetings, setMeetings] = useState<Result<readonly HomeMeeting[]> | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    let stays = true;
+    setMeetings(null);
+    void timeline.destinations().then((found) => stays && setMeetings(found));
+    return () => {
+      stays = false;
+    };
+  }, [open, timeline]);
+  return (
+    <Dialog open={open} onClose={onClose} title={t("chat.forward.title")} description={t("chat.forward.text")}>
+      <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
+        <Quoted line={line} />
+      </p>
+      <div className="mt-4 grid max-h-[50dvh] gap-1 overflow-y-auto" aria-busy={meetings === null}>
+        {meetings === null && [1, 2, 3].map((row) => <Skeleton key={row} className="h-14" />)}
+        {meetings?.ok === false && <ErrorNotice shape="row" code={meetings.error.code} />}
+        {meetings?.ok && meetings.value.length === 0 && <p className="text-pretty">{t("chat.forward.none")}</p>}
+        {meetings?.ok &&
+          meetings.value.map((meeting) => (
+            <Destination
+              key={meeting.meeting_id}
+              meeting={meeting}
+              forward={() => timeline.forward(line.id, meeting.meeting_id)}
+            />
+          ))}
+      </div>
+    </Dialog>
+  );
+}
+
+type Outcome = "nothing" | "under-way" | "done" | { readonly failed: ErrorCode };
+
+function Destination({ meeting, forward }: { meeting: HomeMeeting; forward(): Promise<Result<null>> }) {
+  const t = useMessages();
+  const format = useFormat();
+  const [outcome, setOutcome] = useState<Outcome>("nothing");
+  const locale = useLocale();
+  const { title, people, people_count, last_call_at, created_at } = meeting;
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
+  const name = title ?? t("chat.forward.untitled", { date: day.format(Date.parse(last_call_at ?? created_at)) });
+  const press = async () => {
+    setOutcome("under-way");
+    const answer = await forward();
+    setOutcome(answer.ok ? "done" : { failed: answer.error.code });
+  };
+  const names = people.map(({ display_name }) => display_name);
+  return (
+    <div className="grid gap-1 rounded-m border border-line p-2.5">
+      <div className="flex items-center gap-3">
+        <AvatarStack people={people.map(({ number, display_name }) => ({ number, name: display_name }))} max={3} />
+        <div className="min-w-0 flex-1 leading-snug">
+          <p className="truncate font-strong">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="truncate text-13 text-ink-soft">
+            {format.list(names)}
+            {people_count > names.length && ` +${format.number(people_count - names.length)}`}
+          </p>
+        </div>
+        {outcome !== "done" && (
+          <Button size="s" busy={outcome === "under-way"} aria-label={`${t("chat.forward")}: ${name}`} onClick={press}>
+            {t("chat.forward")}
+          </Button>
+        )}
+      </div>
+      <div role="status" className="text-14 text-success empty:hidden">
+        {outcome === "done" && t.rich("chat.forward.done", { meeting: <bdi>{name}</bdi> })}
+      </div>
+      {typeof outcome === "object" && <ErrorNotice shape="row" code={outcome.failed} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import Copy from "lucide-react/icons/copy";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Flag from "lucide-react/icons/flag";
+import Forward from "lucide-react/icons/forward";
+import LanguagesIcon from "lucide-react/icons/languages";
+import Pencil from "lucide-react/icons/pencil";
+import Reply from "lucide-react/icons/reply";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import SmilePlus from "lucide-react/icons/smile-plus";
+import Trash from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { useMessages } from "~/i18n/index.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import { MenuItem } from "~/ui/Menu.tsx";
+import type { LineRights } from "../acts.ts";
+import { LateMenu } from "./LateMenu.tsx";
+
+export interface LineMenuProps {
+  rights: LineRights;
+  originalOpen: boolean;
+  className: string;
+  /** Rises with each request to open it. */
+  asked: number;
+  onReply(): void;
+  onReact(): void;
+  onEdit(): void;
+  onRemove(): void;
+  onForward(): void;
+  onCopy(): void;
+  onOriginal(): void;
+  onRetranslate(): void;
+  onReport(): void;
+  onDiscard(): void;
+}
+
+/** All that can be done with one line. */
+export function LineMenu(props: LineMenuProps) {
+  const { rights, originalOpen, className, asked } = props;
+  const t = useMessages();
+  const items = [
+    { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" />, act: props.onReply },
+    { value: "react", text: t("chat.react"), icon: <SmilePlus />, act: props.onReact },
+    { value: "edit", text: t("chat.edit"), icon: <Pencil />, act: props.onEdit },
+    { value: "forward", text: t("chat.forward"), icon: <Forward className="rtl:-scale-x-100" />, act: props.onForward },
+    { value: "copy", text: t("chat.copy"), icon: <Copy />, act: props.onCopy },
+    {
+      value: "original",
+      text: t(originalOpen ? "chat.hideOriginal" : "chat.showOriginal"),
+      icon: <LanguagesIcon />,
+      act: props.onOriginal,
+    },
+    { value: "retranslate", text: t("chat.again"), icon: <RotateCw />, act: props.onRetranslate },
+    { value: "report", text: t("chat.wrong"), icon: <Flag />, act: props.onReport },
+    { value: "remove", text: t("chat.delete"), icon: <Trash />, act: props.onRemove, danger: true },
+    { value: "discard", text: t("chat.discard"), icon: <X />, act: props.onDiscard, danger: true },
+  ] as const;
+  return (
+    <LateMenu
+      label={t("chat.more")}
+      asked={asked}
+      trigger={<IconButton size="s" label={t("chat.more")} icon={<Ellipsis />} className={className} />}
+    >
+      {items.map((item) =>
+        rights[item.value] ? (
+          <MenuItem
+            key={item.value}
+            value={item.value}
+            icon={item.icon}
+            // The menu gives the keyboard back first.
+            onSelect={() => requestAnimationFrame(item.act)}
+            danger={"danger" in item}
+          >
+            {item.text}
+          </MenuItem>
+        ) : null,
+      )}
+    </LateMenu>
+  );
+}

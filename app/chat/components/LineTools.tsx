@@ -1,0 +1,71 @@
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Reply from "lucide-react/icons/reply";
+import SmilePlus from "lucide-react/icons/smile-plus";
+import { lazy, Suspense } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import type { LineMenuProps } from "./LineMenu.tsx";
+
+const loadMenu = () => import("./LineMenu.tsx");
+const LineMenu = lazy(() => loadMenu().then((loaded) => ({ default: loaded.LineMenu })));
+
+const TOOL = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:w-control";
+
+interface LineToolsProps extends Omit<LineMenuProps, "className"> {
+  onAsk(): void;
+}
+
+/**
+ * Where a pointer hovers or the keyboard is: the two things done most, and the menu with all. The keyboard stops once at
+ * each line, at the menu; on a touch screen the menu's button stands alone.
+ */
+export function LineTools({ onAsk, ...menu }: LineToolsProps) {
+  const t = useMessages();
+  const { rights, asked, onReact, onReply } = menu;
+  const button = (
+    <IconButton
+      size="s"
+      label={t("chat.more")}
+      aria-haspopup="menu"
+      icon={<Ellipsis />}
+      className={TOOL}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={onAsk}
+    />
+  );
+  return (
+    <div
+      data-line-tools=""
+      className="absolute -top-2.5 end-0 flex rounded-[10px] border border-line bg-raised opacity-0 shadow-1 transition-opacity group-hover/line:opacity-100 focus-within:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:border-transparent pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none"
+    >
+      {rights.react && (
+        <IconButton
+          size="s"
+          tabIndex={-1}
+          label={t("chat.react")}
+          icon={<SmilePlus />}
+          className={`${TOOL} pointer-coarse:hidden`}
+          onClick={onReact}
+        />
+      )}
+      {rights.reply && (
+        <IconButton
+          size="s"
+          tabIndex={-1}
+          label={t("chat.reply")}
+          icon={<Reply className="rtl:-scale-x-100" />}
+          className={`${TOOL} pointer-coarse:hidden`}
+          onClick={onReply}
+        />
+      )}
+      {asked > 0 ? (
+        <Suspense fallback={button}>
+          <LineMenu {...menu} className={TOOL} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </div>
+  );
+}

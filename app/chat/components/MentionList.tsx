@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type MutableRefObject, useEffect, useId, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { LanguageName } from "~/languages/index.ts";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import { matching } from "../mentions.ts";
+import type { Mentionable } from "./Composer.tsx";
+
+/** As many as fit above the field; more letters bring the others. */
+const SHOWN = 6;
+
+export interface MentionListProps {
+  /** What is typed behind the `@`. */
+  typed: string;
+  people: readonly Mentionable[];
+  /** Takes the field's keys first; true: that key was for the list. */
+  keys: MutableRefObject<((event: KeyboardEvent) => boolean) | null>;
+  onPick(person: Mentionable): void;
+  onClose(): void;
+  /** Ids of the list and of its chosen option, for the field. */
+  onActive(list: string | null, option: string | null): void;
+}
+
+/** Who can be mentioned, above the field in which one goes on typing. */
+export function MentionList({ typed, people, keys, onPick, onClose, onActive }: MentionListProps) {
+  const t = useMessages();
+  const id = useId();
+  const found = matching(people, typed).slice(0, SHOWN);
+  const [chosen, setChosen] = useState({ typed, at: 0 });
+  const at = Math.min(chosen.typed === typed ? chosen.at : 0, found.length - 1);
+  const active = found[at];
+  const option = active && `${id}${active.userId}`;
+  useEffect(() => {
+    onActive(found.length > 0 ? id : null, option ?? null);
+    return () => onActive(null, null);
+  }, [id, option, found.length, onActive]);
+  useEffect(() => {
+    keys.current = (event) => {
+      switch (event.key) {
+        case "ArrowDown":
+          setChosen({ typed, at: (at + 1) % found.length });
+          return found.length > 0;
+        case "ArrowUp":
+          setChosen({ typed, at: (at - 1 + found.length) % found.length });
+          return found.length > 0;
+        case "Enter":
+        case "Tab":
+          if (active && !event.shiftKey) onPick(active);
+          return active !== undefined && !event.shiftKey;
+        case "Escape":
+          onClose();
+          return true;
+        default:
+          return false;
+      }
+    };
+    return () => {
+      keys.current = null;
+    };
+  });
+  return (
+    <>
+      <LiveRegion message={found.length > 0 ? t("chat.mentions.found", { count: found.length }) : ""} />
+      {found.length > 0 && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label={t("chat.mentions.list")}
+          className="absolute inset-x-3 bottom-[calc(100%-4px)] z-10 grid animate-rise rounded-[12px] border border-line bg-raised p-1.5 shadow-2"
+        >
+          {found.map((person) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the keyboard, and its keys choose here
+            <div
+              key={person.userId}
+              id={`${id}${person.userId}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={person === active}
+              // The field keeps the keyboard.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onPick(person)}
+              className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 hover:bg-hover aria-selected:bg-hover"
+            >
+              <Avatar size="s" number={person.number} name={person.name} />
+              <bdi className="min-w-0 flex-1 truncate">{person.name}</bdi>
+              <LanguageName code={person.reads} className="text-13 text-ink-soft" />
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

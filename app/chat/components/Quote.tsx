@@ -1,0 +1,46 @@
+import { LANGUAGES } from "#contracts/languages.ts";
+import { useMessages } from "~/i18n/index.tsx";
+import { personColour } from "~/ui/person.ts";
+import { readingText } from "../announce.ts";
+import type { QuoteView } from "../view.ts";
+
+/** The words of a line that is answered, in the reader's language; in one line. */
+export function Quoted({ line }: { line: NonNullable<QuoteView["line"]> }) {
+  const t = useMessages();
+  if (line.deleted) return <span className="truncate italic">{t("chat.deleted")}</span>;
+  const { reading } = line;
+  const language = reading.kind === "translated" ? reading.language : line.language;
+  return (
+    <span lang={language} dir={LANGUAGES[language].dir} className="truncate">
+      {readingText(line) ?? line.original}
+    </span>
+  );
+}
+
+/** What a line answers; a press goes there. */
+export function Quote({ quote, onJump }: { quote: QuoteView; onJump(id: string): void }) {
+  const t = useMessages();
+  const { id, line } = quote;
+  return (
+    <button
+      type="button"
+      data-person={line ? personColour(line.authorNumber) : undefined}
+      title={t("chat.jump")}
+      onClick={() => onJump(id)}
+      className="mt-0.5 mb-0.5 grid min-h-control-s w-fit max-w-full content-center justify-items-start rounded-s border-s-2 border-person ps-2.5 pe-2 text-start text-13 leading-snug text-ink-soft hover:bg-hover pointer-coarse:min-h-control"
+    >
+      {line === null ? (
+        <span>{t("chat.earlierLine")}</span>
+      ) : (
+        <>
+          <bdi className="max-w-full truncate font-strong text-person">
+            {line.isMe ? t("chat.you") : line.authorName}
+          </bdi>
+          <span className="grid max-w-full">
+            <Quoted line={line} />
+          </span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { Fragment, useSyncExternalStore } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { LanguageName } from "~/languages/index.ts";
+import { reach, type Timeline } from "../core/index.ts";
+import { useReason } from "./Words.tsx";
+
+interface ReachProps {
+  /** What each in the call reads, oneself too. */
+  readers: readonly Language[];
+  timeline: Timeline;
+}
+
+/** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
+export function Reach({ readers, timeline }: ReachProps) {
+  const t = useMessages();
+  const format = useFormat();
+  const reason = useReason();
+  const { lines, missing } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
+  const reached = reach(lines, missing, readers);
+  const lacks = reached.flatMap(({ language, unreached }) => unreached.map((one) => ({ language, ...one })));
+  const languages = format.listParts(reached.length, "enumeration").map((part) => {
+    if (typeof part === "string") return part;
+    const one = reached[part];
+    if (one === undefined) return null;
+    return (
+      <Fragment key={one.language}>
+        {t.rich("chat.reach.language", { language: <LanguageName code={one.language} />, count: one.people })}
+      </Fragment>
+    );
+  });
+  return (
+    <div className="text-14 leading-snug text-pretty">
+      <p>{t.rich(lacks.length === 0 ? "chat.reach.all" : "chat.reach.some", { languages })}</p>
+      {lacks.length > 0 && (
+        <ul className="mt-1.5 grid gap-1 text-13 text-warning">
+          {lacks.map((lack) => (
+            <li key={`${lack.language} ${lack.reason}`}>
+              {t.rich("chat.reach.missing", {
+                language: <LanguageName code={lack.language} />,
+                from: format.list(lack.from.map((code) => format.languageName(code))),
+                reason: reason(lack.reason),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

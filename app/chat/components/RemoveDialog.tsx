@@ -1,0 +1,30 @@
+import { useMessages } from "~/i18n/index.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Dialog } from "~/ui/Dialog.tsx";
+
+interface RemoveDialogProps {
+  open: boolean;
+  onRemove(): void;
+  onClose(): void;
+}
+
+export function RemoveDialog({ open, onRemove, onClose }: RemoveDialogProps) {
+  const t = useMessages();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="question"
+      title={t("chat.delete.title")}
+      description={t("chat.delete.text")}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("chat.delete.keep")}</Button>
+          <Button variant="danger" onClick={onRemove}>
+            {t("chat.delete")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
