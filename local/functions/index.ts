@@ -1,12 +1,13 @@
 /** `/functions/v1`: serves `supabase/functions/<name>/index.ts`, each in its own Deno, started when first needed. */
 import { type FSWatcher, watch } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
 import { type FunctionChild, startChild } from "./child.ts";
 import { entryOf, functionNames } from "./config.ts";
-import { forward, refuse } from "./proxy.ts";
+import { forward, reach, refuse } from "./proxy.ts";
 
 export interface FunctionsOptions {
   root: string;
@@ -47,6 +48,17 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
     return started;
   };
 
+  /** A child may have died a moment ago, before its end was noticed here: then another takes its place, once. */
+  const reachOf = async (name: string, entry: string): Promise<Socket> => {
+    const first = childOf(name, entry);
+    const reached = await reach((await first).port);
+    if (reached !== null) return reached;
+    if (children.get(name) === first) children.delete(name);
+    const again = await reach((await childOf(name, entry)).port);
+    if (again === null) throw new Error(`The function ${name} does not listen.`);
+    return again;
+  };
+
   const stopAll = async () => {
     const running = [...children.values()];
     children.clear();
@@ -77,14 +89,12 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
         if (fault) return refuse(res, 401, fault.code, fault.message);
       }
       if (closed) return refuse(res, 503, "SHUTTING_DOWN", "The stack is stopping");
-      let child: FunctionChild;
       try {
-        child = await childOf(name, entry);
+        await forward(req, res, await reachOf(name, entry), `/${name}${rest}`);
       } catch (error) {
         log(`functions: ${error instanceof Error ? error.message : String(error)}`);
-        return refuse(res, 503, "BOOT_ERROR", "Function failed to start (please check logs)");
+        refuse(res, 503, "BOOT_ERROR", "Function failed to start (please check logs)");
       }
-      await forward(req, res, child.port, `/${name}${rest}`);
     },
     warm: async () => {
       for (const name of await functionNames(root)) {

@@ -1,17 +1,28 @@
 /** Passes a request to a function's process and its answer back, as streams. */
+
 import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
 
 /** Milliseconds without a byte after which hosted gives up too. */
 const IDLE_LIMIT = 150_000;
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-authorization"];
 
-export async function forward(req: IncomingMessage, res: ServerResponse, port: number, path: string): Promise<void> {
-  const headers: OutgoingHttpHeaders = { ...req.headers, host: `127.0.0.1:${port}` };
+/** A connection to a function's process; null when nobody listens there any more. Nothing was sent yet. */
+export function reach(port: number): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", () => resolve(null));
+  });
+}
+
+export async function forward(req: IncomingMessage, res: ServerResponse, socket: Socket, path: string): Promise<void> {
+  const headers: OutgoingHttpHeaders = { ...req.headers, host: `127.0.0.1:${socket.remotePort}` };
   for (const name of HOP_BY_HOP) delete headers[name];
   // Without a length the body goes on in chunks, as it came.
   if (req.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   await new Promise<void>((resolve) => {
-    const onward = request({ host: "127.0.0.1", port, path, method: req.method, headers }, (answer) => {
+    const onward = request({ createConnection: () => socket, path, method: req.method, headers }, (answer) => {
       const back: OutgoingHttpHeaders = { ...answer.headers };
       for (const name of HOP_BY_HOP) delete back[name];
       res.writeHead(answer.statusCode ?? 502, back);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export interface ReceivedMail {
   readonly subject: string;
   readonly html: string;
-  /** What of the mail can be typed: its first run of six to ten digits, the subject's before the body's. */
+  /** What of the mail can be typed: its first run of six to ten digits outside of an address, the subject's before the body's. */
   readonly code: string;
   /** The first link, its entities decoded. */
   readonly link: string;
@@ -30,7 +30,7 @@ export function mailReader(base: string): ReadMail {
 }
 
 function received({ Subject: subject, HTML: html }: z.infer<typeof message>): ReceivedMail {
-  const text = html.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gu, " ");
+  const text = html.replace(/<style[\s\S]*?<\/style>|<[^>]*>|\S+@\S+/gu, " ");
   const code = /\b\d{6,10}\b/u.exec(`${subject} ${text}`)?.[0] ?? "";
   const link = /href="([^"]*)"/u.exec(html)?.[1] ?? "";
   return { subject, html, code, link: link.replaceAll("&amp;", "&").replaceAll("&#43;", "+") };
