@@ -18,5 +18,3 @@ export const LanguagesDialog = late("people", () =>
 /** Asks once, then ends the meeting for all. Rank 2. */
 export const EndDialog = late("people", () => import("./EndDialog.tsx").then((loaded) => loaded.EndDialog));
 export { meetingLink } from "./meetingLink.ts";
-/** For whatever stands as long as the call. */
-export { useMeetingAddress } from "./useMeetingAddress.ts";
