@@ -1,0 +1,80 @@
+/**
+ * Runs in a network namespace of its own, whose loopback it takes down: two people in a call lose all of the network,
+ * media and signalling, for as long as the arguments say in seconds. Prints one line of JSON for each cut.
+ */
+import { execFile } from "node:child_process";
+import { setTimeout as pass } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect } from "@playwright/test";
+import { startApp } from "./app.ts";
+import { watchConnections } from "./peerConnections.ts";
+import { arrive, type Person } from "./people.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, remoteFrames, seesOthersMove, write } from "./steps.ts";
+
+/** What a cut of so many seconds did, as `tests/e2e/network.spec.ts` reads it. */
+export interface CutReport {
+  readonly seconds: number;
+  /** New frames in the last second of the cut: none, or it was no cut. */
+  readonly framesWhileCut: number;
+  /** Both were told that something is wrong while it lasted. */
+  readonly said: boolean;
+  /** Both see the other move again, the line written meanwhile was read once, and nothing is said to be wrong. */
+  readonly healed: boolean;
+  /** Connections of a page when all was over; 1 means that the first was kept. */
+  readonly connections: number;
+}
+
+const HEALS_WITHIN = 60_000;
+const run = promisify(execFile);
+const loopback = (state: "up" | "down") => run("ip", ["link", "set", "lo", state]);
+
+async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport> {
+  const line = `Written in a cut of ${seconds} seconds.`;
+  await loopback("down");
+  // The cut's own length, not a wait for something.
+  await pass((seconds - 1) * 1_000);
+  const before = await remoteFrames(ben.page);
+  await write(ana, line);
+  await pass(1_000);
+  const framesWhileCut = (await remoteFrames(ben.page)) - before;
+  const notices = [ana, ben].map(({ page }) => page.getByText(/Reconnecting|You are offline|connection/iu).first());
+  const said = (await Promise.all(notices.map((notice) => notice.isVisible()))).every(Boolean);
+  await loopback("up");
+  let healed = true;
+  try {
+    for (const one of [ana, ben]) {
+      const frozen = await remoteFrames(one.page);
+      await expect.poll(() => remoteFrames(one.page), { timeout: HEALS_WITHIN }).toBeGreaterThan(frozen + 5);
+      await expect(one.page.getByText("Reconnecting")).toHaveCount(0, { timeout: HEALS_WITHIN });
+    }
+    await expect(lineShowing(ben, line)).toHaveCount(1, { timeout: HEALS_WITHIN });
+    await expect(lineShowing(ana, line)).toHaveCount(1);
+  } catch (error) {
+    healed = false;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  }
+  const connections = await ben.page.evaluate(() => (Reflect.get(window, "parleyConnections") as unknown[]).length);
+  return { seconds, framesWhileCut, said, healed, connections };
+}
+
+await loopback("up");
+const app = await startApp();
+const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
+for (const { page } of [ana, ben]) await watchConnections(page);
+const link = await openMeeting(ana);
+await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
+await enter(ana);
+await ben.page.goto(link);
+await fillDoor(ben, { name: "Ben", speaks: "en", reads: "en" });
+await enter(ben);
+for (const one of [ana, ben]) {
+  await seesOthersMove(one);
+  await openChat(one);
+}
+for (const seconds of process.argv.slice(2).map(Number)) {
+  const report = await cut(seconds, ana, ben);
+  process.stdout.write(`${JSON.stringify(report satisfies CutReport)}\n`);
+}
+await Promise.all([ana.leave(), ben.leave()]);
+await app.close();
+process.exit(0);
