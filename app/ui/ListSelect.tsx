@@ -57,7 +57,7 @@ export function ListSelect(props: ListSelectProps) {
             <Ark.Context>
               {({ value: [chosen] }) => <Chosen option={options.find(({ value }) => value === chosen)} />}
             </Ark.Context>
-            <ChevronDown className="text-ink-soft transition-transform in-data-[state=open]:rotate-180" />
+            <ChevronDown className="text-ink-soft transition-transform in-[[data-part=trigger][data-state=open]]:rotate-180" />
           </Ark.Trigger>
         </Ark.Control>
         {error !== undefined && (

@@ -35,8 +35,8 @@ begin
 end
 $$;
 
--- What the door shows to whoever holds the link, signed in or not, and what the caller said at this door or another one
--- last. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
+-- What the door shows to whoever holds the link, signed in or not, and what the caller said last, at a door or in the
+-- settings. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
 create function private.find_meeting(typed text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,9 +71,10 @@ begin
     'me', (
       select jsonb_build_object(
         'number', participants.number,
-        'display_name', coalesce(participants.display_name, profiles.display_name),
-        'speaks', coalesce(participants.speaks, profiles.speaks),
-        'reads', coalesce(participants.reads, profiles.reads)
+        -- Not the participant's: that name may have got a number, which is nobody's to keep.
+        'display_name', profiles.display_name,
+        'speaks', profiles.speaks,
+        'reads', profiles.reads
       )
       from public.profiles
       left join public.participants on participants.meeting_id = meeting.id and participants.user_id = profiles.id

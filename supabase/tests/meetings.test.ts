@@ -85,7 +85,7 @@ describe("find_meeting", () => {
     expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
   });
 
-  test("fills in the door: as one was here, else as one was elsewhere last", async () => {
+  test("fills in the door as one was last, here or elsewhere, or as one has said in the settings since", async () => {
     const here = await room(house);
     const elsewhere = await room(house);
     const guest = await person(house);
@@ -94,7 +94,18 @@ describe("find_meeting", () => {
     expect((await find(here.code, guest)).me).toEqual(ana);
     expect((await find(elsewhere.code, guest)).me).toEqual({ ...ana, number: null });
     await knock(house, guest, elsewhere.code, { name: "Anna", speaks: "ca", reads: "ca" });
-    expect((await find(here.code, guest)).me).toEqual(ana);
+    expect((await find(here.code, guest)).me).toEqual({ number: 1, display_name: "Anna", speaks: "ca", reads: "ca" });
+    expect((await find(elsewhere.code, guest)).me).toMatchObject({ number: 1, display_name: "Anna" });
+  });
+
+  test("offers the name that was said, not the one with a number that it got", async () => {
+    const meeting = await room(house);
+    await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
+    const guest = await person(house);
+    expect(await knock(house, guest, meeting.code, { name: "Ana", speaks: "ca", reads: "ca" })).toMatchObject({
+      participant: { display_name: "Ana 2" },
+    });
+    expect((await find(meeting.code, guest)).me).toMatchObject({ number: 2, display_name: "Ana", reads: "ca" });
   });
 
   test.each(["", "k3f9", "k3f92mxa7qpdd", "u3f92mxa7qpd", "'; drop table meetings;", "x".repeat(10_000), "%"])(

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { type DeviceSettingsProps, type Devices, loadDeviceSettings } from "~/calls/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 
@@ -16,6 +16,9 @@ export function useDeviceSettings(devices: Devices | null, env: PublicEnv): Devi
   const [Settings, setSettings] = useState<ComponentType<DeviceSettingsProps> | null>(null);
   const [open, setOpen] = useState(false);
   const [missing, setMissing] = useState(false);
+  // One that is open from its first drawing on takes the press that opened it for a press beside it, and closes.
+  const [there, setThere] = useState(false);
+  useEffect(() => setThere(Settings !== null), [Settings]);
   const load = () =>
     loadDeviceSettings().then((loaded) => {
       setSettings(() => loaded);
@@ -29,7 +32,7 @@ export function useDeviceSettings(devices: Devices | null, env: PublicEnv): Devi
     preload: () => void load().catch(() => {}),
     missing,
     dialog: Settings !== null && devices !== null && (
-      <Settings open={open} onClose={() => setOpen(false)} devices={devices} env={env} />
+      <Settings open={open && there} onClose={() => setOpen(false)} devices={devices} env={env} />
     ),
   };
 }

@@ -193,7 +193,7 @@ export const foundMeeting = z.object({
   title: z.nullable(z.string()),
   /** Those in the call now; nobody where the door is not open. */
   inside: z.array(z.pick(participant, { number: true, display_name: true, speaks: true, reads: true })),
-  /** What the caller said at this door, or at another one last; null for a visitor who never entered anywhere. */
+  /** What the caller said last, at any door or in the settings; null for a visitor who never entered anywhere. */
   me: z.nullable(
     z.object({
       /** Of the participant, when the caller was in this meeting. */

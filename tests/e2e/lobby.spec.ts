@@ -1,0 +1,265 @@
+/** A door that somebody else opens: knocking, waiting, being let in or not, and doors that open for nobody. */
+import { randomUUID } from "node:crypto";
+import { type Account, goIn, openAccount, signIn } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+
+const INES = { name: "Inés", speaks: "es", reads: "es" };
+
+interface Lobby {
+  readonly host: Account;
+  readonly link: string;
+  readonly id: string;
+  /** As the host, who is at no screen. */
+  call<T>(rpc: string, args?: object): Promise<T>;
+  /** Names of those who wait. */
+  waiting(): Promise<string[]>;
+  /** The only one who waits. */
+  answer(how: "admit" | "deny"): Promise<void>;
+}
+
+async function openLobby(app: App, options: { access?: string; title?: string; keep?: string } = {}): Promise<Lobby> {
+  const host = await openAccount(app, "ines");
+  async function call<T>(rpc: string, args: object = {}): Promise<T> {
+    const { data, error } = await host.client.rpc(rpc, args);
+    if (error) throw error;
+    return data;
+  }
+  const made = await call<{ meeting_id: string; code: string }>("create_meeting", {
+    id: randomUUID(),
+    access: "knock",
+    ...options,
+  });
+  const meeting_id = made.meeting_id;
+  const lobby = async () =>
+    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { meeting_id })).waiting;
+  return {
+    host,
+    id: meeting_id,
+    link: `${app.url}/m/${made.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
+    call,
+    waiting: async () => (await lobby()).map(({ display_name }) => display_name),
+    async answer(how) {
+      const [one] = await lobby();
+      await call(how, { meeting_id, user_id: one?.user_id });
+    },
+  };
+}
+
+const heading = ({ page }: Person, name: string) => page.getByRole("heading", { name, level: 1 });
+
+async function knock({ page }: Person, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Ask to come in" }).click();
+}
+
+test("who asks is let in, and is in the room without another press", async ({ app, person }) => {
+  const lobby = await openLobby(app, { title: "Secret trip", keep: "nothing" });
+  const leave = await goIn(lobby.host, lobby.link.split("/").at(-1) ?? "", INES);
+  const tom = await person({ locale: "en" });
+  await tom.page.goto(lobby.link);
+  // Before one is let in nothing is told of the meeting but that it goes on.
+  await expect(tom.page.getByText("The meeting is going on")).toBeVisible();
+  await expect(tom.page.getByText("Whoever leads the meeting sees your name and lets you in.")).toBeVisible();
+  await expect(tom.page.getByText("Nothing is kept here.")).toBeVisible();
+  expect(await tom.page.content()).not.toMatch(/Secret trip|Inés/u);
+
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
+  await expect(tom.page.getByText("Whoever leads the meeting was told that you are here.")).toBeVisible();
+  await expect(tom.page.getByText("They see: Tom speaks English, reads English.")).toBeVisible();
+  // What others will see and hear is still in one's hands.
+  await tom.page.getByRole("button", { name: "Camera" }).click();
+  await expect(tom.page.getByText("Your camera is off")).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
+  expect(await lobby.waiting()).toEqual([]);
+  await leave();
+});
+
+test("with nobody inside it says so, and another name is what those see who come", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(tom.page.getByText("Nobody is inside yet.")).toBeVisible();
+  await tom.page.getByRole("button", { name: "Change name or languages" }).click();
+  const name = tom.page.getByLabel("Your name", { exact: true });
+  for (const [typed, said] of [
+    ["", "Your name is missing."],
+    [" \u202e\u200b ", "Your name is missing."],
+    ["n".repeat(10_000), "This name is too long."],
+  ] as const) {
+    await name.fill(typed);
+    await tom.page.getByRole("button", { name: "Save" }).click();
+    await expect(tom.page.getByText(said)).toBeVisible();
+    await expect(name).toHaveValue(typed);
+  }
+  expect(await lobby.waiting()).toEqual(["Tom"]);
+  await name.fill("\u202eThomas <b>");
+  await tom.page.getByLabel("I read", { exact: true }).selectOption("fr");
+  await tom.page.getByRole("button", { name: "Save" }).click();
+  await expect(tom.page.getByText("They see: Thomas <b> speaks English, reads Français.")).toBeVisible();
+  expect(await lobby.waiting()).toEqual(["Thomas <b>"]);
+});
+
+test("who is told no hears it kindly, may ask again later, and may be let in after all", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await lobby.answer("deny");
+  await expect(heading(tom, "Not this time")).toBeVisible();
+  await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  // Another press at the door changes nothing, and those inside are not asked again.
+  await tom.page.getByRole("button", { name: "Back to the door" }).click();
+  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(heading(tom, "Not this time")).toBeVisible();
+  expect(await lobby.waiting()).toEqual([]);
+
+  const user = await tom.page.evaluate(async () => {
+    const answer = await fetch("/session", { method: "POST" });
+    const { userId }: { userId: string } = await answer.json();
+    return userId;
+  });
+  await lobby.call("admit", { meeting_id: lobby.id, user_id: user });
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("who waits no longer, or whose page goes away, is waited for by nobody", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await tom.page.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual([]);
+
+  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  // Elsewhere by a link of the page.
+  await tom.page.getByRole("link", { name: "Parley" }).click();
+  await expect(tom.page.getByRole("button", { name: "Start a meeting" })).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual([]);
+
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await tom.page.close();
+  await expect.poll(lobby.waiting).toEqual([]);
+});
+
+test("a meeting that ends while one waits", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.call("end_meeting", { meeting_id: lobby.id });
+  await expect(heading(tom, "This meeting has ended.")).toBeVisible();
+  await expect(tom.page.getByRole("link", { name: "To the start page" })).toBeVisible();
+});
+
+test("a knock whose code was changed meanwhile still stands", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 404/u);
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await lobby.call("rotate_code", { meeting_id: lobby.id });
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await tom.page.goto(lobby.link);
+  await expect(heading(tom, "No meeting has this code.")).toBeVisible();
+});
+
+test("doors that open for nobody say why, and what helps", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 4(?:03|10|23)/u);
+  await lobby.call("lock", { meeting_id: lobby.id, locked: true });
+  await tom.page.goto(lobby.link);
+  await expect(heading(tom, "This meeting is locked.")).toBeVisible();
+  await lobby.call("lock", { meeting_id: lobby.id, locked: false });
+  await tom.page.getByRole("link", { name: "Try again" }).click();
+  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+
+  // Shut between the page and the press: said at the button, with what was typed.
+  await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
+  await lobby.call("update_meeting", { meeting_id: lobby.id, access: "members" });
+  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  const refusal = tom.page.getByRole("alert").filter({ hasText: "This meeting is for members of its workspace." });
+  await expect(refusal.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+
+  await tom.page.reload();
+  await expect(heading(tom, "This meeting is for members of its workspace.")).toBeVisible();
+  await tom.page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await tom.page.waitForURL((url) => url.searchParams.get("next") === new URL(lobby.link).pathname);
+  await signIn(tom.page, lobby.host);
+  await tom.page.goto(lobby.link);
+  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await lobby.call("end_meeting", { meeting_id: lobby.id });
+  await tom.page.reload();
+  await expect(heading(tom, "This meeting has ended.")).toBeVisible();
+});
+
+test("who was removed stays out, also with another name", async ({ app, person }) => {
+  const lobby = await openLobby(app, { access: "open" });
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 403/u);
+  await tom.page.goto(lobby.link);
+  await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
+  await tom.page.getByRole("button", { name: "Enter" }).click();
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  const user = await tom.page.evaluate(async () => {
+    const answer = await fetch("/session", { method: "POST" });
+    const { userId }: { userId: string } = await answer.json();
+    return userId;
+  });
+  await goIn(lobby.host, lobby.link.split("/").at(-1) ?? "", INES);
+  await lobby.call("remove", { meeting_id: lobby.id, user_id: user });
+  await tom.page.goto(lobby.link);
+  await expect(heading(tom, "You were removed from this meeting.")).toBeVisible();
+});
+
+test("a meeting begins as one says at home, and one that is over cannot be entered from there", async ({
+  app,
+  person,
+}) => {
+  const host = await openAccount(app, "ines");
+  const ines = await person({ locale: "en" });
+  ines.expects(/status of 400/u);
+  await signIn(ines.page, host);
+  await ines.page.goto("/home");
+  await ines.page.getByText("Title, who comes in, what is kept").click();
+  const title = ines.page.getByLabel("Title", { exact: true });
+  await title.evaluate((field) => field.removeAttribute("maxlength"));
+  await title.fill("t".repeat(121));
+  await ines.page.getByLabel("Who comes in with the link").selectOption("knock");
+  await ines.page.getByLabel("Keep nothing").check();
+  await ines.page.getByRole("button", { name: "Start a meeting" }).click();
+  await expect(ines.page.getByText("This title is too long.")).toBeVisible();
+  await title.fill(" Spring\u202e trip ");
+  await ines.page.getByRole("button", { name: "Start a meeting" }).click();
+  await expect(heading(ines, "Spring trip")).toBeVisible();
+  await expect(ines.page.getByText("Nothing is kept here.")).toBeVisible();
+
+  const tom = await person({ locale: "en" });
+  await tom.page.goto(ines.page.url());
+  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+
+  await ines.page.goto("/home");
+  await expect(ines.page.getByRole("link", { name: "Spring trip" })).toBeVisible();
+  const { data } = await host.client.rpc("home", {});
+  const { error } = await host.client.rpc("end_meeting", { meeting_id: data.meetings[0].meeting_id });
+  expect(error).toBeNull();
+  await ines.page.reload();
+  await expect(ines.page.getByRole("heading", { name: "Spring trip" })).toBeVisible();
+  await expect(ines.page.getByText("Ended")).toBeVisible();
+  await expect(ines.page.getByRole("link", { name: "Spring trip" })).toHaveCount(0);
+});
