@@ -1,5 +1,7 @@
 /** All the real parts of a meeting in a browser, put together. */
+import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { TranslationQuota } from "#contracts/translate.ts";
 import { createTimeline, type Timeline } from "../../chat/core/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -35,6 +37,8 @@ export interface Room {
   timeline: Timeline;
   lead: Lead;
   screen: Screen;
+  /** What is used of the day's translation, in this meeting and by this person. */
+  quota(): Promise<Result<TranslationQuota>>;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
   close(): void;
 }
@@ -107,6 +111,7 @@ export function createRoom(options: RoomOptions): Room {
     timeline,
     lead: createLead(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
     screen,
+    quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     close() {
       removeEventListener("online", wake);
       document.removeEventListener("visibilitychange", wake);

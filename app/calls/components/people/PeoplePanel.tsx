@@ -1,9 +1,13 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import type { TranslationQuota } from "#contracts/translate.ts";
+import type { Timeline } from "~/chat/core/index.ts";
+import { Reach } from "~/chat/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
-import { LanguageName } from "~/languages/index.ts";
+import { LanguageName, Quota } from "~/languages/index.ts";
 import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { CallSnapshot } from "../../core/call.ts";
@@ -30,13 +34,14 @@ export interface PeoplePanelProps {
   /** Opens the dialog of one's own languages. */
   onLanguages(): void;
   onClose(): void;
-  /** "Everything here reaches: …". */
-  reach?: ReactNode;
+  timeline: Timeline;
+  /** What is used of the day's translation. */
+  quota(): Promise<Result<TranslationQuota>>;
 }
 
 /** Who waits, who wants to speak, who is here and in which languages, and what the viewer may do with each. */
 export function PeoplePanel(props: PeoplePanelProps) {
-  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, reach } = props;
+  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, timeline, quota } = props;
   const { people, participants, rank, lobby, me, meeting } = snapshot;
   const t = useMessages();
   const presses = usePresses();
@@ -117,7 +122,8 @@ export function PeoplePanel(props: PeoplePanelProps) {
         </Section>
         <AwayList {...actions} people={people} participants={participants} />
         <footer className="mt-auto grid gap-3 border-t border-line pt-4 text-14 text-ink-soft">
-          {reach}
+          <Reach readers={people.map(({ participant }) => participant.reads)} timeline={timeline} />
+          <Quota read={quota} />
           {me && (
             <p className="text-pretty">
               {me.speaks === me.reads

@@ -1,0 +1,355 @@
+/** Who leads a meeting lets in, mutes, removes, locks and ends; who does not is refused, whatever they send. */
+import postgres from "postgres";
+import type { App } from "../support/app.ts";
+import {
+  askNewcomers,
+  byHand,
+  choose,
+  comeIn,
+  host,
+  isIn,
+  knock,
+  lobbyCard,
+  openShare,
+  peopleOf,
+  rowOf,
+} from "../support/leading.ts";
+import type { Person } from "../support/people.ts";
+import { enter, fillDoor, openChat, seesOthersMove, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const english = { locale: "en" } as const;
+
+// Three browsers with media, one after the other, on two cores.
+test.describe.configure({ timeout: 240_000 });
+
+/** Everybody's sound but one's own that this page may play. */
+const audible = ({ page }: Person) =>
+  page.evaluate(() => [...document.querySelectorAll("video")].filter((video) => !video.muted).length);
+
+interface Ids {
+  meeting: string;
+  call: string;
+  epoch: number;
+}
+
+async function idsOf({ stack }: App, link: string): Promise<Ids> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const code = (link.split("/").at(-1) ?? "").replaceAll("-", "");
+  const [ids] = await sql<Ids[]>`
+    select m.id as meeting, c.id as call, m.epoch
+    from public.meetings m join public.calls c on c.meeting_id = m.id where m.code = ${code} limit 1`;
+  await sql.end();
+  if (!ids) throw new Error("no such meeting");
+  return ids;
+}
+
+async function userOf({ stack }: App, name: string, meeting: string): Promise<string> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql<{ id: string }[]>`
+    select user_id as id from public.participants where meeting_id = ${meeting} and display_name = ${name}`;
+  await sql.end();
+  if (!row) throw new Error(`${name} does not take part`);
+  return row.id;
+}
+
+test("one knocks: the card says who, an answer that fails stays to be given again, and admitted one is in", async ({
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await askNewcomers(ana);
+
+  const ben = await person(english);
+  await ben.page.goto(link);
+  await fillDoor(ben, { name: "Ben", speaks: "ar", reads: "fr" });
+  await ben.page.getByRole("button", { name: "Ask to come in" }).click();
+  const card = lobbyCard(ana);
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
+  await expect(card.locator('bdi[lang="fr"]')).toHaveText("Français");
+  await expect(ana.page.getByRole("status").filter({ hasText: "Ben wants to come in" })).toHaveCount(1);
+
+  ana.expects(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/u);
+  await ana.page.route("**/rpc/admit", (route) => route.abort());
+  await card.getByRole("button", { name: "Admit" }).click();
+  await expect(card.getByRole("alert")).toContainText("You are offline.");
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await ana.page.unroute("**/rpc/admit");
+  await card.getByRole("button", { name: "Admit" }).click();
+  await isIn(ben);
+  await expect(card).toBeHidden();
+  await seesOthersMove(ana);
+});
+
+test("denied, the card goes and the other is told; several are admitted with one press", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const ben = await person(english);
+  await knock(ben, link, "Ben");
+  const card = lobbyCard(ana);
+  await card.getByRole("button", { name: "Not now" }).click();
+  await expect(ben.page.getByRole("heading", { name: "Not this time" })).toBeVisible();
+  await expect(card).toBeHidden();
+
+  const chloe = await person(english);
+  const dora = await person(english);
+  await knock(chloe, link, "Chloé");
+  await knock(dora, link, "Dora");
+  await expect(card.getByText("2 people want to come in")).toBeVisible();
+  const panel = await peopleOf(ana);
+  await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();
+  await panel.getByRole("button", { name: "Admit all (2)" }).click();
+  await isIn(chloe);
+  await isIn(dora);
+  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeHidden();
+});
+
+test("who gives up waiting is asked about no more", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const ben = await person(english);
+  await knock(ben, link, "Ben");
+  await expect(lobbyCard(ana)).toBeVisible();
+  await ben.page.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(lobbyCard(ana)).toBeHidden();
+});
+
+test("locked: nobody new comes in, and who was inside comes back", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  const sheet = await openShare(ana);
+  await sheet
+    .getByRole("switch", { name: /^Lock the meeting/u })
+    .or(sheet.getByText("Lock the meeting"))
+    .first()
+    .click();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  const benSheet = await openShare(ben);
+  await expect(benSheet.getByText("The meeting is locked. Nobody new can come in.")).toBeVisible();
+
+  const eve = await person(english);
+  eve.expects(/status of 423/u);
+  await eve.page.goto(link);
+  await expect(eve.page.getByText("This meeting is locked.")).toBeVisible();
+  await expect(lobbyCard(ana)).toBeHidden();
+
+  await ben.page.reload();
+  await enter(ben);
+  await isIn(ben);
+});
+
+test("muted: no receiver plays their sound, their own page says so, until they may speak again", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  const chloe = await person(english);
+  await comeIn(chloe, link, "Chloé");
+  await seesOthersMove(chloe);
+  await expect.poll(() => audible(ana)).toBe(2);
+  await expect.poll(() => audible(chloe)).toBe(2);
+
+  await choose(ana, "Ben", "Mute");
+  const row = rowOf(await peopleOf(ana), "Ben");
+  await expect(row.getByText("Muted by a host")).toBeVisible();
+  await expect.poll(() => audible(ana)).toBe(1);
+  await expect.poll(() => audible(chloe)).toBe(1);
+  await expect.poll(() => audible(ben)).toBe(2);
+  await expect(ben.page.getByText("You were muted by a host.").first()).toBeVisible();
+
+  await choose(ana, "Ben", "Let speak");
+  await expect(row.getByText("Muted by a host")).toBeHidden();
+  await expect.poll(() => audible(ana)).toBe(2);
+  await expect.poll(() => audible(chloe)).toBe(2);
+});
+
+test("removed: gone everywhere at once, gets nothing more, and with fresh cookies has to knock", async ({
+  app,
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  const chloe = await person(english);
+  await comeIn(chloe, link, "Chloé");
+  await seesOthersMove(chloe);
+  const before = await idsOf(app, link);
+
+  await choose(ana, "Ben", "Remove from the meeting");
+  const question = ana.page.getByRole("alertdialog", { name: "Remove Ben?" });
+  await expect(question.getByText("newcomers have to ask")).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await isIn(ben);
+  await choose(ana, "Ben", "Remove from the meeting");
+  await question.getByRole("button", { name: "Remove" }).click();
+
+  await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
+  for (const other of [ana, chloe]) await expect(other.page.locator("video")).toHaveCount(2);
+  await expect(rowOf(await peopleOf(chloe), "Ben")).toBeHidden();
+
+  await test.step("neither by the old topic and the new, nor by asking", async () => {
+    ben.expects(/status of 403/u);
+    const after = await idsOf(app, link);
+    expect(after.epoch).toBe(before.epoch + 1);
+    for (const [rpc, args] of [
+      ["changes", { meeting_id: after.meeting, after: 0 }],
+      ["post_line", { id: crypto.randomUUID(), call_id: after.call, language: "en", text: "Still here." }],
+      ["enter_call", { meeting_id: after.meeting, peer_id: crypto.randomUUID() }],
+      ["raise_hand", { meeting_id: after.meeting }],
+    ] as const)
+      expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: "meeting/removed" });
+    expect(await byHand(ben, app, "history", { call_id: after.call, before: null })).toBe("meeting/not-entered");
+    const heard: string[] = [];
+    ben.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+    await openChat(chloe);
+    await write(chloe, "Only for those who stayed.");
+    await expect(ana.page.getByRole("log").getByText("Only for those who stayed.")).toHaveCount(1);
+    expect(heard.join()).not.toContain("Only for those");
+    expect(await ben.page.content()).not.toContain("Only for those");
+  });
+
+  await test.step("the door stays shut, and fresh cookies lead to the lobby", async () => {
+    await ben.page.goto(link);
+    await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
+    await ben.context.clearCookies();
+    await knock(ben, link, "Benjamin");
+    await expect(lobbyCard(ana).getByText("Benjamin wants to come in")).toBeVisible();
+  });
+
+  await test.step("let in again, the one who was removed is as before", async () => {
+    const panel = await peopleOf(ana);
+    await panel.getByText("not here now").click();
+    await panel.getByRole("button", { name: "Let Ben in again" }).click();
+    await expect(panel.getByRole("button", { name: "Let Ben in again" })).toBeHidden();
+  });
+});
+
+test("a co-host lets in and mutes, and may not end the meeting; a guest again, not even that", async ({
+  app,
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await choose(ana, "Ben", "Make co-host");
+  const panel = await peopleOf(ben);
+  await expect(rowOf(panel, "Ben").getByText("Co-host")).toBeVisible();
+  await askNewcomers(ana);
+
+  const chloe = await person(english);
+  await knock(chloe, link, "Chloé");
+  await lobbyCard(ben).getByRole("button", { name: "Admit" }).click();
+  await isIn(chloe);
+  await choose(ben, "Chloé", "Mute");
+  await expect(rowOf(panel, "Chloé").getByText("Muted by a host")).toBeVisible();
+
+  ben.expects(/status of 403/u);
+  const { meeting } = await idsOf(app, link);
+  const anasId = await userOf(app, "Ana", meeting);
+  for (const [rpc, args, refusal] of [
+    ["end_meeting", { meeting_id: meeting }, "role/host-needed"],
+    ["update_meeting", { meeting_id: meeting, access: "open" }, "role/host-needed"],
+    ["set_role", { meeting_id: meeting, user_id: anasId, role: "guest" }, "role/host-needed"],
+    ["mute", { meeting_id: meeting, user_id: anasId, muted: true }, "request/not-allowed"],
+    ["remove", { meeting_id: meeting, user_id: anasId }, "request/not-allowed"],
+  ] as const)
+    expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
+  // Of the host there is nothing to choose but to pin her.
+  await panel.getByRole("button", { name: "What you can do with Ana" }).click();
+  await expect(ben.page.getByRole("menuitem")).toHaveText(["Pin"]);
+  await ben.page.keyboard.press("Escape");
+  await expect(ben.page.getByRole("menuitem")).toHaveCount(0);
+  await expect(panel).toBeVisible();
+
+  await choose(ana, "Ben", "No longer co-host");
+  await expect(rowOf(panel, "Ben").getByText("Co-host")).toBeHidden();
+  expect(await byHand(ben, app, "lobby", { meeting_id: meeting })).toBe("role/moderator-needed");
+});
+
+test("a guest who sends a host's calls by hand is refused each of them", async ({ app, person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  ben.expects(/status of 403/u);
+  const { meeting } = await idsOf(app, link);
+  const anasId = await userOf(app, "Ana", meeting);
+  const meant = { meeting_id: meeting, user_id: anasId };
+  for (const [rpc, args, refusal] of [
+    ["lobby", { meeting_id: meeting }, "role/moderator-needed"],
+    ["admit", meant, "role/moderator-needed"],
+    ["admit_all", { meeting_id: meeting }, "role/moderator-needed"],
+    ["deny", meant, "role/moderator-needed"],
+    ["mute", { ...meant, muted: true }, "role/moderator-needed"],
+    ["remove", meant, "role/moderator-needed"],
+    ["lock", { meeting_id: meeting, locked: true }, "role/moderator-needed"],
+    ["rotate_code", { meeting_id: meeting }, "role/moderator-needed"],
+    ["lower_hand", meant, "role/moderator-needed"],
+    ["set_role", { ...meant, role: "co-host" }, "role/host-needed"],
+    ["update_meeting", { meeting_id: meeting, title: "Mine" }, "role/host-needed"],
+    ["end_meeting", { meeting_id: meeting }, "role/host-needed"],
+  ] as const)
+    expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
+  // Nothing came of it.
+  await isIn(ana);
+  expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
+});
+
+test("the host who left comes back as host", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await ana.page.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(ana.page.getByText("You left the meeting")).toBeVisible();
+  await ana.page.goto(link);
+  await enter(ana);
+  const panel = await peopleOf(ana);
+  await expect(rowOf(panel, "Ana").getByText("Host")).toBeVisible();
+  await choose(ana, "Ben", "Mute");
+  await expect(rowOf(panel, "Ben").getByText("Muted by a host")).toBeVisible();
+});
+
+test("a press that fails is told, and can be given again", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  ana.expects(/ERR_FAILED/u);
+  await ana.page.route("**/rpc/mute", (route) => route.abort());
+  await choose(ana, "Ben", "Mute");
+  const panel = await peopleOf(ana);
+  await expect(panel.getByRole("alert")).toContainText("You are offline.");
+  await ana.page.unroute("**/rpc/mute");
+  await choose(ana, "Ben", "Mute");
+  await expect(panel.getByRole("alert")).toBeHidden();
+  await expect(rowOf(panel, "Ben").getByText("Muted by a host")).toBeVisible();
+});
+
+test("ended for all: everybody is told, and nobody comes in again", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await ana.page.getByRole("button", { name: "More", exact: true }).click();
+  await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
+  const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });
+  await settings.getByRole("button", { name: "End for all" }).click();
+  const question = ana.page.getByRole("alertdialog", { name: "End the meeting for everyone?" });
+  await expect(question.getByText("One other person is inside.")).toBeVisible();
+  await question.getByRole("button", { name: "End for all" }).click();
+  for (const one of [ana, ben])
+    await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeVisible();
+  ben.expects(/status of 410/u);
+  await ben.page.goto(link);
+  await expect(ben.page.getByText("This meeting has ended.")).toBeVisible();
+});

@@ -1,0 +1,236 @@
+/** The panel of people, the share sheet, the meeting's settings and one's own languages. */
+import { isClean } from "../support/axe.ts";
+import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf } from "../support/leading.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const english = { locale: "en" } as const;
+
+// Three browsers with media, one after the other, on two cores.
+test.describe.configure({ timeout: 240_000 });
+
+test("everybody is there with their languages, each in its own script", async ({ person }) => {
+  const ines = await person({ locale: "es" });
+  const link = await openMeeting(ines);
+  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await enter(ines);
+  const omar = await person(english);
+  await omar.page.goto(link);
+  await fillDoor(omar, { name: "Omar", speaks: "ar", reads: "en" });
+  await enter(omar);
+
+  const panel = await peopleOf(omar);
+  const hers = rowOf(panel, "Inés");
+  await expect(hers).toContainText("Speaks and reads Español");
+  await expect(hers.locator("bdi[lang]")).toHaveCount(1);
+  await expect(hers.getByText("Host", { exact: true })).toBeVisible();
+  const his = rowOf(panel, "Omar");
+  await expect(his).toContainText("Omar (you)");
+  await expect(his.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
+  await expect(his.locator('bdi[lang="en"]')).toHaveText("English");
+
+  await ines.page.getByRole("button", { name: await text(ines.page, "call.microphone") }).click();
+  await expect(hers.getByText("Microphone off")).toHaveCount(1);
+  await ines.page.getByRole("button", { name: await text(ines.page, "call.leave"), exact: true }).click();
+  await expect(panel.getByText("1 person is not here now")).toBeVisible();
+  await expect(hers).toBeHidden();
+});
+
+test("one changes name and languages in the call: all see it, and what was written is read anew", async ({
+  person,
+}) => {
+  const ines = await person({ locale: "es" });
+  const link = await openMeeting(ines);
+  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await enter(ines);
+  await openChat(ines);
+  await write(ines, "La casa es grande.");
+  const tom = await person(english);
+  await tom.page.goto(link);
+  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "es" });
+  await enter(tom);
+  await openChat(tom);
+  await expect(lineShowing(tom, "La casa es grande.")).toHaveCount(1);
+
+  const panel = await peopleOf(tom);
+  await panel.getByRole("button", { name: "Change my languages" }).click();
+  const dialog = tom.page.getByRole("dialog", { name: "Your languages here" });
+  const name = dialog.getByLabel("Your name in this meeting");
+  await name.fill(" \u200b ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Your name is missing.")).toBeVisible();
+  await name.fill("Thomas");
+  await dialog.getByLabel("I read", { exact: true }).selectOption("en");
+  await expect(dialog.getByText("translated for you again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(panel, "Thomas (you)")).toContainText("Speaks and reads English");
+  await openChat(tom);
+  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+});
+
+test("raised hands stand in their order; who leads lowers one, everybody their own", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  const chloe = await person(english);
+  await comeIn(chloe, link, "Chloé");
+  const panel = await peopleOf(ana);
+  const hands = panel.getByRole("region", { name: /^Raised hand/u }).getByRole("listitem");
+  await chloe.page.getByRole("button", { name: "Raise hand" }).click();
+  await expect(hands).toHaveCount(1);
+  await ben.page.getByRole("button", { name: "Raise hand" }).click();
+  await expect(hands).toHaveText([/1.*Chloé/u, /2.*Ben/u]);
+
+  const hers = await peopleOf(chloe);
+  await expect(hers.getByRole("button", { name: "Lower the hand of Ben" })).toBeHidden();
+  await hers.getByRole("button", { name: "Lower the hand of Chloé" }).click();
+  await expect(hands).toHaveText([/1.*Ben/u]);
+  await panel.getByRole("button", { name: "Lower the hand of Ben" }).click();
+  await expect(hands).toHaveCount(0);
+});
+
+test("the link is given away in every way; a new one ends the old", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  const sheet = await openShare(ana);
+  const field = sheet.getByLabel("Link to this meeting");
+  await expect(field).toHaveValue(link);
+  await expect(sheet.getByText(link.split("/").at(-1) ?? "", { exact: true })).toBeVisible();
+  await expect(sheet.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Copy link" }).click();
+  await expect(sheet.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const his = await openShare(ben);
+  await expect(his.getByLabel("Link to this meeting")).toHaveValue(link);
+  await expect(his.getByRole("button", { name: "New link" })).toBeHidden();
+  await expect(his.getByRole("radio")).toHaveCount(0);
+
+  await sheet.getByRole("button", { name: "New link" }).click();
+  await sheet.getByRole("button", { name: "Cancel" }).click();
+  await expect(field).toHaveValue(link);
+  await sheet.getByRole("button", { name: "New link" }).click();
+  await sheet.getByRole("button", { name: "Make a new link" }).click();
+  await expect(field).not.toHaveValue(link);
+  const renewed = await field.inputValue();
+  await expect(his.getByLabel("Link to this meeting")).toHaveValue(renewed);
+
+  const chloe = await person(english);
+  chloe.expects(/status of 404/u);
+  await chloe.page.goto(link);
+  await expect(chloe.page.getByText("No meeting has this code.")).toBeVisible();
+  await comeIn(chloe, renewed, "Chloé");
+  // Whoever is inside loads the page again and is still in this meeting.
+  await ben.page.reload();
+  await enter(ben);
+  await isIn(ben);
+});
+
+test("where the browser copies nothing the link can be marked", async ({ person }) => {
+  const ana = await person(english);
+  await ana.page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await host(ana);
+  const sheet = await openShare(ana);
+  await sheet.getByRole("button", { name: "Copy link" }).click();
+  await expect(sheet.getByRole("alert")).toContainText("Your browser did not copy the link.");
+  await expect(sheet.getByRole("button", { name: "Copied" })).toBeHidden();
+});
+
+test("the meeting's settings hold for everybody, and a title that is too long is kept to be shortened", async ({
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await ana.page.getByRole("button", { name: "More", exact: true }).click();
+  await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
+  const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });
+  const title = settings.getByLabel("Title");
+  ana.expects(/status of 400/u);
+  await title.fill("t".repeat(121));
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(settings.getByRole("alert")).toContainText("This title is too long.");
+  await expect(title).toHaveValue("t".repeat(121));
+  await title.fill("Spring trip");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(settings.getByText("Saved.")).toBeVisible();
+  for (const { page } of [ana, ben])
+    await expect(page.getByRole("heading", { name: "Spring trip", includeHidden: true })).toBeVisible();
+
+  await settings.getByRole("radio", { name: /^Not kept/u }).check();
+  await expect(settings.getByRole("group", { name: "What is written" })).not.toHaveAttribute("aria-busy", "true");
+  await expect(settings.getByRole("radio", { name: /^Not kept/u })).toBeChecked();
+  await settings.getByRole("button", { name: "Close" }).click();
+  await openChat(ben);
+  await write(ben, "Gone tomorrow.");
+  await openChat(ana);
+  await expect(lineShowing(ana, "Gone tomorrow.")).toHaveCount(1);
+  const chloe = await person(english);
+  await comeIn(chloe, link, "Chloé");
+  await openChat(chloe);
+  await expect(chloe.page.getByText("Nothing is written yet")).toBeVisible();
+});
+
+test("a part that does not load says so, the call goes on, and a press brings it", async ({ person }) => {
+  const ana = await person(english);
+  await host(ana);
+  ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
+  await ana.page.route(/PeoplePanel/u, (route) => route.abort());
+  await ana.page.getByRole("button", { name: /^People/u }).click();
+  await expect(ana.page.getByRole("alert")).toContainText("Nothing is lost. Try again.");
+  await isIn(ana);
+  await ana.page.unroute(/PeoplePanel/u);
+  await ana.page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
+});
+
+test("panel, card and dialogs by axe; Escape closes what is on top alone and gives the keyboard back", async ({
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await ben.page.getByRole("button", { name: "Raise hand" }).click();
+  const sheet = await openShare(ana);
+  await isClean(ana.page, "share");
+  await sheet.getByRole("radio", { name: /^Whoever you let in/u }).check();
+  await ana.page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  const panel = await peopleOf(ana);
+  await expect(panel.getByRole("button", { name: "Invite" })).toBeFocused();
+
+  const chloe = await person(english);
+  await chloe.page.goto(link);
+  await fillDoor(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
+  await chloe.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
+  await isClean(ana.page, "people");
+  await panel.getByRole("button", { name: "Close" }).click();
+  await expect(lobbyCard(ana)).toBeVisible();
+  await isClean(ana.page, "card");
+
+  await choose(ana, "Ben", "Remove from the meeting");
+  const question = ana.page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await isClean(ana.page, "question");
+  await ana.page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole("button", { name: "What you can do with Ben" })).toBeFocused();
+  await panel.getByRole("button", { name: "Change my languages" }).click();
+  await expect(ana.page.getByRole("dialog", { name: "Your languages here" })).toBeVisible();
+  await isClean(ana.page, "languages");
+  await ana.page.keyboard.press("Escape");
+  await ana.page.getByRole("button", { name: "More", exact: true }).click();
+  await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
+  await expect(ana.page.getByRole("dialog", { name: "Meeting settings" })).toBeVisible();
+  await isClean(ana.page, "settings");
+});
