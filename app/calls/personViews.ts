@@ -5,12 +5,17 @@ import type { DeviceState, DevicesSnapshot } from "./core/devices.ts";
 import { handsOf, type Person } from "./core/people.ts";
 import type { ControlView, PersonView } from "./view.ts";
 
-/** Everyone in the call; `hands` are the raised ones in their order. */
-export function personViews({ people, participants }: CallSnapshot): readonly PersonView[] {
+/** Everyone in the call, with as much of them as one's mode takes. */
+export function personViews({ people, participants, mode }: CallSnapshot): readonly PersonView[] {
   const hands = handsOf(participants.values()).map(({ user_id }) => user_id);
-  return people.map((person) => personView(person, hands.indexOf(person.participant.user_id)));
+  return people.map((person) => {
+    const view = personView(person, hands.indexOf(person.participant.user_id));
+    // Of a picture that is not taken the last one would stay.
+    return mode === "all" || person.isMe ? view : { ...view, camera: false };
+  });
 }
 
+/** `hand`: place in line from 0, -1 for none. */
 const personView = (person: Person, hand: number): PersonView => ({
   id: person.peerId,
   number: person.participant.number,

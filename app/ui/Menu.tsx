@@ -9,23 +9,29 @@ interface MenuProps {
   /** Names the menu where the trigger's own name does not. */
   label?: string;
   align?: "start" | "end";
+  /** Open when it comes: it was loaded for the press that wanted it. */
+  defaultOpen?: boolean;
+  /** It is gone, and the trigger has the keyboard again: what a choice opens may take it now. */
+  onClosed?: () => void;
   /** `MenuItem`, `MenuLink`, `MenuLine`. */
   children: ReactNode;
 }
 
 /** What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus comes back. */
-export function Menu({ trigger, label, align = "start", children }: MenuProps) {
+export function Menu({ trigger, label, align = "start", defaultOpen = false, onClosed, children }: MenuProps) {
   return (
     <Localized>
       <Ark.Root
         positioning={{ placement: `bottom-${align}`, gutter: 6 }}
+        defaultOpen={defaultOpen}
         lazyMount
         unmountOnExit
+        {...(onClosed && { onExitComplete: onClosed })}
         {...(label && { "aria-label": label })}
       >
         <Ark.Trigger asChild>{trigger}</Ark.Trigger>
         <Ark.Positioner>
-          <Ark.Content className="ui-pop z-20 grid min-w-52 rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
+          <Ark.Content className="ui-pop z-20 grid max-h-(--available-height) min-w-52 overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
             {children}
           </Ark.Content>
         </Ark.Positioner>

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type HTMLAttributes, type ReactNode, useEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import { personColour } from "./person.ts";
 
-interface TileProps {
+interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"> {
   /** Number of the participant. */
   number: number;
   speaking?: boolean;
@@ -10,13 +10,18 @@ interface TileProps {
   children: ReactNode;
   /** The one who is kept in sight when there is room for one only. */
   stage?: boolean;
+  /** A screen is shown whole, on black. */
+  kind?: "person" | "screen";
 }
 
-/** Somebody's place: their colour as ground and as the ring while they speak. Its look is in `styles/call.css`. */
-export function Tile({ number, speaking = false, stage = false, className, children }: TileProps) {
+/** Somebody's place: their colour as ground and as the ring while they speak. Its look is in `styles/stage.css`. */
+export function Tile(props: TileProps) {
+  const { number, speaking = false, stage = false, kind = "person", className, children, ...rest } = props;
   return (
     <div
+      {...rest}
       data-theme="dark"
+      data-kind={kind}
       data-person={personColour(number)}
       data-speaking={speaking}
       data-stage={stage}
@@ -34,11 +39,18 @@ interface VideoProps {
   own: boolean;
   /** The picture is off; its sound goes on. */
   hidden: boolean;
+  /** Not to be heard: one's own always is. */
+  silent?: boolean;
+  /** Shown whole, and never as in a mirror: a screen. */
+  whole?: boolean;
+  /** What is to be done with the element that plays, such as choosing its speaker; again when it changes. */
+  onElement?: (video: HTMLVideoElement) => void;
   /** The browser wants a press before it plays sound. */
   onBlocked?: () => void;
 }
 
-export function Video({ stream, label, own, hidden, onBlocked }: VideoProps) {
+export function Video(props: VideoProps) {
+  const { stream, label, own, hidden, silent = false, whole = false, onElement, onBlocked } = props;
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const video = element.current;
@@ -51,14 +63,22 @@ export function Video({ stream, label, own, hidden, onBlocked }: VideoProps) {
       video.srcObject = null;
     };
   }, [stream, onBlocked]);
+  useEffect(() => {
+    if (element.current !== null) onElement?.(element.current);
+  }, [onElement]);
   return (
     <video
       ref={element}
       aria-label={label}
       autoPlay
       playsInline
-      muted={own}
-      className={cx("absolute inset-0 size-full object-cover", own && "-scale-x-100", hidden && "invisible")}
+      muted={own || silent}
+      className={cx(
+        "absolute inset-0 size-full",
+        whole ? "object-contain" : "object-cover",
+        own && !whole && "-scale-x-100",
+        hidden && "invisible",
+      )}
     />
   );
 }

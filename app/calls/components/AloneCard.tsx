@@ -18,7 +18,7 @@ export function AloneCard({ link, onCopy }: { link: string; onCopy(): Promise<bo
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <section className="grid min-h-0 content-center overflow-auto rounded-l border border-line p-5 @s/call:p-8">
+    <section className="grid min-h-0 [align-content:safe_center] overflow-auto rounded-l border border-line p-5 @s/call:p-8">
       <div className="mx-auto grid w-full max-w-105 gap-4">
         <div>
           <h2 className="text-18 leading-snug font-head @s/call:text-22">{t("call.alone.title")}</h2>

@@ -81,17 +81,28 @@ interface LeftScreenProps {
   busy: boolean;
   /** For the new meeting that a press starts: posts `intent=start`, `id` to `/`. */
   newId: string;
+  /** How many others are still in the call, for who may end it. */
+  inside: number;
   onRejoin(): void;
+  /** For everybody. */
+  onEnd(): void;
 }
 
-export function LeftScreen({ busy, newId, onRejoin }: LeftScreenProps) {
+export function LeftScreen({ busy, newId, inside, onRejoin, onEnd }: LeftScreenProps) {
   const t = useMessages();
+  const text = inside > 0 ? t("call.left.inside", { count: inside }) : t("call.left.text");
   return (
-    <Away icon={<DoorOpen />} title={t("call.left.title")} text={t("call.left.text")}>
+    <Away icon={<DoorOpen />} title={t("call.left.title")} text={text}>
       <Button variant="primary" size="l" busy={busy} onClick={onRejoin}>
         {t("call.left.rejoin")}
       </Button>
-      <StartAnew newId={newId} />
+      {inside > 0 ? (
+        <Button size="l" onClick={onEnd}>
+          {t("call.left.endAll")}
+        </Button>
+      ) : (
+        <StartAnew newId={newId} />
+      )}
     </Away>
   );
 }

@@ -1,63 +1,96 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/index.tsx";
+import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
-import type { Shortcut } from "../shortcuts.ts";
+import type { CallSnapshot } from "../core/call.ts";
+import type { Room } from "../core/createRoom.ts";
+import type { Devices, DevicesSnapshot } from "../core/devices.ts";
+import { handsOf } from "../core/people.ts";
+import { controlView } from "../personViews.ts";
 import type { ControlView, PersonView } from "../view.ts";
 import { AloneCard } from "./AloneCard.tsx";
-import { ChatPlace } from "./ChatPlace.tsx";
+import { CallDialogs, type DialogName } from "./CallDialogs.tsx";
 import { ControlBar } from "./ControlBar.tsx";
+import { MoreControl } from "./MoreControl.tsx";
 import { Notices, type Trouble } from "./Notices.tsx";
-import { TileGrid } from "./TileGrid.tsx";
+import { PeopleStrip } from "./PeopleStrip.tsx";
+import { LobbyCard, PeoplePanel } from "./people/index.ts";
+import { type PanelName, SidePanel } from "./SidePanel.tsx";
+import { Stage } from "./Stage.tsx";
 import { TopRow } from "./TopRow.tsx";
-import { useComings } from "./useComings.ts";
-import { useShareLink } from "./useShareLink.ts";
-import { useShortcuts } from "./useShortcuts.ts";
+import { useCallKeys } from "./useCallKeys.ts";
+import { useCopyLink } from "./useCopyLink.tsx";
+import { useHand } from "./useHand.ts";
+import { useNews } from "./useNews.ts";
+import { usePictureInPicture } from "./usePictureInPicture.ts";
 import { useSingleKeys } from "./useSingleKeys.ts";
+import { useStaging } from "./useStaging.ts";
 import { useStillness } from "./useStillness.ts";
 
 /** What a call shows now and then comes when it is first wanted. */
 const LateToaster = lazy(() => import("./LateToaster.tsx").then((loaded) => ({ default: loaded.LateToaster })));
-const ShortcutsDialog = lazy(() =>
-  import("./ShortcutsDialog.tsx").then((loaded) => ({ default: loaded.ShortcutsDialog })),
-);
 
 export interface CallScreenProps {
+  room: Room;
+  devices: Devices;
+  env: PublicEnv;
+  snapshot: CallSnapshot;
+  device: DevicesSnapshot;
   title: string | null;
   /** To give away. */
   link: string;
-  /** Milliseconds since the epoch by this device's clock; `null` until known. */
-  startedAt: number | null;
   /** Everyone in the call, oneself too. */
   people: readonly PersonView[];
   /** Whether `people` is all of them; before that one may look alone and is not. */
   settled: boolean;
-  microphone: ControlView;
-  camera: ControlView;
   /** What is wrong with the call as a whole. */
   trouble: Trouble | null;
-  chatOpen: boolean;
+  panel: PanelName | null;
   /** Lines that came while the chat was closed. */
   unread: number;
-  /** The chat's panel. It stays in the page while closed, and so does what is being written. */
   chat: ReactNode;
-  onMicrophone(): void;
-  onCamera(): void;
-  onChat(open: boolean): void;
-  onLeave(): void;
+  onPanel(panel: PanelName | null): void;
 }
 
-/** The call: faces and controls, the chat beside. Fills the window; always dark but for the chat, which is as the page. */
+/** The call: faces and controls, chat or people beside. Fills the window; always dark but for the panel, which is as the page. */
 export function CallScreen(props: CallScreenProps) {
+  const { room, snapshot, people, panel, onPanel } = props;
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const staging = useStaging(people, snapshot.mode === "all");
+  const close = useCallback(() => onPanel(null), [onPanel]);
   return (
     <div className="call">
-      <div className="call-frame" data-chat={props.chatOpen ? "open" : "closed"}>
+      <div className="call-frame" data-panel={panel ?? "none"} data-mode={snapshot.mode}>
         <main className="call-main text-ink" data-theme="dark">
-          <Main {...props} />
+          <Main {...props} staging={staging} onDialog={setDialog} />
+          <CallDialogs
+            name={dialog}
+            snapshot={snapshot}
+            room={room}
+            devices={props.devices}
+            env={props.env}
+            onClose={() => setDialog(null)}
+          />
         </main>
-        <ChatPlace open={props.chatOpen} onClose={() => props.onChat(false)}>
-          {props.chat}
-        </ChatPlace>
+        <SidePanel
+          open={panel}
+          onClose={close}
+          chat={props.chat}
+          people={
+            <PeoplePanel
+              snapshot={snapshot}
+              lead={room.lead}
+              timeline={room.timeline}
+              quota={room.quota}
+              pinned={staging.staged.pinned ? staging.staged.key : null}
+              onPin={staging.pin}
+              onInvite={() => setDialog("share")}
+              onLanguages={() => setDialog("languages")}
+              onClose={close}
+            />
+          }
+        />
       </div>
     </div>
   );
@@ -67,75 +100,137 @@ export function CallScreen(props: CallScreenProps) {
 const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
   error === null ? [] : [{ code: error, retry }];
 
-function Main(props: CallScreenProps) {
-  const { people, settled, link, chatOpen, microphone, camera, onChat, onMicrophone, onCamera } = props;
-  const [helping, setHelping] = useState(false);
-  // Once shown it stays, to go away as it came and to give the keyboard back.
-  const [helped, setHelped] = useState(false);
-  const openHelp = () => {
-    setHelped(true);
-    setHelping(true);
-  };
+interface MainProps extends CallScreenProps {
+  staging: ReturnType<typeof useStaging>;
+  onDialog(name: DialogName): void;
+}
+
+function Main(props: MainProps) {
+  const { room, snapshot, device, people, settled, link, trouble, panel, unread, staging, onPanel, onDialog } = props;
+  const { call, lead, screen } = room;
+  const { me, mode, weak, rank, lobby, participants } = snapshot;
+  const t = useMessages();
+  const [said, setSaid] = useState<readonly ToastOptions[]>([]);
+  const toast = useCallback((one: ToastOptions) => setSaid((before) => [...before, one]), []);
   const [soundBlocked, setSoundBlocked] = useState(false);
   const onBlocked = useCallback(() => setSoundBlocked(true), []);
-  const [said, setSaid] = useState<readonly ToastOptions[]>([]);
-  const copyLink = useCopyLink(link, (one) => setSaid((before) => [...before, one]));
-  const still = useStillness();
-  const comings = useComings(settled ? people : null);
-  const { enabled } = useSingleKeys();
-  useShortcuts(enabled, (shortcut: Shortcut) => {
-    switch (shortcut) {
-      case "microphone":
-        return onMicrophone();
-      case "camera":
-        return onCamera();
-      case "chat":
-        return onChat(!chatOpen);
-      case "help":
-        return openHelp();
-      default:
-        return shortcut satisfies never;
-    }
-  });
+  const copyLink = useCopyLink(link, toast);
+  const shared = useSyncExternalStore(screen.subscribe, screen.getSnapshot);
+  const hand = useHand({ me, lead, toast });
+  const floating = usePictureInPicture(staging.picture);
+  const muted = me?.muted ?? false;
+  useMayTalk(muted, toast);
+  const waited = useWaited(lobby.length);
+  const microphone = controlView(device.microphone);
+  const camera = controlView(device.camera);
+  const sharing = screen.possible ? shared.name === "live" || shared.name === "asking" : null;
+
+  const onMicrophone = () => {
+    if (muted && !microphone.on) return toast({ tone: "warning", text: t("call.youAreMuted") });
+    call.toggle("microphone");
+  };
+  const onCamera = () => call.toggle("camera");
+  const togglePanel = (name: PanelName) => onPanel(panel === name ? null : name);
+  const onShare = () => {
+    if (sharing === true) return screen.stop();
+    // A narrower mode has no use for a screen.
+    call.setMode("all");
+    void screen.start();
+  };
   const playAll = (from: Element) => {
     // Only what a press starts may play, so this runs in the press itself.
     for (const video of from.closest("main")?.querySelectorAll("video") ?? []) video.play().catch(() => {});
     setSoundBlocked(false);
   };
+  const { enabled } = useSingleKeys();
+  useCallKeys({
+    enabled,
+    acts: {
+      microphone: onMicrophone,
+      camera: onCamera,
+      hand: hand.toggle,
+      chat: () => togglePanel("chat"),
+      help: () => onDialog("shortcuts"),
+    },
+    mayTalk: () => !microphone.on && !muted && mode !== "text",
+    talk: () => call.toggle("microphone"),
+  });
+  const still = useStillness();
+  const news = useNews(settled ? people : null);
+  const bar = { sharing, handUp: hand.up, onShare, onHand: hand.toggle };
   return (
     <>
       <TopRow
         title={props.title}
-        startedAt={props.startedAt}
+        startedAt={snapshot.startedAt}
         reads={people.find(({ isMe }) => isMe)?.reads ?? null}
-        onShortcuts={openHelp}
+        onShortcuts={() => onDialog("shortcuts")}
       />
       <Notices
-        trouble={props.trouble}
+        lobby={waited && <LobbyCard snapshot={snapshot} lead={lead} onSeeWho={() => onPanel("people")} />}
+        trouble={trouble}
         devices={[...deviceTrouble(microphone, onMicrophone), ...deviceTrouble(camera, onCamera)]}
         soundBlocked={soundBlocked}
+        muted={muted}
+        handUp={hand.up}
+        silent={device.silent}
+        shared={shared.name === "live" ? shared.stream : null}
+        shareFailed={shared.name === "error"}
+        weak={weak}
+        mode={mode}
         onSound={playAll}
+        onHand={hand.toggle}
+        onDevices={() => onDialog("devices")}
+        onStopShare={screen.stop}
+        onMode={call.setMode}
       />
-      <TileGrid people={people} alone={settled && <AloneCard link={link} onCopy={copyLink} />} onBlocked={onBlocked} />
+      {mode === "text" ? (
+        <PeopleStrip people={people} />
+      ) : (
+        <Stage
+          people={people}
+          staged={staging.staged}
+          pictures={mode === "all"}
+          alone={settled && <AloneCard link={link} onCopy={copyLink} />}
+          speaker={device.chosen.speaker}
+          onPin={staging.pin}
+          onBlocked={onBlocked}
+        />
+      )}
       <ControlBar
+        {...bar}
         microphone={microphone}
+        muted={muted}
         camera={camera}
-        chatOpen={chatOpen}
-        unread={props.unread}
+        panel={panel}
+        unread={unread}
+        waiting={lobby.length + (rank > 0 ? handsOf(participants.values()).length : 0)}
         keys={enabled}
         still={still}
         onMicrophone={onMicrophone}
         onCamera={onCamera}
-        onChat={() => onChat(!chatOpen)}
-        onCopyLink={copyLink}
-        onLeave={props.onLeave}
+        onReact={call.react}
+        onChat={() => togglePanel("chat")}
+        onPeople={() => togglePanel("people")}
+        onPeopleSoon={PeoplePanel.preload}
+        onLeave={() => void call.leave()}
+        more={(view) => (
+          <MoreControl
+            {...bar}
+            view={view}
+            layout={people.length > 1 && mode !== "text" ? staging.layout : null}
+            floating={floating.open}
+            rank={rank}
+            onLayout={staging.setLayout}
+            onFloat={floating.toggle}
+            onDialog={onDialog}
+            onFailed={() =>
+              toast({ tone: "warning", text: t("error.network/timeout"), detail: t("error.network/timeout.do") })
+            }
+          />
+        )}
       />
-      {helped && (
-        <Suspense>
-          <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
-      <LiveRegion message={comings} />
+      <LiveRegion message={news} />
       {said.length > 0 && (
         <Suspense>
           <LateToaster said={said} />
@@ -145,31 +240,19 @@ function Main(props: CallScreenProps) {
   );
 }
 
-/** Gives the link away and says so; the answer is whether it is on the clipboard now. */
-function useCopyLink(link: string, toast: (options: ToastOptions) => void): () => Promise<boolean> {
+/** Says that one may speak again, once. */
+function useMayTalk(muted: boolean, toast: (options: ToastOptions) => void) {
   const t = useMessages();
-  const share = useShareLink(link);
-  return async () => {
-    const shared = await share();
-    switch (shared) {
-      case "copied":
-        toast({ text: t("call.linkCopied") });
-        return true;
-      case "not-copied":
-        toast({
-          tone: "warning",
-          text: t("call.linkNotCopied"),
-          detail: (
-            <bdi dir="ltr" className="select-all wrap-anywhere">
-              {link}
-            </bdi>
-          ),
-        });
-        return false;
-      case "handed-over":
-        return false;
-      default:
-        return shared satisfies never;
-    }
-  };
+  const before = useRef(muted);
+  useEffect(() => {
+    if (before.current && !muted) toast({ text: t("call.mayTalk") });
+    before.current = muted;
+  }, [muted, toast, t]);
+}
+
+/** Whether somebody has waited yet: what asks about them then stays, to tell of the next. */
+function useWaited(waiting: number): boolean {
+  const [waited, setWaited] = useState(false);
+  if (waiting > 0 && !waited) setWaited(true);
+  return waited;
 }

@@ -1,52 +1,92 @@
-import Link from "lucide-react/icons/link";
+import Hand from "lucide-react/icons/hand";
 import LogOut from "lucide-react/icons/log-out";
 import MessageSquare from "lucide-react/icons/message-square";
 import Mic from "lucide-react/icons/mic";
 import MicOff from "lucide-react/icons/mic-off";
+import MonitorUp from "lucide-react/icons/monitor-up";
+import SmilePlus from "lucide-react/icons/smile-plus";
+import Users from "lucide-react/icons/users";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
+import { type ReactNode, useRef, useState } from "react";
+import type { Emoji } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { TippedControl } from "~/ui/TippedControl.tsx";
 import { SHORTCUT_KEYS } from "../shortcuts.ts";
 import type { ControlView } from "../view.ts";
+import { ReactPalette } from "./ReactPalette.tsx";
+
+/** Where else than in the bar the same can be had: in the menu, where the bar has no room for all. */
+export interface MoreView {
+  /** What the bar does not show now. */
+  readonly compact: boolean;
+  readonly onReact: () => void;
+}
 
 export interface ControlBarProps {
   microphone: ControlView;
+  /** By somebody who leads the meeting. */
+  muted: boolean;
   camera: ControlView;
-  chatOpen: boolean;
+  /** `null` where a browser cannot share its screen. */
+  sharing: boolean | null;
+  handUp: boolean;
+  panel: "chat" | "people" | null;
   unread: number;
+  /** Those who wait to come in or to speak. */
+  waiting: number;
   /** Single keys are on: tooltips name them. */
   keys: boolean;
   /** Nothing has moved for a while: the bar fades, unless it is focused or hovered. */
   still: boolean;
+  more(view: MoreView): ReactNode;
   onMicrophone(): void;
   onCamera(): void;
+  onShare(): void;
+  onReact(emoji: Emoji): void;
+  onHand(): void;
   onChat(): void;
-  onCopyLink(): void;
+  onPeople(): void;
+  /** A pointer or the keyboard is on the way there. */
+  onPeopleSoon(): void;
   onLeave(): void;
 }
 
 const live = ({ on, error }: ControlView) => on && error === null;
 
-/** What one does in the call, in one bar. */
+/** What one does in the call, in one bar; what it has no room for stands in the menu of its last control. */
 export function ControlBar(props: ControlBarProps) {
-  const { microphone, camera, chatOpen, unread, keys, still, onMicrophone, onCamera, onChat, onCopyLink, onLeave } =
-    props;
+  const { microphone, muted, camera, sharing, handUp, panel, unread, waiting, keys, still, onPeopleSoon } = props;
   const t = useMessages();
+  const [reacting, setReacting] = useState(false);
+  const extra = useRef<HTMLDivElement>(null);
   const key = (name: keyof typeof SHORTCUT_KEYS) => (keys ? { shortcut: SHORTCUT_KEYS[name] } : {});
+  const heard = live(microphone) && !muted;
+  const chatOpen = panel === "chat";
+  const peopleOpen = panel === "people";
+  const share = sharing !== null && (
+    <TippedControl
+      label={t(sharing ? "call.shareStop" : "call.share")}
+      icon={<MonitorUp />}
+      pressed={sharing}
+      chosen={sharing}
+      onClick={props.onShare}
+    />
+  );
   return (
     <section
       aria-label={t("call.controls")}
-      data-still={still}
-      className="call-controls data-[still=true]:not-focus-within:not-hover:opacity-0 items-center justify-between gap-1.5 px-3 pt-2.5 pb-4 transition-opacity duration-200 @s/call:justify-center @s/call:gap-2 @s/call:px-4 @s/call:pt-3 @s/call:pb-5"
+      data-still={still && !reacting}
+      className="call-controls transition-opacity duration-200 data-[still=true]:not-focus-within:not-hover:opacity-0"
     >
+      {reacting && <ReactPalette onReact={props.onReact} onClose={() => setReacting(false)} />}
       <TippedControl
-        label={t("call.microphone")}
+        label={t(muted ? "call.microphoneMuted" : "call.microphone")}
         {...key("microphone")}
-        icon={live(microphone) ? <Mic /> : <MicOff />}
-        pressed={live(microphone)}
-        off={!live(microphone)}
-        onClick={onMicrophone}
+        icon={heard ? <Mic /> : <MicOff />}
+        pressed={heard}
+        off={!heard}
+        onClick={props.onMicrophone}
       />
       <TippedControl
         label={t("call.camera")}
@@ -54,8 +94,28 @@ export function ControlBar(props: ControlBarProps) {
         icon={live(camera) ? <VideoIcon /> : <VideoOff />}
         pressed={live(camera)}
         off={!live(camera)}
-        onClick={onCamera}
+        onClick={props.onCamera}
       />
+      <div ref={extra} className="call-extra">
+        {share}
+        <TippedControl
+          label={t("call.react")}
+          icon={<SmilePlus />}
+          chosen={reacting}
+          aria-expanded={reacting}
+          onClick={() => setReacting(!reacting)}
+          className={share === false ? "" : "ms-2"}
+        />
+        <TippedControl
+          label={t(handUp ? "call.lowerHand" : "call.raiseHand")}
+          {...key("hand")}
+          icon={<Hand />}
+          pressed={handUp}
+          chosen={handUp}
+          onClick={props.onHand}
+        />
+        <span className="w-1" />
+      </div>
       <TippedControl
         label={unread > 0 && !chatOpen ? t("call.chatUnread", { count: unread }) : t("call.chat")}
         {...key("chat")}
@@ -63,17 +123,27 @@ export function ControlBar(props: ControlBarProps) {
         pressed={chatOpen}
         chosen={chatOpen}
         count={chatOpen ? 0 : unread}
-        onClick={onChat}
-        className="@s/call:ms-3"
+        onClick={props.onChat}
       />
-      <TippedControl label={t("call.copyLink")} icon={<Link />} onClick={onCopyLink} />
-      <button
-        type="button"
-        onClick={onLeave}
-        className="inline-flex h-12 w-13 items-center justify-center gap-2 rounded-[14px] bg-danger font-strong text-on-danger transition-colors hover:bg-danger-hover @s/call:ms-4 @s/call:w-auto @s/call:px-4.5"
-      >
+      <TippedControl
+        label={waiting > 0 && !peopleOpen ? t("call.panelCount", { count: waiting }) : t("call.panel")}
+        icon={<Users />}
+        pressed={peopleOpen}
+        chosen={peopleOpen}
+        count={peopleOpen ? 0 : waiting}
+        onPointerEnter={onPeopleSoon}
+        onFocus={onPeopleSoon}
+        onClick={props.onPeople}
+      />
+      {props.more({
+        get compact() {
+          return extra.current?.offsetParent === null;
+        },
+        onReact: () => setReacting(true),
+      })}
+      <button type="button" onClick={props.onLeave} className="call-leave">
         <LogOut className="rtl:-scale-x-100" />
-        <span className="@max-s/call:sr-only">{t("call.leave")}</span>
+        <span className="call-leave-word">{t("call.leave")}</span>
       </button>
     </section>
   );

@@ -1,45 +1,119 @@
+import Hand from "lucide-react/icons/hand";
 import MicOff from "lucide-react/icons/mic-off";
-import { useMessages } from "~/i18n/index.tsx";
+import VolumeX from "lucide-react/icons/volume-x";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageName } from "~/languages/index.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
 import type { ConnectionView, PersonView } from "../view.ts";
+import { PinButton } from "./PinButton.tsx";
+import { SignalBars } from "./SignalBars.tsx";
 
 interface PersonTileProps {
   person: PersonView;
   stage: boolean;
+  pinned: boolean;
+  /** `null` where there is nothing to choose between. */
+  onPin: (() => void) | null;
+  onElement(video: HTMLVideoElement): void;
   onBlocked(): void;
 }
 
-/** One person: their picture or initials, name, what they speak, and what is wrong if something is. */
-export function PersonTile({ person, stage, onBlocked }: PersonTileProps) {
+/** One person: their picture or initials, name, what they speak, what they do now, and what is wrong if something is. */
+export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked }: PersonTileProps) {
   const t = useMessages();
-  const { stream, number, name, isMe, camera, microphone, connection, speaks, speaking } = person;
+  const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const shown = isMe ? t("call.you", { name }) : name;
   const seen = stream !== null && camera && connection !== "failed";
   return (
-    <Tile number={number} speaking={speaking && microphone} stage={stage}>
+    <Tile
+      number={number}
+      speaking={speaking && microphone}
+      stage={stage}
+      {...(onPin !== null && { onDoubleClick: onPin })}
+    >
       {stream !== null && (
-        <Video stream={stream} label={shown} own={isMe} hidden={!seen} {...(!isMe && { onBlocked })} />
+        <Video
+          stream={stream}
+          label={shown}
+          own={isMe}
+          hidden={!seen}
+          silent={muted}
+          {...(!isMe && { onElement, onBlocked })}
+        />
       )}
       {!seen && (
-        <div className="absolute inset-0 grid place-items-center">
+        <div className="tile-portrait absolute inset-0 grid place-items-center">
           <Avatar number={number} name={name} size="xl" />
         </div>
       )}
       <Trouble connection={connection} />
-      <p className="absolute start-1.5 bottom-1.5 inline-flex max-w-[calc(100%-12px)] items-center gap-2 rounded-[8px] bg-room/78 px-2 py-0.75 text-13 leading-snug @s/call:start-2.5 @s/call:bottom-2.5 @s/call:px-2.5 @s/call:py-1.25 @s/call:text-14">
-        {!microphone && (
-          <>
-            <MicOff className="size-4 text-danger" />
-            <span className="sr-only">{t("call.microphoneOff")}</span>
-          </>
-        )}
+      <Raised place={person.hand} />
+      {onPin !== null && <PinButton name={shown} pinned={pinned} onPress={onPin} />}
+      {person.reaction !== null && (
+        <span key={person.reaction} aria-hidden="true" className="tile-reaction">
+          {person.reaction}
+        </span>
+      )}
+      <p className="tile-name">
+        <Sound muted={muted} microphone={microphone} />
         <bdi className="truncate">{shown}</bdi>
-        {!isMe && <LanguageName code={speaks} className="flex-none text-13 text-ink-soft" />}
+        {!isMe && <LanguageName code={speaks} className="tile-language flex-none text-13 text-ink-soft" />}
+        <Line quality={isMe ? null : person.quality} />
       </p>
     </Tile>
+  );
+}
+
+/** Why one does not hear somebody, in a sign for the eye and in words for the ear. */
+export function Sound({ muted, microphone }: { muted: boolean; microphone: boolean }) {
+  const t = useMessages();
+  if (muted)
+    return (
+      <span title={t("call.mutedByHost")} className="flex-none">
+        <VolumeX className="size-4 text-warning" />
+        <span className="sr-only">{t("call.mutedByHost")}</span>
+      </span>
+    );
+  if (microphone) return null;
+  return (
+    <span className="flex-none">
+      <MicOff className="size-4 text-danger" />
+      <span className="sr-only">{t("call.microphoneOff")}</span>
+    </span>
+  );
+}
+
+/** A raised hand, and its place in line from the second on. */
+export function Raised({ place }: { place: number | null }) {
+  const t = useMessages();
+  const format = useFormat();
+  if (place === null) return null;
+  return (
+    <p className="tile-hand" title={t("call.handRaised")}>
+      <Hand className="size-4" />
+      <span className="sr-only">{t("call.handPlace", { place: format.number(place) })}</span>
+      <span aria-hidden="true" className="tile-words">
+        {t("call.handRaised")}
+      </span>
+      {place > 1 && (
+        <span aria-hidden="true" className="font-head tabular-nums">
+          {format.number(place)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Line({ quality }: { quality: PersonView["quality"] }) {
+  const t = useMessages();
+  if (quality === null) return null;
+  return (
+    <span title={t(`call.quality.${quality}`)} className="flex-none">
+      <SignalBars lit={quality === "fair" ? 2 : 1} />
+      <span className="sr-only">{t(`call.quality.${quality}`)}</span>
+    </span>
   );
 }
 

@@ -1,15 +1,18 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Failure } from "#contracts/errors.ts";
-import type { Participant } from "#contracts/meetings.ts";
+import { type Meeting, type Participant, showCode } from "#contracts/meetings.ts";
 import type { Tokens } from "~/account/index.ts";
 import { Chat, useUnread } from "~/chat/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
+import type { CallSnapshot } from "../core/call.ts";
 import { createRoom, type Room as RoomParts } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
-import { controlView, newcomerView, personViews, readersOf } from "../personViews.ts";
+import { newcomerView, personViews, readersOf } from "../personViews.ts";
 import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./AwayScreens.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import type { Trouble } from "./Notices.tsx";
+import { EndDialog, meetingLink } from "./people/index.ts";
+import type { PanelName } from "./SidePanel.tsx";
 
 export interface RoomProps {
   env: PublicEnv;
@@ -63,18 +66,26 @@ const wayBack = ({ code }: Failure, call: RoomParts["call"]) =>
 /** Beside the faces there is room for the chat, so it is open from the start. */
 const wide = () => matchMedia("(min-width: 901px)").matches;
 
-function Inside({ room, devices, meetingId, participant, title, link, newId }: RoomProps & { room: RoomParts }) {
+type InsideProps = RoomProps & { room: RoomParts };
+
+function Inside({ room, devices, env, meetingId, participant, title, link, newId }: InsideProps) {
   const { call, timeline } = room;
   const snapshot = useSyncExternalStore(call.subscribe, call.getSnapshot);
   const device = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
-  const [chatOpen, setChatOpen] = useState(wide);
-  const unread = useUnread(timeline, chatOpen);
-  const { state, me } = snapshot;
+  const { state, me, meeting, mode } = snapshot;
+  const [panel, setPanel] = useState<PanelName | null>(() => (wide() ? "chat" : null));
+  const unread = useUnread(timeline, panel === "chat");
+  // Where nothing is heard and seen, the chat is what there is.
+  useEffect(() => {
+    if (mode === "text") setPanel("chat");
+  }, [mode]);
+  useAddress(meeting);
+  const inside = useLastInside(snapshot);
   const settled = snapshot.callId !== null;
   let trouble: Trouble | null = null;
   switch (state.name) {
     case "left":
-      return <LeftScreen busy={false} newId={newId} onRejoin={call.enter} />;
+      return <Left inside={inside} room={room} newId={newId} />;
     case "taken-over":
       return <TakenOverScreen busy={false} onContinue={call.enter} />;
     case "failed":
@@ -95,15 +106,17 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
   }
   return (
     <CallScreen
-      title={title}
-      link={link}
-      startedAt={snapshot.startedAt}
+      room={room}
+      devices={devices}
+      env={env}
+      snapshot={snapshot}
+      device={device}
+      title={meeting === null ? title : meeting.title}
+      link={meeting === null ? link : meetingLink(meeting)}
       people={settled ? personViews(snapshot) : [newcomerView(participant, device)]}
       settled={settled}
-      microphone={controlView(device.microphone)}
-      camera={controlView(device.camera)}
       trouble={trouble}
-      chatOpen={chatOpen}
+      panel={panel}
       unread={unread}
       chat={
         <Chat
@@ -113,15 +126,62 @@ function Inside({ room, devices, meetingId, participant, title, link, newId }: R
           speaks={(me ?? participant).speaks}
           readers={readersOf(snapshot)}
           meetingId={meetingId}
-          keep={snapshot.meeting?.keep ?? "days"}
+          keep={meeting?.keep ?? "days"}
           onTyping={call.setTyping}
-          onClose={() => setChatOpen(false)}
+          onClose={() => setPanel(null)}
         />
       }
-      onMicrophone={() => call.toggle("microphone")}
-      onCamera={() => call.toggle("camera")}
-      onChat={setChatOpen}
-      onLeave={() => void call.leave()}
+      onPanel={setPanel}
     />
+  );
+}
+
+/** A renewed code is the meeting's address from then on: the old one leads nowhere when the page is loaded again. */
+function useAddress(meeting: Meeting | null): void {
+  const code = meeting?.code;
+  useEffect(() => {
+    if (code === undefined) return;
+    const path = `/m/${showCode(code)}`;
+    if (location.pathname !== path) history.replaceState(history.state, "", path);
+  }, [code]);
+}
+
+/** The call as it was when this person was last in it. */
+function useLastInside(snapshot: CallSnapshot): CallSnapshot {
+  const last = useRef(snapshot);
+  if (snapshot.people.length > 0) last.current = snapshot;
+  return last.current;
+}
+
+/** After leaving. Who leads the meeting may end it for those who are still inside. */
+function Left({ inside, room, newId }: { inside: CallSnapshot; room: RoomParts; newId: string }) {
+  const [asked, setAsked] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const others = inside.people.filter(({ isMe }) => !isMe).length;
+  const ends = inside.rank > 1 && others > 0;
+  const lead = {
+    ...room.lead,
+    async endMeeting() {
+      const answer = await room.lead.endMeeting();
+      if (answer.ok) setEnded(true);
+      return answer;
+    },
+  };
+  if (ended) return <EndedScreen newId={newId} />;
+  return (
+    <>
+      <LeftScreen
+        busy={false}
+        newId={newId}
+        inside={ends ? others : 0}
+        onRejoin={room.call.enter}
+        onEnd={() => {
+          setAsked(true);
+          setAsking(true);
+        }}
+      />
+      {asked && <EndDialog open={asking} onClose={() => setAsking(false)} snapshot={inside} lead={lead} />}
+    </>
   );
 }

@@ -7,6 +7,8 @@ export function ShortcutList() {
   const rows = [
     [t("shortcuts.microphone"), SHORTCUT_KEYS.microphone],
     [t("shortcuts.camera"), SHORTCUT_KEYS.camera],
+    [t("shortcuts.talk"), t("shortcuts.space")],
+    [t("shortcuts.hand"), SHORTCUT_KEYS.hand],
     [t("shortcuts.chat"), SHORTCUT_KEYS.chat],
     [t("shortcuts.help"), SHORTCUT_KEYS.help],
     [t("shortcuts.close"), "Esc"],

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import type { PublicEnv } from "~/platform/context.ts";
+import type { CallSnapshot } from "../core/call.ts";
+import type { Room } from "../core/createRoom.ts";
+import type { Devices } from "../core/devices.ts";
+import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people/index.ts";
+import { late } from "./people/late.tsx";
+
+export type DialogName = "share" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
+
+const ModeDialog = late("more", () => import("./ModeDialog.tsx").then((loaded) => loaded.ModeDialog));
+const DeviceSettings = late("devices", () => import("./DeviceSettings.tsx").then((loaded) => loaded.DeviceSettings));
+const ShortcutsDialog = late("keys", () => import("./ShortcutsDialog.tsx").then((loaded) => loaded.ShortcutsDialog));
+
+interface CallDialogsProps {
+  /** `null`: none is open. */
+  name: DialogName | null;
+  snapshot: CallSnapshot;
+  room: Pick<Room, "call" | "lead">;
+  devices: Devices;
+  env: PublicEnv;
+  onClose(): void;
+}
+
+/** The dialogs of a call. Each is loaded when it is first opened, and then stays, to go away as it came and to give the keyboard back. */
+export function CallDialogs({ name, snapshot, room, devices, env, onClose }: CallDialogsProps) {
+  const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set());
+  if (name !== null && !opened.has(name)) setOpened(new Set([...opened, name]));
+  const place = (one: DialogName) => ({ open: name === one, onClose });
+  const meeting = { snapshot, lead: room.lead };
+  return (
+    <>
+      {opened.has("share") && <ShareDialog {...place("share")} {...meeting} />}
+      {opened.has("mode") && <ModeDialog {...place("mode")} mode={snapshot.mode} onMode={room.call.setMode} />}
+      {opened.has("devices") && <DeviceSettings {...place("devices")} devices={devices} env={env} theme="dark" />}
+      {opened.has("languages") && <LanguagesDialog {...place("languages")} {...meeting} />}
+      {opened.has("meeting") && <MeetingDialog {...place("meeting")} {...meeting} />}
+      {opened.has("shortcuts") && <ShortcutsDialog {...place("shortcuts")} />}
+      {opened.has("end") && <EndDialog {...place("end")} {...meeting} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+
+export type PanelName = "chat" | "people";
+
+interface SidePanelProps {
+  /** `null`: closed. */
+  open: PanelName | null;
+  onClose(): void;
+  /** Stays in the page while something else, or nothing, is open. */
+  chat: ReactNode;
+  people: ReactNode;
+}
+
+/**
+ * Where the chat or the people stand: beside the faces, or as a sheet below them. Opening moves the keyboard into it (not
+ * on a touch screen, where that would raise a keyboard over it, nor when it is open from the start), closing brings it
+ * back to where it came from.
+ */
+export function SidePanel({ open, onClose, chat, people }: SidePanelProps) {
+  const t = useMessages();
+  const place = useRef<HTMLElement>(null);
+  const before = useRef(open);
+  const from = useRef<Element | null>(null);
+  useEffect(() => {
+    const panel = place.current;
+    const was = before.current;
+    before.current = open;
+    if (panel === null || was === open) return;
+    if (open === null) {
+      const lost = document.activeElement === document.body || panel.contains(document.activeElement);
+      if (lost && from.current instanceof HTMLElement && from.current.isConnected)
+        from.current.focus({ preventScroll: true });
+      return;
+    }
+    if (!panel.contains(document.activeElement)) from.current = document.activeElement;
+    if (!matchMedia("(pointer: fine)").matches) return;
+    panel.querySelector<HTMLElement>(`[data-panel="${open}"]`)?.focus({ preventScroll: true });
+    panel.querySelector<HTMLElement>(`[data-panel="${open}"] [data-first-focus]`)?.focus({ preventScroll: true });
+  }, [open]);
+  return (
+    <aside
+      ref={place}
+      aria-label={t(open === "people" ? "call.panel" : "chat.title")}
+      hidden={open === null}
+      className="call-panel"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.nativeEvent.isComposing || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div data-panel="chat" tabIndex={-1} hidden={open !== "chat"} className="h-full outline-none">
+        {chat}
+      </div>
+      <div data-panel="people" tabIndex={-1} hidden={open !== "people"} className="h-full outline-none">
+        {open === "people" && people}
+      </div>
+    </aside>
+  );
+}
