@@ -4,9 +4,10 @@
  */
 import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
+import { runLinks } from "../support/links.ts";
 import { type ModuleServer, serveModules } from "../support/modules.ts";
 
-const JOINS = 25;
+const JOINS = 20;
 let server: ModuleServer;
 let browser: Browser;
 let page: Page;
@@ -24,17 +25,15 @@ test.afterAll(async () => {
   await server.close();
 });
 
-const run = (what: "joinAtOnce" | "buildAnew") =>
-  page.evaluate(async (name) => {
-    const path = "/tests/support/linksPage.ts";
-    const links: typeof import("../support/linksPage.ts") = await import(path);
-    return links[name]();
-  }, what);
-
-test(`two who join at the same moment connect, ${JOINS} times of ${JOINS}, by one offer and one answer`, async () => {
-  for (let join = 0; join < JOINS; join += 1) expect(await run("joinAtOnce")).toMatchObject({ offers: 1, answers: 1 });
-});
+for (const [how, what] of [
+  ["at the same moment", "joinAtOnce"],
+  ["one after the other", "joinInTurn"],
+] as const)
+  test(`two who join ${how} connect, ${JOINS} times of ${JOINS}, by one offer and one answer`, async () => {
+    for (let join = 0; join < JOINS; join += 1)
+      expect(await runLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
+  });
 
 test("a connection that was built anew on one side is followed by the other", async () => {
-  expect(await run("buildAnew")).toMatchObject({ offers: 2, answers: 2 });
+  expect(await runLinks(page, "buildAnew")).toMatchObject({ offers: 2, answers: 2 });
 });

@@ -9,6 +9,8 @@ export interface EngineFront {
   accident: Accident;
   /** How often the engine was asked to translate. */
   asked: number;
+  /** How long the engine itself took for each, milliseconds. */
+  readonly took: number[];
   close(): Promise<void>;
 }
 
@@ -49,12 +51,14 @@ export async function startEngineFront(engineUrl: string): Promise<EngineFront> 
     const body = await read(request).catch(() => null);
     // Whoever asked has gone: their patience is shorter than this engine is slow.
     if (body === null || response.destroyed) return;
+    const before = performance.now();
     const answer = await fetch(`${engineUrl}${path}`, {
       method: request.method ?? "GET",
       headers: { "Content-Type": request.headers["content-type"] ?? "application/x-www-form-urlencoded" },
       ...(request.method === "POST" ? { body } : {}),
     }).catch(() => null);
     if (!answer) return void response.writeHead(502).end();
+    if (path.startsWith("/translate")) front.took.push(performance.now() - before);
     response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -66,6 +70,7 @@ export async function startEngineFront(engineUrl: string): Promise<EngineFront> 
     url: `http://127.0.0.1:${address.port}`,
     accident: "none",
     asked: 0,
+    took: [],
     async close() {
       server.closeAllConnections();
       server.close();

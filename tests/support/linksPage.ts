@@ -35,8 +35,9 @@ async function pair() {
       openSignalling: (events) => createSignalling({ realtime, clock: systemClock, callId: "call", me, other, events }),
     });
   };
-  const sent = (kind: string) =>
-    hub.log.filter(({ payload }) => JSON.stringify(payload).includes(`"kind":"${kind}"`)).length;
+  /** How many signals of this type or kind were sent. */
+  const sent = (word: string) =>
+    hub.log.filter(({ payload }) => new RegExp(`"(?:kind|type)":"${word}"`, "u").test(JSON.stringify(payload))).length;
   return {
     tracks,
     earlier: () => link("earlier", "later", false),
@@ -77,10 +78,20 @@ const connected = (link: PeerLink) =>
  * Both come at the same moment; then a camera goes off and on.
  * @public Called in the browser by name.
  */
-export async function joinAtOnce(): Promise<LinksReport> {
+export const joinAtOnce = (): Promise<LinksReport> => join(() => Promise.resolve());
+
+/**
+ * The later one comes when the earlier one has long been ready.
+ * @public Called in the browser by name.
+ */
+export const joinInTurn = (): Promise<LinksReport> => join((sent) => untilHeard(() => sent("ready") > 0));
+
+async function join(between: (sent: (type: string) => number) => Promise<void>): Promise<LinksReport> {
   const { earlier, later, tracks, sent, end } = await pair();
+  const links = [earlier()];
+  await between(sent);
   const start = performance.now();
-  const links = [earlier(), later()];
+  links.push(later());
   await Promise.all(links.map(frame));
   const firstFrame = performance.now() - start;
   await Promise.all(links.map(connected));
@@ -92,6 +103,11 @@ export async function joinAtOnce(): Promise<LinksReport> {
   for (const one of links) one.close();
   end();
   return report;
+}
+
+/** Looks at every frame of the page. */
+async function untilHeard(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /**

@@ -1,0 +1,103 @@
+/** Four people in four browsers on two cores: how their pictures flow, and how soon a line is at all the others. */
+import type { Page } from "@playwright/test";
+import type { App } from "../tests/support/app.ts";
+import { arrive, type Person } from "../tests/support/people.ts";
+import { enter, fillDoor, openChat, openMeeting, seesOthersMove, write } from "../tests/support/steps.ts";
+import { type Figure, percentile } from "./table.ts";
+
+const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
+const RUNS = 3;
+const WATCHED = 10_000;
+const LINES = 30;
+
+/** Pictures of 320×180 at 15 a second, whatever the call would choose: software encoders of one machine carry no more. */
+const smallPicture = (page: Page) =>
+  page.addInitScript(() => {
+    const small = { width: 320, height: 180, frameRate: 15 };
+    const { mediaDevices } = navigator;
+    const real = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (asked) => real({ ...asked, video: asked?.video ? small : false });
+    MediaStreamTrack.prototype.applyConstraints = () => Promise.resolve();
+  });
+
+/** Frames a second of each picture of somebody else, over a while. */
+const rates = (page: Page): Promise<number[]> =>
+  page.evaluate(async (watched) => {
+    const videos = [...document.querySelectorAll("video")].filter((video) => !video.muted);
+    const count = () => videos.map((video) => video.getVideoPlaybackQuality().totalVideoFrames);
+    const [before, began] = [count(), performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, watched));
+    const seconds = (performance.now() - began) / 1_000;
+    return count().map((frames, at) => (frames - (before[at] ?? 0)) / seconds);
+  }, WATCHED);
+
+/** When a line is first seen on this page; pages of one machine share its clock. */
+const shownAt = (page: Page, line: string): Promise<number> =>
+  page.evaluate(
+    (words) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const items = [...document.querySelectorAll('[role="log"] li')];
+          if (items.some((item) => item.textContent?.includes(words))) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    line,
+  );
+
+async function lineTimes(writer: Person, readers: readonly Person[]): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < LINES; round += 1) {
+    const line = `This is line ${round + 100}.`;
+    const shown = readers.map(({ page }) => shownAt(page, line));
+    const before = Date.now();
+    await write(writer, line);
+    times.push(...(await Promise.all(shown)).map((at) => at - before));
+    // Twenty lines in ten seconds are the limit of one person.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return times;
+}
+
+export async function measureFour(app: App): Promise<Figure[]> {
+  const people: Person[] = [];
+  let link = "";
+  for (const name of NAMES) {
+    const someone = await arrive({ locale: "en", url: app.url, viewport: { width: 640, height: 400 } });
+    await smallPicture(someone.page);
+    if (link === "") link = await openMeeting(someone);
+    else await someone.page.goto(link);
+    await fillDoor(someone, { name, speaks: "en", reads: "en" });
+    await enter(someone);
+    people.push(someone);
+  }
+  for (const someone of people) await seesOthersMove(someone);
+  const runs: number[] = [];
+  for (let run = 0; run < RUNS; run += 1)
+    runs.push(Math.min(...(await Promise.all(people.map(({ page }) => rates(page)))).flat()));
+  for (const someone of people) await openChat(someone);
+  const [writer, ...readers] = people;
+  const times = writer === undefined ? [] : await lineTimes(writer, readers);
+  await Promise.all(people.map((someone) => someone.leave()));
+  const each = runs.map((rate) => rate.toFixed(1)).join(", ");
+  return [
+    {
+      name: "four people, slowest stream",
+      value: percentile(runs, 0.5),
+      bar: 12,
+      sense: "least",
+      unit: "fps",
+      note: `median of ${each}`,
+    },
+    { name: "four people, slowest stream of all runs", value: Math.min(...runs), bar: 8, sense: "least", unit: "fps" },
+    {
+      name: "line sent → shown at others, 4 browsers",
+      value: percentile(times, 0.5),
+      bar: 100,
+      unit: "ms",
+      note: `p50 of ${times.length}`,
+    },
+    { name: "line sent → shown at others, p95", value: percentile(times, 0.95), bar: 250, unit: "ms" },
+  ];
+}

@@ -1,0 +1,209 @@
+/** Accidents in the middle of a call: what goes on, what is said, and that all of it heals without anybody's doing. */
+import { arrive, type Person } from "../support/people.ts";
+import { switchRealtime } from "../support/realtimeOutage.ts";
+import { startWithTokenLife } from "../support/shortTokens.ts";
+import {
+  enter,
+  fillDoor,
+  lineShowing,
+  openChat,
+  openMeeting,
+  remoteFrames,
+  seesOthersMove,
+  write,
+} from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const ANA = { name: "Ana", speaks: "es", reads: "es" };
+const BEN = { name: "Ben", speaks: "en", reads: "en" };
+
+async function meet(ana: Person, ben: Person): Promise<string> {
+  const link = await openMeeting(ana);
+  await fillDoor(ana, ANA);
+  await enter(ana);
+  await ben.page.goto(link);
+  await fillDoor(ben, BEN);
+  await enter(ben);
+  return link;
+}
+
+const tile = ({ page }: Person, name: string) => page.locator("[data-person]:has(video)").filter({ hasText: name });
+
+test("Realtime away for 20 seconds: media goes on, lines are kept, and all of it is there afterwards, once", async ({
+  person,
+}) => {
+  test.setTimeout(180_000);
+  const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  for (const one of [ana, ben]) one.expects(/WebSocket/u);
+  const switches = [await switchRealtime(ana.context), await switchRealtime(ben.context)];
+  await meet(ana, ben);
+  for (const one of [ana, ben]) {
+    await seesOthersMove(one);
+    await openChat(one);
+  }
+  const began = Date.now();
+  await Promise.all(switches.map((one) => one.down()));
+  await write(ana, "La casa es grande.");
+  await write(ben, "I have the map.");
+  // For as long as it lasts, the other moves.
+  for (let last = await remoteFrames(ben.page); Date.now() - began < 20_000; last = await remoteFrames(ben.page))
+    await expect.poll(() => remoteFrames(ben.page)).toBeGreaterThan(last + 10);
+  expect(switches.every((one) => one.refused() > 0)).toBe(true);
+  for (const one of switches) one.up();
+  await expect(lineShowing(ben, "The house is big.")).toHaveCount(1, { timeout: 40_000 });
+  await expect(lineShowing(ana, "Tengo el mapa.")).toHaveCount(1, { timeout: 40_000 });
+  await write(ana, "El perro blanco come.");
+  await expect(lineShowing(ben, "The white dog eats.")).toHaveCount(1);
+  for (const one of [ana, ben]) {
+    await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(3);
+    await seesOthersMove(one);
+  }
+});
+
+test("a tab that is killed and opened again is the same person, once", async ({ person }) => {
+  const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  const link = await meet(ana, ben);
+  await seesOthersMove(ana);
+  await openChat(ben);
+  await write(ben, "I have the map.");
+  const devtools = await ben.context.newCDPSession(ben.page);
+  // It has no time to leave, nor to answer.
+  devtools.send("Page.crash").catch(() => {});
+  await ben.page.waitForEvent("crash");
+  const again = await ben.inAnotherTab();
+  await again.page.goto(link);
+  await enter(again);
+  await seesOthersMove(again);
+  await expect(tile(ana, "Ben")).toHaveCount(1);
+  await seesOthersMove(ana);
+  await openChat(again);
+  await expect(lineShowing(again, "I have the map.")).toHaveCount(1);
+});
+
+test("the same person in two tabs: the new one takes over, the old one says so and can take it back", async ({
+  person,
+}) => {
+  const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  const link = await meet(ana, ben);
+  const second = await ben.inAnotherTab();
+  await second.page.goto(link);
+  await enter(second);
+  const back = ben.page.getByRole("button", { name: "Continue here" });
+  await expect(back).toBeVisible();
+  await seesOthersMove(second);
+  await expect(tile(ana, "Ben")).toHaveCount(1);
+  await back.click();
+  await expect(second.page.getByRole("button", { name: "Continue here" })).toBeVisible();
+  await seesOthersMove(ben);
+  await expect(tile(ana, "Ben")).toHaveCount(1);
+});
+
+test("the token ends in the middle of the call: it is renewed, nobody notices", async () => {
+  test.setTimeout(180_000);
+  const app = await startWithTokenLife(40);
+  const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
+  try {
+    const ends: number[] = [];
+    ben.page.on("request", (request) => {
+      const token = /^Bearer [^.]+\.([^.]+)\./u.exec(request.headers().authorization ?? "")?.[1];
+      if (token === undefined) return;
+      const { exp } = JSON.parse(Buffer.from(token, "base64url").toString()) as { exp: number };
+      if (!ends.includes(exp)) ends.push(exp);
+    });
+    await meet(ana, ben);
+    await seesOthersMove(ben);
+    const [first = 0] = ends;
+    // Two seconds after the end of the token with which the call was entered.
+    await expect.poll(() => Date.now() / 1_000, { timeout: 60_000 }).toBeGreaterThan(first + 2);
+    for (const one of [ana, ben]) await openChat(one);
+    await write(ana, "Todavía aquí.");
+    await expect(lineShowing(ben, "Todavía aquí.")).toHaveCount(1);
+    await write(ben, "So am I.");
+    await expect(lineShowing(ana, "So am I.")).toHaveCount(1);
+    await seesOthersMove(ben);
+    expect(ends.length).toBeGreaterThan(1);
+    expect([...ana.complaints(), ...ben.complaints()].filter((text) => !/status of 503/u.test(text))).toEqual([]);
+  } finally {
+    await Promise.all([ana.leave(), ben.leave()]);
+    await app.close();
+  }
+});
+
+test("a microphone that is pulled out is said, to oneself and to the others, and comes back when it is plugged in", async ({
+  person,
+}) => {
+  const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  await ben.page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const tracks: MediaStreamTrack[] = [];
+    Reflect.set(window, "parleyTracks", tracks);
+    const real = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      if (Reflect.get(window, "parleyUnplugged") && constraints?.audio) throw new DOMException("none", "NotFoundError");
+      const stream = await real(constraints);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+    const list = mediaDevices.enumerateDevices.bind(mediaDevices);
+    mediaDevices.enumerateDevices = async () =>
+      (await list()).filter(({ kind }) => !Reflect.get(window, "parleyUnplugged") || kind !== "audioinput");
+  });
+  await meet(ana, ben);
+  await seesOthersMove(ana);
+  await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(0);
+  await ben.page.evaluate(() => {
+    Reflect.set(window, "parleyUnplugged", true);
+    const tracks = Reflect.get(window, "parleyTracks") as MediaStreamTrack[];
+    for (const track of tracks.filter(({ kind, readyState }) => kind === "audio" && readyState === "live")) {
+      track.stop();
+      track.dispatchEvent(new Event("ended"));
+    }
+    navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
+  });
+  await expect(ben.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "false");
+  await expect(ben.page.getByText("No microphone or camera was found.", { exact: false }).first()).toBeVisible();
+  await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(1);
+  await ben.page.evaluate(() => {
+    Reflect.set(window, "parleyUnplugged", false);
+    navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
+  });
+  await expect(ben.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
+  await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(0);
+  await seesOthersMove(ana);
+});
+
+for (const [wrong, by] of [
+  ["ahead", 3_600_000],
+  ["behind", -3_600_000],
+] as const)
+  test(`a clock that is an hour ${wrong} changes nothing`, async ({ person }) => {
+    const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
+    await ben.page.addInitScript((by) => {
+      const now = Date.now.bind(Date);
+      const Real = Date;
+      // biome-ignore lint/suspicious/noGlobalAssign: this browser's clock is wrong.
+      Date = new Proxy(Real, {
+        construct: (target, values) =>
+          values.length === 0 ? new target(now() + by) : Reflect.construct(target, values),
+        get: (target, name) => (name === "now" ? () => now() + by : Reflect.get(target, name)),
+      });
+    }, by);
+    let sessions = 0;
+    ben.page.on("request", (request) => {
+      if (request.url().endsWith("/session")) sessions += 1;
+    });
+    await meet(ana, ben);
+    for (const one of [ana, ben]) {
+      await seesOthersMove(one);
+      await openChat(one);
+    }
+    await expect(ben.page.getByTitle("Time since the call began").getByText(/^00:[0-5]\d$/u)).toBeVisible();
+    await write(ben, "I have the map.");
+    await expect(lineShowing(ana, "Tengo el mapa.")).toHaveCount(1);
+    await write(ana, "La casa es grande.");
+    await expect(lineShowing(ben, "The house is big.")).toHaveCount(1);
+    // The order is the server's, not this clock's.
+    await expect(ben.page.getByRole("log").getByRole("listitem").last()).toContainText("The house is big.");
+    // One token is enough: it is not taken for ended.
+    expect(sessions).toBeLessThan(4);
+  });

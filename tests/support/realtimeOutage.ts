@@ -1,0 +1,39 @@
+/** Realtime as it is for one person's pages: it can be taken away while all else goes on. */
+import type { BrowserContext, WebSocketRoute } from "@playwright/test";
+
+export interface RealtimeSwitch {
+  /** Every socket ends, and none opens until `up`. */
+  down(): Promise<void>;
+  up(): void;
+  /** Sockets that a page tried to open while it was down. */
+  refused(): number;
+}
+
+/** Before the first page opens a socket. */
+export async function switchRealtime(context: BrowserContext): Promise<RealtimeSwitch> {
+  const open = new Set<{ page: WebSocketRoute; server: WebSocketRoute }>();
+  let isDown = false;
+  let refused = 0;
+  await context.routeWebSocket(/\/realtime\/v1\/websocket/u, (page) => {
+    if (isDown) {
+      refused += 1;
+      void page.close({ code: 1013, reason: "down" });
+      return;
+    }
+    open.add({ page, server: page.connectToServer() });
+  });
+  return {
+    async down() {
+      isDown = true;
+      for (const { page, server } of open) {
+        await page.close({ code: 1011, reason: "down" });
+        await server.close();
+      }
+      open.clear();
+    },
+    up() {
+      isDown = false;
+    },
+    refused: () => refused,
+  };
+}
