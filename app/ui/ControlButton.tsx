@@ -15,11 +15,24 @@ export interface ControlButtonProps extends Omit<ButtonHTMLAttributes<HTMLButton
   chosen?: boolean;
   /** How much is new behind it. */
   count?: number;
+  /** Before the figure: something of it is meant for this person. */
+  countSign?: string;
 }
 
 /** A control over a picture or in the bar of the call. In the bar it comes with its name and key: `TippedControl`. */
 export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(function ControlButton(props, ref) {
-  const { label, icon, shortcut, pressed, off = false, chosen = false, count = 0, className, ...rest } = props;
+  const {
+    label,
+    icon,
+    shortcut,
+    pressed,
+    off = false,
+    chosen = false,
+    count = 0,
+    countSign = "",
+    className,
+    ...rest
+  } = props;
   return (
     <button
       {...rest}
@@ -42,7 +55,7 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
         <span
           aria-hidden="true"
           // Not text: the label says it in words, which need not hold the figure.
-          data-count={count > 99 ? "99" : count}
+          data-count={`${countSign}${Math.min(count, 99)}`}
           className="absolute -top-1 -end-1 h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-13 leading-[18px] font-head text-on-accent after:content-[attr(data-count)]"
         />
       )}

@@ -49,6 +49,8 @@ export interface CallScreenProps {
   panel: PanelName | null;
   /** Lines that came while the chat was closed. */
   unread: number;
+  /** One of them mentions this person. */
+  mentioned: boolean;
   chat: ReactNode;
   onPanel(panel: PanelName | null): void;
 }
@@ -204,6 +206,7 @@ function Main(props: MainProps) {
         camera={camera}
         panel={panel}
         unread={unread}
+        mentioned={props.mentioned}
         waiting={lobby.length + (rank > 0 ? handsOf(participants.values()).length : 0)}
         keys={enabled}
         still={still}

@@ -33,6 +33,8 @@ export interface ControlBarProps {
   handUp: boolean;
   panel: "chat" | "people" | null;
   unread: number;
+  /** Something of it mentions this person. */
+  mentioned: boolean;
   /** Those who wait to come in or to speak. */
   waiting: number;
   /** Single keys are on: tooltips name them. */
@@ -56,7 +58,8 @@ const live = ({ on, error }: ControlView) => on && error === null;
 
 /** What one does in the call, in one bar; what it has no room for stands in the menu of its last control. */
 export function ControlBar(props: ControlBarProps) {
-  const { microphone, muted, camera, sharing, handUp, panel, unread, waiting, keys, still, onPeopleSoon } = props;
+  const { microphone, muted, camera, sharing, handUp, panel, unread, mentioned, waiting, keys, still, onPeopleSoon } =
+    props;
   const t = useMessages();
   const [reacting, setReacting] = useState(false);
   const extra = useRef<HTMLDivElement>(null);
@@ -117,12 +120,17 @@ export function ControlBar(props: ControlBarProps) {
         <span className="w-1" />
       </div>
       <TippedControl
-        label={unread > 0 && !chatOpen ? t("call.chatUnread", { count: unread }) : t("call.chat")}
+        label={
+          unread > 0 && !chatOpen
+            ? t(mentioned ? "call.chatMentioned" : "call.chatUnread", { count: unread })
+            : t("call.chat")
+        }
         {...key("chat")}
         icon={<MessageSquare />}
         pressed={chatOpen}
         chosen={chatOpen}
         count={chatOpen ? 0 : unread}
+        countSign={mentioned ? "@" : ""}
         onClick={props.onChat}
       />
       <TippedControl

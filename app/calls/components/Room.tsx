@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Failure } from "#contracts/errors.ts";
 import { type Meeting, type Participant, showCode } from "#contracts/meetings.ts";
 import type { Tokens } from "~/account/index.ts";
-import { Chat, useUnread } from "~/chat/index.ts";
+import { Chat, useUnread, useUnreadMentions } from "~/chat/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import type { CallSnapshot } from "../core/call.ts";
 import { createRoom, type Room as RoomParts } from "../core/createRoom.ts";
@@ -75,6 +75,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
   const { state, me, meeting, mode } = snapshot;
   const [panel, setPanel] = useState<PanelName | null>(() => (wide() ? "chat" : null));
   const unread = useUnread(timeline, panel === "chat");
+  const mentioned = useUnreadMentions(timeline) > 0;
   // Where nothing is heard and seen, the chat is what there is.
   useEffect(() => {
     if (mode === "text") setPanel("chat");
@@ -118,6 +119,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
       trouble={trouble}
       panel={panel}
       unread={unread}
+      mentioned={mentioned}
       chat={
         <Chat
           timeline={timeline}

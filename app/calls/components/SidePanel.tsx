@@ -12,6 +12,11 @@ interface SidePanelProps {
   people: ReactNode;
 }
 
+/** In something that stands over the panel, and closes by the same key. */
+const isOver = (target: EventTarget) =>
+  target instanceof Element &&
+  target.closest("[role=menu], [role=listbox], [role=dialog], [role=alertdialog]") !== null;
+
 /**
  * Where the chat or the people stand: beside the faces, or as a sheet below them. Opening moves the keyboard into it (not
  * on a touch screen, where that would raise a keyboard over it, nor when it is open from the start), closing brings it
@@ -45,7 +50,7 @@ export function SidePanel({ open, onClose, chat, people }: SidePanelProps) {
       hidden={open === null}
       className="call-panel"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing || event.defaultPrevented) return;
+        if (event.key !== "Escape" || event.nativeEvent.isComposing || isOver(event.target)) return;
         event.stopPropagation();
         onClose();
       }}
