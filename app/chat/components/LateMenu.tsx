@@ -2,6 +2,7 @@ import { Menu as Ark } from "@ark-ui/react/menu";
 import Check from "lucide-react/icons/check";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { Localized } from "~/ui/Localized.tsx";
+import { keepEscape } from "../keepEscape.ts";
 
 interface LateMenuProps {
   /** One element that takes a ref: it stood there before the menu was loaded, and was pressed. */
@@ -27,7 +28,7 @@ export function LateMenu({ trigger, label, asked = 1, children }: LateMenuProps)
         aria-label={label}
       >
         <Ark.Trigger asChild>{trigger}</Ark.Trigger>
-        <Ark.Positioner>
+        <Ark.Positioner onKeyDown={keepEscape}>
           <Ark.Content className="ui-pop z-20 grid min-w-52 rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
             {children}
           </Ark.Content>

@@ -57,7 +57,7 @@ export const Message = memo(function Message(props: MessageProps) {
       data-person={personColour(authorNumber)}
       data-mentions-me={line.mentionsMe}
       {...press}
-      className="group/line relative -mx-2 grid scroll-my-8 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
+      className="group/line -mx-2 grid scroll-my-8 grid-cols-[32px_minmax(0,1fr)] gap-x-3 rounded-m px-2 data-[mentions-me=true]:bg-accent-soft data-[mentions-me=true]:py-2 pointer-coarse:[-webkit-touch-callout:none]"
     >
       {isNew && (
         <p className="col-span-2 mb-3 flex items-center gap-3 text-13 leading-snug font-strong text-accent before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent">
@@ -65,7 +65,7 @@ export const Message = memo(function Message(props: MessageProps) {
         </p>
       )}
       <Avatar number={authorNumber} name={authorName} />
-      <div className="grid justify-items-start">
+      <div className="relative grid justify-items-start">
         <p className="flex max-w-full items-baseline gap-2 leading-snug pointer-coarse:pe-11">
           <bdi className="truncate font-strong text-person">{isMe ? t("chat.you") : authorName}</bdi>
           <time dateTime={new Date(time).toISOString()} className="flex-none text-13 text-ink-soft">
@@ -105,30 +105,30 @@ export const Message = memo(function Message(props: MessageProps) {
             </button>
           </div>
         )}
+        {usable && (
+          <LineTools
+            rights={rights}
+            originalOpen={originalOpen}
+            asked={menu}
+            onAsk={askMenu}
+            onReply={() => acts.reply(line)}
+            onReact={() => setMarking(true)}
+            onEdit={() => acts.edit(line)}
+            onRemove={() => acts.remove(line)}
+            onForward={() => acts.forward(line)}
+            onCopy={() => acts.copy(line)}
+            onOriginal={() => openOriginal(!originalOpen)}
+            onRetranslate={() => acts.retranslate(id)}
+            onReport={() => acts.report(id)}
+            onDiscard={() => onDiscard(id)}
+          />
+        )}
       </div>
       {marking && (
         <MarkPicker
           given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
           onPick={react}
           onClose={closeMarking}
-        />
-      )}
-      {usable && (
-        <LineTools
-          rights={rights}
-          originalOpen={originalOpen}
-          asked={menu}
-          onAsk={askMenu}
-          onReply={() => acts.reply(line)}
-          onReact={() => setMarking(true)}
-          onEdit={() => acts.edit(line)}
-          onRemove={() => acts.remove(line)}
-          onForward={() => acts.forward(line)}
-          onCopy={() => acts.copy(line)}
-          onOriginal={() => openOriginal(!originalOpen)}
-          onRetranslate={() => acts.retranslate(id)}
-          onReport={() => acts.report(id)}
-          onDiscard={() => onDiscard(id)}
         />
       )}
     </li>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Timeline } from "../core/index.ts";
+import { keepEscape } from "../keepEscape.ts";
 import type { LineView } from "../view.ts";
 
 const RemoveDialog = lazy(() => import("./RemoveDialog.tsx").then((loaded) => ({ default: loaded.RemoveDialog })));
@@ -21,19 +22,22 @@ export function Questions({ asked, timeline, onClose }: { asked: Asked | null; t
   const { name, line } = last;
   const open = asked !== null;
   return (
-    <Suspense>
-      {name === "remove" ? (
-        <RemoveDialog
-          open={open}
-          onRemove={() => {
-            onClose();
-            timeline.remove(line.id);
-          }}
-          onClose={onClose}
-        />
-      ) : (
-        <ForwardDialog key={line.id} open={open} line={line} timeline={timeline} onClose={onClose} />
-      )}
-    </Suspense>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dialogs stand elsewhere in the page, but their keys pass through here
+    <div onKeyDown={keepEscape}>
+      <Suspense>
+        {name === "remove" ? (
+          <RemoveDialog
+            open={open}
+            onRemove={() => {
+              onClose();
+              timeline.remove(line.id);
+            }}
+            onClose={onClose}
+          />
+        ) : (
+          <ForwardDialog key={line.id} open={open} line={line} timeline={timeline} onClose={onClose} />
+        )}
+      </Suspense>
+    </div>
   );
 }

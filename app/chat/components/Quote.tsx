@@ -27,7 +27,7 @@ export function Quote({ quote, onJump }: { quote: QuoteView; onJump(id: string):
       data-person={line ? personColour(line.authorNumber) : undefined}
       title={t("chat.jump")}
       onClick={() => onJump(id)}
-      className="mt-0.5 mb-0.5 grid min-h-control-s w-fit max-w-full content-center justify-items-start rounded-s border-s-2 border-person ps-2.5 pe-2 text-start text-13 leading-snug text-ink-soft hover:bg-hover pointer-coarse:min-h-control"
+      className="mt-1 mb-0.5 grid min-h-control-s w-fit max-w-full content-center justify-items-start rounded-e-s border-s-2 border-person ps-2.5 pe-2 text-start text-13 leading-snug text-ink-soft hover:bg-hover pointer-coarse:min-h-control"
     >
       {line === null ? (
         <span>{t("chat.earlierLine")}</span>
