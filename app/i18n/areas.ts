@@ -24,7 +24,8 @@ export const AREAS = {
   waiting: ["waiting."],
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
-  workspace: ["nav.", "home.", "settings.", "error.title/"],
+  workspace: ["nav.", "home.", "settings."],
+  titles: ["error.title/"],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

@@ -9,7 +9,7 @@ import { takeWayIn } from "~/meetings/waysIn.server.ts";
 import { readHome } from "~/workspace/home.server.ts";
 import { AppShell, Home, ShellFailure } from "~/workspace/landing.ts";
 
-await texts("workspace");
+await texts("workspace", "titles");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data === undefined ? "Parley" : `${data.title} · Parley` },

@@ -11,7 +11,9 @@ export const PeoplePanel = late("people", () => import("./PeoplePanel.tsx").then
 export const LobbyCard = late("people", () => import("./LobbyCard.tsx").then((loaded) => loaded.LobbyCard));
 export const ShareDialog = late("people", () => import("./ShareDialog.tsx").then((loaded) => loaded.ShareDialog));
 /** Rank 1 sees lock and new link, rank 2 all. */
-export const MeetingDialog = late("people", () => import("./MeetingDialog.tsx").then((loaded) => loaded.MeetingDialog));
+export const MeetingDialog = late(["people", "titles"], () =>
+  import("./MeetingDialog.tsx").then((loaded) => loaded.MeetingDialog),
+);
 export const LanguagesDialog = late("people", () =>
   import("./LanguagesDialog.tsx").then((loaded) => loaded.LanguagesDialog),
 );

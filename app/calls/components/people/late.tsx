@@ -9,10 +9,10 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
  * opens it). Where it cannot be had, as on a line that is down, the rest goes on and a press tries again: unlike React's
  * `lazy`, which gives up for good and takes the whole call with it.
  */
-export function late<Props extends object>(area: Area, load: () => Promise<ComponentType<Props>>) {
+export function late<Props extends object>(areas: Area | readonly Area[], load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
   const get = async () => {
-    const [component] = await Promise.all([load(), texts(area)]);
+    const [component] = await Promise.all([load(), texts(...(typeof areas === "string" ? [areas] : areas))]);
     loaded = component;
     return component;
   };
