@@ -3,10 +3,12 @@ import { missingApertium } from "./apertium.ts";
 import { findChromium } from "./chromium.ts";
 import { missingCoturn } from "./coturn.ts";
 import { canInstall, install } from "./debian.ts";
+import { findFirefox } from "./firefox.ts";
 
 export async function missingForTests(): Promise<string[]> {
   const browser = (await findChromium()) === null ? ["chromium"] : [];
-  return [...browser, ...(await missingApertium()), ...(await missingCoturn())];
+  const another = (await findFirefox()) === null ? ["firefox-esr"] : [];
+  return [...browser, ...another, ...(await missingApertium()), ...(await missingCoturn())];
 }
 
 /** Installs what is missing where we may; says in one line what is being installed. */

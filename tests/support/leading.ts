@@ -1,9 +1,9 @@
-/** What those do who lead a meeting, and what somebody tries who does not. In English: their pages are. */
+/** What those do who lead a meeting, and what somebody tries who does not. */
 import { expect, type Locator } from "@playwright/test";
 import { sessionAnswer } from "../../supabase/functions/_shared/contracts/session.ts";
 import type { App } from "./app.ts";
 import type { Person } from "./people.ts";
-import { type Choices, enter, fillDoor, openMeeting } from "./steps.ts";
+import { type Choices, enter, fillDoor, openMeeting, text } from "./steps.ts";
 
 /** `Ana` speaks and reads English. */
 const said = (name: string): Choices => ({ name, speaks: "en", reads: "en" });
@@ -36,9 +36,11 @@ export const isIn = ({ page }: Person) =>
 
 /** The panel of people, opened where it is not. */
 export async function peopleOf({ page }: Person): Promise<Locator> {
-  const panel = page.getByRole("complementary", { name: "People" });
-  if (!(await panel.isVisible())) await page.getByRole("button", { name: /^People/u }).click();
-  await expect(panel.getByRole("heading", { name: /^People/u })).toBeVisible();
+  const name = await text(page, "people.title");
+  const panel = page.getByRole("complementary", { name });
+  const begins = new RegExp(`^${name}`, "u");
+  if (!(await panel.isVisible())) await page.getByRole("button", { name: begins }).click();
+  await expect(panel.getByRole("heading", { name: begins })).toBeVisible();
   return panel;
 }
 
@@ -47,27 +49,31 @@ export const rowOf = (panel: Locator, name: string) => panel.locator("li[data-us
 /** Chooses in somebody's menu. */
 export async function choose(person: Person, name: string, item: string): Promise<void> {
   const panel = await peopleOf(person);
-  await panel.getByRole("button", { name: `What you can do with ${name}` }).click();
+  const menu = (await text(person.page, "people.menu")).replace("{name}", name);
+  await panel.getByRole("button", { name: menu }).click();
   await person.page.getByRole("menuitem", { name: item }).click();
 }
 
 /** Opens the share sheet from the panel of people. */
 export async function openShare(person: Person): Promise<Locator> {
+  const { page } = person;
   const panel = await peopleOf(person);
-  await panel.getByRole("button", { name: "Invite" }).click();
-  const sheet = person.page.getByRole("dialog", { name: "Invite people" });
+  await panel.getByRole("button", { name: await text(page, "people.invite") }).click();
+  const sheet = page.getByRole("dialog", { name: await text(page, "people.share.title") });
   await expect(sheet).toBeVisible();
   return sheet;
 }
 
 /** From now on newcomers knock. */
 export async function askNewcomers(person: Person): Promise<void> {
+  const { page } = person;
   const sheet = await openShare(person);
-  const wanted = sheet.getByRole("radio", { name: /^Whoever you let in/u });
+  const wanted = sheet.getByRole("radio", { name: new RegExp(`^${await text(page, "people.access.knock")}`, "u") });
   await wanted.check();
-  await expect(sheet.getByRole("group", { name: "Who can come in" })).not.toHaveAttribute("aria-busy", "true");
+  const group = sheet.getByRole("group", { name: await text(page, "people.access.title") });
+  await expect(group).not.toHaveAttribute("aria-busy", "true");
   await expect(wanted).toBeChecked();
-  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.getByRole("button", { name: await text(page, "action.close") }).click();
   await expect(sheet).toBeHidden();
 }
 

@@ -1,0 +1,65 @@
+/** A call between two makes of browser: Chromium and the Firefox that Debian has. */
+import { startFirefox } from "../support/firefox.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test("Chromium and Firefox see each other, hear of each other's devices, and read each other", async ({ person }) => {
+  test.setTimeout(240_000);
+  const ana = await person({ locale: "en" });
+  const link = await openMeeting(ana);
+  await fillDoor(ana, { name: "Ana", speaks: "es", reads: "es" });
+  await enter(ana);
+  const ben = await startFirefox();
+  try {
+    await ben.goto(link);
+    /** Through the door as a hand would: what is typed tells the page. */
+    await expect
+      .poll(() => ben.evaluate(() => document.querySelector<HTMLInputElement>("[name=display_name]") !== null))
+      .toBe(true);
+    await ben.evaluate(() => {
+      const type = (name: string, value: string) => {
+        const field = document.querySelector(`[name=${name}]`);
+        if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) throw new Error(`no ${name}`);
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      };
+      type("display_name", "Ben");
+      type("speaks", "en");
+      type("reads", "en");
+      document.querySelector<HTMLButtonElement>("form button[type=submit]")?.click();
+    });
+    await seesOthersMove(ana);
+    const frames = () =>
+      ben.evaluate(() => {
+        const other = [...document.querySelectorAll("video")].find((video) => !video.muted);
+        return other?.getVideoPlaybackQuality().totalVideoFrames ?? -1;
+      });
+    await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(0);
+    const before = await frames();
+    await expect.poll(frames).toBeGreaterThan(before + 5);
+
+    await openChat(ana);
+    await write(ana, "La casa es grande.");
+    const reads = () => ben.evaluate(() => document.querySelector('[role="log"]')?.textContent ?? "");
+    await expect.poll(reads, { timeout: 30_000 }).toContain("The house is big.");
+
+    const press = (label: string) =>
+      ben.evaluate((label) => {
+        const found = [...document.querySelectorAll("button")].find(
+          (button) => (button.getAttribute("aria-label") ?? button.textContent ?? "").trim() === label,
+        );
+        if (!found) throw new Error(`no button ${label}`);
+        found.click();
+      }, label);
+    await press("Microphone");
+    const tile = ana.page.locator("[data-person]:has(video)").filter({ hasText: "Ben" });
+    await expect(tile.getByText("Microphone off")).toHaveCount(1);
+    await press("Leave");
+    await expect(tile).toHaveCount(0);
+    await expect(lineShowing(ana, "La casa es grande.")).toHaveCount(1);
+    expect(ben.complaints()).toEqual([]);
+  } finally {
+    await ben.close();
+  }
+});
