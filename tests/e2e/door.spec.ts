@@ -172,6 +172,7 @@ test("the connection is tried, and what to expect is said in plain words", async
   }
   await tom.page.route("**/favicon.svg", (route) => route.abort());
   await tom.page.goto(link);
+  await expect(tom.page.locator("video")).toBeVisible();
   const there = await openDevices(tom.page);
   await there.getByRole("button", { name: "Test the connection" }).click();
   await expect(there.getByText("Parley cannot be reached.")).toBeVisible({ timeout: 30_000 });

@@ -15,8 +15,8 @@ interface Lobby {
   call<T>(rpc: string, args?: object): Promise<T>;
   /** Names of those who wait. */
   waiting(): Promise<string[]>;
-  /** The only one who waits. */
-  answer(how: "admit" | "deny"): Promise<void>;
+  /** The only one who waits; answers who that is. */
+  answer(how: "admit" | "deny"): Promise<string>;
 }
 
 async function openLobby(app: App, options: { access?: string; title?: string; keep?: string } = {}): Promise<Lobby> {
@@ -42,7 +42,9 @@ async function openLobby(app: App, options: { access?: string; title?: string; k
     waiting: async () => (await lobby()).map(({ display_name }) => display_name),
     async answer(how) {
       const [one] = await lobby();
-      await call(how, { meeting_id, user_id: one?.user_id });
+      if (one === undefined) throw new Error("nobody waits");
+      await call(how, { meeting_id, user_id: one.user_id });
+      return one.user_id;
     },
   };
 }
@@ -113,7 +115,7 @@ test("who is told no hears it kindly, may ask again later, and may be let in aft
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  await lobby.answer("deny");
+  const user = await lobby.answer("deny");
   await expect(heading(tom, "Not this time")).toBeVisible();
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
@@ -123,11 +125,6 @@ test("who is told no hears it kindly, may ask again later, and may be let in aft
   await expect(heading(tom, "Not this time")).toBeVisible();
   expect(await lobby.waiting()).toEqual([]);
 
-  const user = await tom.page.evaluate(async () => {
-    const answer = await fetch("/session", { method: "POST" });
-    const { userId }: { userId: string } = await answer.json();
-    return userId;
-  });
   await lobby.call("admit", { meeting_id: lobby.id, user_id: user });
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
@@ -216,13 +213,13 @@ test("who was removed stays out, also with another name", async ({ app, person }
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
   await tom.page.getByRole("button", { name: "Enter" }).click();
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
-  const user = await tom.page.evaluate(async () => {
-    const answer = await fetch("/session", { method: "POST" });
-    const { userId }: { userId: string } = await answer.json();
-    return userId;
-  });
   await goIn(lobby.host, lobby.link.split("/").at(-1) ?? "", INES);
-  await lobby.call("remove", { meeting_id: lobby.id, user_id: user });
+  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>("changes", {
+    meeting_id: lobby.id,
+    after: 0,
+  });
+  const user_id = participants.find(({ display_name }) => display_name === "Tom")?.user_id;
+  await lobby.call("remove", { meeting_id: lobby.id, user_id });
   await tom.page.goto(lobby.link);
   await expect(heading(tom, "You were removed from this meeting.")).toBeVisible();
 });

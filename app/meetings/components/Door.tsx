@@ -58,8 +58,13 @@ function DoorForm(props: DoorProps & { onName(name: string): void }) {
       </div>
       <PersonFields values={values} errors={errors} likely={likely} typed={typed} onName={onName} />
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
-        <p>{inside.length === 0 ? t("door.hint") : <ReadBy readers={inside} about="you" />}</p>
-        {way === "knock" && <p>{t("door.knockHint")}</p>}
+        <p>
+          {inside.length > 0 ? (
+            <ReadBy readers={inside} about="you" />
+          ) : (
+            t(way === "knock" ? "door.knockHint" : "door.hint")
+          )}
+        </p>
         {keepsNothing && <p>{t("door.keepsNothing")}</p>}
       </div>
       {errors.form && <Refusal code={errors.form} path={props.path} />}

@@ -17,11 +17,12 @@ export function StartOptions({ values = USUAL }: { values?: StartValues | undefi
   const hint = useId();
   const said = values.title !== "" || values.access !== "open" || values.keep !== "days";
   return (
-    <details open={said} className="group mt-2 text-start">
+    // Somebody may open it before the scripts are there.
+    <details open={said} suppressHydrationWarning className="group mt-2 text-start">
       <summary className="flex min-h-control-s w-max max-w-full cursor-pointer list-none items-center gap-2 rounded-s text-14 leading-snug text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <span
           aria-hidden="true"
-          className="size-1.5 flex-none rotate-45 border-e-2 border-t-2 border-current transition-transform group-open:rotate-135 rtl:-rotate-135 rtl:group-open:rotate-135"
+          className="size-1.5 flex-none rotate-45 border-e-2 border-t-2 border-current transition-transform group-open:rotate-135 rtl:-rotate-45 rtl:group-open:-rotate-135"
         />
         {t("home.options")}
       </summary>

@@ -120,10 +120,12 @@ it("an answer that was on its way when more was told does not undo it", async ()
 });
 
 it("who is told no may knock again after a while, and not before", async () => {
-  const { deny, waits, clock, lobby: asked } = await lobby();
+  const { deny, waits, clock, tom, lobby: asked } = await lobby();
   const { waiting } = await waits();
   await deny();
   await settle();
+  // Nothing is heard from now on: the time alone tells it.
+  tom.setOffline(true);
   const againAt = clock.now() + LIMITS.deniedWait;
   expect(waiting.getSnapshot().state).toEqual({ name: "denied", againAt, mayAsk: false });
   await clock.advance(LIMITS.deniedWait - 1);
@@ -182,6 +184,7 @@ it("another name and other languages are what those who lead see; the knock stay
   expect(await waiting.ask({ display_name: "Thomas", speaks: "de", reads: "fr" })).toBe(true);
   expect(waiting.getSnapshot().state).toEqual(before);
   expect(await asked()).toMatchObject([{ display_name: "Thomas", speaks: "de", reads: "fr" }]);
+  expect(waiting.getSnapshot().said).toEqual({ display_name: "Thomas", speaks: "de", reads: "fr" });
   await admit();
   await settle();
   expect(waiting.getSnapshot().state).toMatchObject({ participant: { display_name: "Thomas", reads: "fr" } });
@@ -295,6 +298,16 @@ it("who is in already takes nothing back by going", async () => {
   waiting.leaveNow();
   await waiting.leave();
   expect(waiting.getSnapshot().state.name).toBe("admitted");
+  expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toEqual([]);
+});
+
+it("a page that goes away leaves a denial as it is", async () => {
+  const { waits, deny, backend } = await lobby();
+  const { waiting, state } = await waits();
+  await deny();
+  await settle();
+  waiting.leaveNow();
+  expect(state()).toBe("denied");
   expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toEqual([]);
 });
 
