@@ -78,3 +78,24 @@ export async function seesOthersMove({ page }: Person): Promise<void> {
 /** A line of the chat by the words that it shows now. */
 export const lineShowing = ({ page }: Person, words: string | RegExp) =>
   page.getByRole("log").getByRole("listitem").filter({ hasText: words });
+
+type LineAct = Extract<
+  Key,
+  `chat.${"reply" | "react" | "edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal"}`
+>;
+
+/** Chooses what to do with a line from its menu, by the keyboard. */
+export async function doWith(person: Person, words: string | RegExp, act: LineAct): Promise<void> {
+  const { page } = person;
+  const more = lineShowing(person, words)
+    .last()
+    .getByRole("button", { name: await text(page, "chat.more"), exact: true });
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: await text(page, act), exact: true }).click();
+}
+
+/** Chooses in the menu of the call's last control. */
+export async function chooseMore({ page }: Person, item: Key): Promise<void> {
+  await (await button(page, "call.more")).click();
+  await page.getByRole("menuitem", { name: await text(page, item), exact: true }).click();
+}

@@ -22,16 +22,16 @@ export function Marks({
             <button
               type="button"
               aria-pressed={mine}
-              aria-label={said}
               title={said}
               disabled={onReact === undefined}
               onClick={() => onReact?.(emoji, !mine)}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 text-13 leading-snug text-ink tabular-nums enabled:hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft pointer-coarse:min-h-control pointer-coarse:px-3.5"
             >
+              <span className="sr-only">{said}</span>
               <span aria-hidden="true" className="text-14">
                 {emoji}
               </span>
-              {format.number(count)}
+              <span aria-hidden="true">{format.number(count)}</span>
             </button>
           </li>
         );

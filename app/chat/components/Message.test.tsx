@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { MESSAGES } from "~/i18n/all.server.ts";
 import { MessagesProvider } from "~/i18n/index.tsx";
 import type { Shown } from "~/languages/index.ts";
+import type { LineActs } from "../acts.ts";
 import type { LineView } from "../view.ts";
 import { Message } from "./Message.tsx";
+
+const nothing = () => {};
+const ACTS: LineActs = {
+  ...{ keeps: true, reply: nothing, react: nothing, edit: nothing, remove: nothing, forward: nothing },
+  ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing },
+};
 
 const draw = (reading: Shown, more: Partial<LineView> = {}) => {
   const line: LineView = {
@@ -21,7 +28,7 @@ const draw = (reading: Shown, more: Partial<LineView> = {}) => {
   };
   return renderToStaticMarkup(
     <MessagesProvider locale="en" messages={MESSAGES.en}>
-      <Message line={line} onRetry={() => {}} onDiscard={() => {}} />
+      <Message line={line} acts={ACTS} onRetry={nothing} onDiscard={nothing} />
     </MessagesProvider>,
   );
 };
@@ -42,7 +49,8 @@ test("a translation of this browser says so", () => {
 test("without a translation the original stands with its language, direction and the reason", () => {
   const markup = draw({ kind: "unavailable", reason: "translate/quota" });
   expect(markup).toMatch(/<p lang="ar" dir="rtl"[^>]*>هل يوجد منحدر؟<\/p>/u);
-  expect(markup).toContain("in Arabic, the translations of today are used up");
+  // With the time of the reader at which the day of UTC begins.
+  expect(markup).toMatch(/in Arabic, the translations of today are used up, there are new ones from \d+:\d\d/u);
 });
 
 test("on its way: the original can be opened meanwhile", () => {
@@ -58,4 +66,60 @@ test("a failed line keeps its words, says why and offers to send again", () => {
 
 test("what people write is never markup", () => {
   expect(draw({ kind: "original" }, { original: "<img src=x>", authorName: "<b>" })).not.toMatch(/<img|<b>/u);
+});
+
+test("an answer quotes what it answers, in the reader's language", () => {
+  const reading: Shown = { kind: "translated", text: "The house is big.", language: "en", source: "server" };
+  const quoted = {
+    authorNumber: 2,
+    authorName: "Inés",
+    isMe: false,
+    language: "es",
+    original: "La casa",
+    reading,
+  } as const;
+  const markup = draw({ kind: "original" }, { replyTo: { id: "b", line: quoted } });
+  expect(markup).toMatch(/<button[^>]*title="Go to this line"[^>]*>.*Inés.*<span lang="en"[^>]*>The house is big\./u);
+  expect(draw({ kind: "original" }, { replyTo: { id: "b", line: null } })).toContain("An earlier line");
+});
+
+test("a deleted line says so and offers nothing", () => {
+  const markup = draw({ kind: "original" }, { deleted: true, original: "", edited: true });
+  expect(markup).toContain("This line was deleted.");
+  expect(markup).not.toContain("edited");
+  expect(markup).not.toContain("<button");
+});
+
+test("marks are buttons with who gave them, pressed where one's own is among them", () => {
+  const markup = draw(
+    { kind: "original" },
+    { reactions: [{ emoji: "👏", mine: true, names: [null, "Inés"], count: 2 }] },
+  );
+  expect(markup).toMatch(/<button[^>]*aria-pressed="true"[^>]*><span[^>]*>👏 from You and Inés</u);
+});
+
+test("names that are mentioned stand out in the words, whatever they hold", () => {
+  const markup = draw({ kind: "original" }, { original: "مرحبا @<b>", mentioned: ["@<b>"], mentionsMe: true });
+  expect(markup).toMatch(/<bdi[^>]*>@&lt;b&gt;<\/bdi>/u);
+  expect(markup).toContain("Mentions you");
+});
+
+test("other words that were refused stay, with the reason", () => {
+  const error = { code: "meeting/ended" } as const;
+  const markup = draw(
+    { kind: "original" },
+    { isMe: true, act: { name: "edit", state: "refused", error, text: "new words" } },
+  );
+  expect(markup).toMatch(/role="alert"/u);
+  expect(markup).toContain("Not changed. This meeting has ended.");
+  expect(markup).toContain("new words");
+  expect(markup).toContain("Edit again");
+});
+
+test("what goes by itself later is no alarm, and can be given up", () => {
+  const markup = draw({ kind: "original" }, { isMe: true, delivery: "held", failure: "request/rate-limited" });
+  expect(markup).toContain("Not sent yet");
+  expect(markup).toContain("Discard");
+  expect(markup).not.toContain('role="alert"');
+  expect(draw({ kind: "original" }, { isMe: true, delivery: "waiting" })).not.toMatch(/Sending|Not sent/u);
 });

@@ -2,7 +2,7 @@ import { Fragment, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageName } from "~/languages/index.ts";
-import { reach, type Timeline } from "../core/index.ts";
+import { reach, type Timeline, type TimelineSnapshot } from "../core/index.ts";
 import { useReason } from "./Words.tsx";
 
 interface ReachProps {
@@ -11,12 +11,19 @@ interface ReachProps {
   timeline: Timeline;
 }
 
-/** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
+/** In which languages the people in the call have what is written. */
 export function Reach({ readers, timeline }: ReachProps) {
+  const { lines, missing } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
+  return <Reached readers={readers} lines={lines} missing={missing} />;
+}
+
+type ReachedProps = Pick<TimelineSnapshot, "lines" | "missing"> & Pick<ReachProps, "readers">;
+
+/** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
+export function Reached({ readers, lines, missing }: ReachedProps) {
   const t = useMessages();
   const format = useFormat();
   const reason = useReason();
-  const { lines, missing } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const reached = reach(lines, missing, readers);
   const lacks = reached.flatMap(({ language, unreached }) => unreached.map((one) => ({ language, ...one })));
   const languages = format.listParts(reached.length, "enumeration").map((part) => {

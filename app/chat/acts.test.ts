@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { type LineRights, rightsOf } from "./acts.ts";
+import type { LineView } from "./view.ts";
+
+const line = (change: Partial<LineView> = {}): LineView => ({
+  ...{ id: "a", authorNumber: 1, authorName: "Inés", isMe: false, time: 0, language: "es", original: "hola" },
+  ...{ reading: { kind: "original" }, delivery: "sent", ...change },
+});
+const may = (view: LineView, keeps = true) =>
+  Object.entries(rightsOf(view, keeps)).flatMap(([name, right]) => (right ? [name as keyof LineRights] : []));
+
+test("of others: answered, marked, sent on; a translation is called wrong or made again", () => {
+  expect(may(line())).toEqual(["reply", "react", "forward", "copy"]);
+  const translated = { kind: "translated", text: "hello", language: "en" } as const;
+  expect(may(line({ reading: { ...translated, source: "server" } }))).toEqual([
+    ...["reply", "react", "forward", "retranslate", "report", "original", "copy"],
+  ]);
+  // What this browser made is nobody's fault but its own.
+  expect(may(line({ reading: { ...translated, source: "device" } }))).not.toContain("report");
+  expect(may(line({ reading: { kind: "unavailable", reason: "translate/unavailable" } }))).toContain("retranslate");
+});
+
+test("one's own: changed and deleted too", () => {
+  expect(may(line({ isMe: true }))).toEqual(["reply", "react", "edit", "remove", "forward", "copy"]);
+});
+
+test("deleted: nothing", () => {
+  expect(may(line({ isMe: true, deleted: true, original: "" }))).toEqual([]);
+});
+
+test.each(["pending", "waiting", "held", "failed"] as const)("not sent yet (%s): copied or given up", (delivery) => {
+  expect(may(line({ isMe: true, delivery }))).toEqual(["copy", "discard"]);
+});
+
+test("where nothing is kept there is nothing to change", () => {
+  expect(may(line({ isMe: true }), false)).toEqual(["reply", "copy"]);
+});
