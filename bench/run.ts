@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
- * `npm run bench -- dev|stack|realtime|history|many|call|render …` measures only what is named.
+ * `npm run bench -- dev|stack|realtime|history|many|joins|call|four|render …` measures only what is named.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,9 @@ import { endWithUs } from "../scripts/lib/children.ts";
 import { type App, buildForTests, startApp } from "../tests/support/app.ts";
 import { measureCall } from "./call.ts";
 import { measureDev } from "./dev.ts";
+import { measureFour } from "./four.ts";
 import { measureHistory } from "./history.ts";
+import { measureJoins } from "./joins.ts";
 import { measureMany } from "./many.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
@@ -38,7 +40,9 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   realtime: () => temporary(measureRealtime),
   history: measureHistory,
   many: () => temporary(measureMany),
+  joins: measureJoins,
   call: () => withApp(measureCall),
+  four: () => withApp(measureFour),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 
