@@ -41,6 +41,7 @@ export interface MoreMenuProps {
 export function MoreMenu(props: MoreMenuProps) {
   const t = useMessages();
   const chosen = useRef<(() => void) | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const label = t("call.more");
   return (
     <Tipped label={label}>
@@ -48,11 +49,14 @@ export function MoreMenu(props: MoreMenuProps) {
         defaultOpen
         label={label}
         align="end"
-        trigger={<ControlButton label={label} icon={<Ellipsis />} />}
+        trigger={<ControlButton ref={trigger} label={label} icon={<Ellipsis />} />}
         onClosed={() => {
           const act = chosen.current;
           chosen.current = null;
-          act?.();
+          if (act === null) return;
+          // Where what it opens gives the keyboard back to.
+          trigger.current?.focus({ preventScroll: true });
+          act();
         }}
       >
         <Items

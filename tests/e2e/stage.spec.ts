@@ -1,0 +1,285 @@
+/** What people show and do in the call beside talking: screens, the stage, hands, reactions, modes for weak lines. */
+import { isClean } from "../support/axe.ts";
+import { choose, comeIn, host, peopleOf } from "../support/leading.ts";
+import { pressBrowsersBar, refuseScreens, sends, shown, watchConnections } from "../support/media.ts";
+import type { Person } from "../support/people.ts";
+import { chooseMore, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+// Two browsers that send each other pictures, on two cores.
+test.describe.configure({ timeout: 120_000 });
+
+const phone = { width: 360, height: 780 };
+
+interface Options {
+  viewport?: { width: number; height: number };
+}
+
+/** Ana, who opened the meeting, and Ben; they see each other. */
+async function two(
+  person: (options: Options & { locale: "en" }) => Promise<Person>,
+  options: Options = {},
+): Promise<{ ana: Person; ben: Person }> {
+  const ana = await person({ locale: "en", ...options });
+  await watchConnections(ana);
+  const link = await host(ana);
+  const ben = await person({ locale: "en" });
+  await watchConnections(ben);
+  await comeIn(ben, link, "Ben");
+  await Promise.all([seesOthersMove(ana), seesOthersMove(ben)]);
+  return { ana, ben };
+}
+
+const control = ({ page }: Person, name: string | RegExp) =>
+  page.getByRole("region", { name: "Call controls" }).getByRole("button", { name, exact: true });
+const stage = ({ page }: Person) => page.getByLabel("People in the call");
+const onStage = (person: Person) => stage(person).locator("[data-stage=true]");
+const announced = ({ page }: Person, words: string) => page.getByRole("status").filter({ hasText: words });
+
+test("a screen takes the stage of the others, moving, with its sound; it leaves it when it is stopped", async ({
+  person,
+}) => {
+  const { ana, ben } = await two(person);
+  await control(ben, "Share screen").click();
+  await expect.poll(async () => (await shown(ana, "Ben’s screen"))?.frames ?? 0).toBeGreaterThan(3);
+  expect(await shown(ana, "Ben’s screen")).toMatchObject({ sounds: 1, muted: false });
+  await expect(onStage(ana)).toContainText("Ben’s screen");
+  await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
+  await expect(announced(ana, "Ben is sharing a screen")).toHaveCount(1);
+  // The face goes on beside it, and one's own screen stays small.
+  await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeVisible();
+  await expect(stage(ben)).toHaveAttribute("data-layout", "grid");
+  await expect(ben.page.getByText("You are sharing your screen.")).toBeVisible();
+
+  // Somebody is pinned beside it, and let go.
+  const face = stage(ana)
+    .locator("[data-person]")
+    .filter({ has: ana.page.getByLabel("Ben", { exact: true }) });
+  await face.hover();
+  await ana.page.getByRole("button", { name: "Pin Ben", exact: true }).click();
+  await expect(onStage(ana)).not.toContainText("screen");
+  await expect(onStage(ana).getByText("Pinned")).toBeVisible();
+  await ana.page.getByRole("button", { name: "Unpin Ben", exact: true }).click();
+  await expect(onStage(ana)).toContainText("Ben’s screen");
+
+  await ben.page.getByRole("button", { name: "Stop sharing" }).first().click();
+  await expect(stage(ana).getByText("Ben’s screen")).toHaveCount(0);
+  await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
+  await expect(ben.page.getByText("You are sharing your screen.")).toHaveCount(0);
+});
+
+test("the browser's own bar ends a screen; one that cannot be had is said", async ({ person }) => {
+  const ana = await person({ locale: "en" });
+  await watchConnections(ana);
+  await host(ana);
+  await control(ana, "Share screen").click();
+  await expect(ana.page.getByText("You are sharing your screen.")).toBeVisible();
+  await pressBrowsersBar(ana);
+  await expect(ana.page.getByText("You are sharing your screen.")).toHaveCount(0);
+  await expect(control(ana, "Share screen")).toHaveAttribute("aria-pressed", "false");
+
+  await refuseScreens(ana);
+  await control(ana, "Share screen").click();
+  const said = ana.page.getByRole("status").filter({ hasText: "Your screen could not be shared." });
+  await expect(said).toBeVisible();
+  await said.getByRole("button", { name: "Close" }).click();
+  await expect(said).toHaveCount(0);
+});
+
+test("a hand and a reaction are seen and said at the other; the host hears of the hand at the people", async ({
+  person,
+}) => {
+  const { ana, ben } = await two(person);
+  await ben.page.keyboard.press("h");
+  await expect(control(ben, "Lower hand")).toHaveAttribute("aria-pressed", "true");
+  await expect(stage(ana).getByText("Hand raised, number 1 in line")).toBeAttached();
+  await expect(announced(ana, "Ben raised a hand")).toHaveCount(1);
+  await expect(control(ana, "People, 1 waits for an answer")).toBeVisible();
+  await control(ana, "Raise hand").click();
+  await expect(stage(ben).getByText("Hand raised, number 2 in line")).toBeAttached();
+  await ben.page.keyboard.press("h");
+  await expect(stage(ana).getByText("Hand raised, number 1 in line")).toHaveCount(1);
+  await expect(stage(ana).getByText("Hand raised, number 2 in line")).toHaveCount(0);
+
+  await control(ben, "React").click();
+  const palette = ben.page.getByRole("group", { name: "Reactions" });
+  await ben.page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await expect(control(ben, "React")).toBeFocused();
+  await ben.page.keyboard.press("Enter");
+  await palette.getByRole("button", { name: "🎉" }).click();
+  await expect(stage(ana).getByText("🎉")).toBeVisible();
+  await expect(announced(ana, "Ben: 🎉")).toHaveCount(1);
+});
+
+test("the one who speaks is large, where that was chosen, and the choice is taken back", async ({ person }) => {
+  const { ana } = await two(person);
+  await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
+  await chooseMore(ana, "more.speakerView");
+  await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
+  await expect(onStage(ana)).toContainText("Ben");
+  const [large, small] = await Promise.all([
+    onStage(ana).boundingBox(),
+    stage(ana).locator("[data-stage=false]").boundingBox(),
+  ]);
+  expect((large?.width ?? 0) > 2 * (small?.width ?? 0)).toBe(true);
+  await seesOthersMove(ana);
+  await chooseMore(ana, "more.gridView");
+  await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
+});
+
+/** How much of the call, by the menu. */
+async function takeOnly(who: Person, mode: RegExp): Promise<void> {
+  await chooseMore(who, "more.mode");
+  const dialog = who.page.getByRole("dialog", { name: "How much of the call" });
+  await dialog.getByRole("radio", { name: mode }).check();
+  await who.page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(control(who, "More")).toBeFocused();
+}
+
+test("sound only: no picture is sent either way, the other's included, until one goes back", async ({ person }) => {
+  const { ana, ben } = await two(person);
+  expect(await sends(ben)).toEqual(["audio", "video"]);
+  await takeOnly(ana, /^Sound only/u);
+  await expect.poll(() => sends(ana)).toEqual(["audio"]);
+  await expect.poll(() => sends(ben)).toEqual(["audio"]);
+  await expect(ana.page.getByText("Sound only: no pictures are sent or shown.")).toBeVisible();
+  await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeHidden();
+  // Ben's own camera is on for whoever takes it.
+  await expect(control(ben, "Camera")).toHaveAttribute("aria-pressed", "true");
+  await ana.page.getByRole("button", { name: "Back to everything" }).click();
+  await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
+  await expect(control(ana, "Camera")).toHaveAttribute("aria-pressed", "true");
+  await Promise.all([seesOthersMove(ana), seesOthersMove(ben)]);
+});
+
+test("captions and chat only: nothing is sent either way, and the chat has the room", async ({ person }) => {
+  const { ana, ben } = await two(person);
+  await takeOnly(ana, /^Captions and chat only/u);
+  await expect.poll(() => sends(ana)).toEqual([]);
+  await expect.poll(() => sends(ben)).toEqual([]);
+  await expect(ana.page.locator("video")).toHaveCount(0);
+  await expect(ana.page.getByRole("list", { name: "People in the call" }).getByText("Ben")).toBeVisible();
+  await openChat(ben);
+  await write(ben, "Can you read me?");
+  await expect(lineShowing(ana, "Can you read me?")).toBeVisible();
+  await write(ana, "Every word.");
+  await expect(lineShowing(ben, "Every word.")).toBeVisible();
+  // A device that is pressed brings back as much as it needs.
+  await control(ana, "Microphone").click();
+  await expect.poll(() => sends(ana)).toEqual(["audio"]);
+  await expect.poll(() => sends(ben)).toEqual(["audio"]);
+});
+
+test("a muted person's microphone goes off, no press of theirs turns it on, and none but theirs does afterwards", async ({
+  person,
+}) => {
+  const { ana, ben } = await two(person);
+  await choose(ana, "Ben", "Mute");
+  await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => shown(ana, "Ben")).toMatchObject({ muted: true });
+  await expect.poll(() => sends(ben)).toEqual(["video"]);
+  await expect(stage(ana).getByText("Muted by a host")).toBeAttached();
+  await ben.page.keyboard.press("m");
+  await ben.page.keyboard.down("Space");
+  await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
+  await ben.page.keyboard.up("Space");
+  await ben.page.getByRole("button", { name: "Raise hand" }).first().click();
+  const panel = await peopleOf(ana);
+  await expect(panel.getByRole("button", { name: "Lower the hand of Ben" })).toBeVisible();
+
+  await choose(ana, "Ben", "Let speak");
+  await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "false");
+  await expect(ben.page.getByText("You can speak again.")).toBeVisible();
+  await ben.page.keyboard.press("m");
+  await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => shown(ana, "Ben")).toMatchObject({ muted: false });
+  await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
+});
+
+test("the held space bar talks, and rests where one writes and where the keyboard stands on a control", async ({
+  person,
+}) => {
+  const ana = await person({ locale: "en" });
+  await host(ana);
+  const { keyboard } = ana.page;
+  const microphone = control(ana, "Microphone");
+  await microphone.click();
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+  // The pointer pressed it: the bar is still the bar.
+  await keyboard.down("Space");
+  await expect(microphone).toHaveAttribute("aria-pressed", "true");
+  await keyboard.up("Space");
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+
+  await openChat(ana);
+  const message = ana.page.getByRole("textbox", { name: "Message" });
+  await message.pressSequentially("to be");
+  await expect(message).toHaveValue("to be");
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+
+  await microphone.focus();
+  await keyboard.press("Tab");
+  await expect(control(ana, "Camera")).toBeFocused();
+  await keyboard.press("Space");
+  await expect(control(ana, "Camera")).toHaveAttribute("aria-pressed", "false");
+  await expect(microphone).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a window of its own shows who is on stage, and is closed again", async ({ person }) => {
+  const { ana } = await two(person);
+  const floating = () => ana.page.evaluate(() => document.pictureInPictureElement !== null);
+  await chooseMore(ana, "more.pip");
+  await expect.poll(floating).toBe(true);
+  await chooseMore(ana, "more.pipEnd");
+  await expect.poll(floating).toBe(false);
+});
+
+test("on a phone six controls are in reach, and the menu has the rest", async ({ person }) => {
+  const { ana, ben } = await two(person, { viewport: phone });
+  const bar = ana.page.getByRole("region", { name: "Call controls" });
+  await expect(bar.getByRole("button")).toHaveCount(6);
+  for (const box of await Promise.all((await bar.getByRole("button").all()).map((one) => one.boundingBox())))
+    expect(box !== null && box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  await chooseMore(ana, "call.raiseHand");
+  await expect(stage(ben).getByText("Hand raised, number 1 in line")).toBeAttached();
+  await chooseMore(ana, "call.react");
+  await ana.page.getByRole("button", { name: "👍" }).click();
+  await expect(announced(ben, "Ana: 👍")).toHaveCount(1);
+});
+
+test("a host who leaves others behind may end the meeting for all, and is asked once", async ({ person }) => {
+  const { ana, ben } = await two(person);
+  await control(ana, "Leave").click();
+  await expect(ana.page.getByText("One other person is still inside.")).toBeVisible();
+  await expect(control(ben, "Leave")).toBeVisible();
+  await ana.page.getByRole("button", { name: "End for all" }).click();
+  const question = ana.page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await ana.page.getByRole("button", { name: "End for all" }).click();
+  await question.getByRole("button", { name: "End for all" }).click();
+  await expect(ana.page.getByRole("heading", { name: "The meeting has ended" })).toBeVisible();
+  await expect(ben.page.getByRole("heading", { name: "The meeting has ended" })).toBeVisible();
+});
+
+test("axe finds nothing in the call with the people, the menu, a hand, a reaction and a large picture", async ({
+  person,
+}) => {
+  const { ana, ben } = await two(person);
+  await peopleOf(ana);
+  await ben.page.keyboard.press("h");
+  await expect(stage(ana).getByText("Hand raised")).not.toHaveCount(0);
+  await chooseMore(ana, "more.speakerView");
+  await isClean(ana.page, "call with people");
+  await control(ben, "React").click();
+  await isClean(ben.page, "call with reactions");
+  await ben.page.keyboard.press("Escape");
+  await control(ana, "More").click();
+  await expect(ana.page.getByRole("menu")).toBeVisible();
+  await isClean(ana.page, "call with its menu");
+  await ana.page.keyboard.press("Escape");
+  await takeOnly(ana, /^Captions and chat only/u);
+  await isClean(ana.page, "call in words alone");
+});

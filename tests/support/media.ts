@@ -1,0 +1,77 @@
+/** What a page sends, shares and shows, looked at from inside it. */
+import type { Person } from "./people.ts";
+
+declare global {
+  var connections: RTCPeerConnection[];
+  var screens: { shared: MediaStream | null; refused: boolean };
+}
+
+/** Before the page is opened: keeps every connection that it makes, and the screen that it shares. */
+export async function watchConnections({ context }: Person): Promise<void> {
+  await context.addInitScript(() => {
+    globalThis.connections = [];
+    const Real = RTCPeerConnection;
+    globalThis.RTCPeerConnection = class extends Real {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration);
+        globalThis.connections.push(this);
+      }
+    };
+    globalThis.screens = { shared: null, refused: false };
+    const ask = navigator.mediaDevices.getDisplayMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getDisplayMedia = async (wanted) => {
+      if (globalThis.screens.refused) throw new DOMException("in use", "NotReadableError");
+      globalThis.screens.shared = await ask(wanted);
+      return globalThis.screens.shared;
+    };
+  });
+}
+
+/** The browser's own "stop sharing". */
+export const pressBrowsersBar = ({ page }: Person): Promise<void> =>
+  page.evaluate(() => {
+    for (const track of globalThis.screens.shared?.getTracks() ?? []) {
+      track.stop();
+      // A page that stops a track hears nothing of it; of the bar it does.
+      track.dispatchEvent(new Event("ended"));
+    }
+  });
+
+/** From now on no screen can be had. */
+export const refuseScreens = ({ page }: Person): Promise<void> =>
+  page.evaluate(() => {
+    globalThis.screens.refused = true;
+  });
+
+/** Kinds of the live tracks that leave this page for the others, in the order of a connection. */
+export const sends = ({ page }: Person): Promise<string[]> =>
+  page.evaluate(() =>
+    globalThis.connections
+      .filter(({ connectionState }) => connectionState !== "closed")
+      .flatMap((connection) => connection.getSenders())
+      .flatMap(({ track }) => (track?.readyState === "live" && track.enabled ? [track.kind] : [])),
+  );
+
+export interface Shown {
+  width: number;
+  height: number;
+  frames: number;
+  /** Live tracks of sound that it plays. */
+  sounds: number;
+  muted: boolean;
+}
+
+/** What a picture shows, by the name that it has for those who do not see it; null where there is none. */
+export const shown = ({ page }: Person, label: string): Promise<Shown | null> =>
+  page.evaluate((name) => {
+    const video = [...document.querySelectorAll("video")].find((one) => one.getAttribute("aria-label") === name);
+    const stream = video?.srcObject;
+    if (video === undefined || !(stream instanceof MediaStream)) return null;
+    return {
+      width: video.videoWidth,
+      height: video.videoHeight,
+      frames: video.getVideoPlaybackQuality().totalVideoFrames,
+      sounds: stream.getAudioTracks().filter(({ readyState, muted }) => readyState === "live" && !muted).length,
+      muted: video.muted,
+    };
+  }, label);
