@@ -80,11 +80,8 @@ export async function askNewcomers(person: Person): Promise<void> {
 /** The card at the top of the call. */
 export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to come in" });
 
-/**
- * What the page of this person could send, sent by hand past its buttons: an rpc with the page's own token. Answers
- * `done`, or the words of the refusal.
- */
-export async function byHand({ page }: Person, { stack }: App, rpc: string, args: object): Promise<string> {
+/** The page's own short token, as a script in it could take it. */
+export async function tokenOf({ page }: Person): Promise<string> {
   const session: unknown = await page.evaluate(async () => {
     const answer = await fetch("/session", {
       method: "POST",
@@ -93,8 +90,12 @@ export async function byHand({ page }: Person, { stack }: App, rpc: string, args
     });
     return await answer.json();
   });
-  const { accessToken } = sessionAnswer.parse(session);
-  return await page.evaluate(
+  return sessionAnswer.parse(session).accessToken;
+}
+
+/** What the page of this person could send, sent by hand past its buttons. Answers `done`, or the words of the refusal. */
+export async function byHand(person: Person, { stack }: App, rpc: string, args: object): Promise<string> {
+  return await person.page.evaluate(
     async ({ url, key, token, args }) => {
       const answer = await fetch(url, {
         method: "POST",
@@ -105,6 +106,6 @@ export async function byHand({ page }: Person, { stack }: App, rpc: string, args
       const refusal: { message: string } = await answer.json();
       return refusal.message;
     },
-    { url: `${stack.url}/rest/v1/rpc/${rpc}`, key: stack.publishableKey, token: accessToken, args },
+    { url: `${stack.url}/rest/v1/rpc/${rpc}`, key: stack.publishableKey, token: await tokenOf(person), args },
   );
 }

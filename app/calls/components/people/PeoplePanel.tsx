@@ -1,6 +1,6 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
@@ -53,8 +53,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
     if (await presses.press("all", lead.admitAll)) setAnswered(...waiting);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps a key from what is around it, and does nothing by it
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]" onKeyDown={keepEscape}>
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]">
       <header className="flex items-center gap-2 border-b border-line py-2.5 ps-5 pe-2.5">
         <h2 className="min-w-0 flex-1 text-18 leading-snug font-head">
           {t("people.title")} <span className="text-ink-soft tabular-nums">{people.length}</span>
@@ -161,12 +160,6 @@ export function PeoplePanel(props: PeoplePanelProps) {
       )}
     </div>
   );
-}
-
-/** What is open over the panel takes Escape for itself, where it would also close what the panel stands in. */
-function keepEscape(event: KeyboardEvent) {
-  const over = event.target instanceof Element && event.target.closest("[role='menu'], [role='alertdialog']");
-  if (event.key === "Escape" && over) event.stopPropagation();
 }
 
 function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
