@@ -6,7 +6,11 @@ import { handsOf, type Person } from "./core/people.ts";
 import type { ControlView, PersonView } from "./view.ts";
 
 /** Everyone in the call, with as much of them as one's mode takes. */
-export function personViews({ people, participants, mode }: CallSnapshot): readonly PersonView[] {
+export function personViews({
+  people,
+  participants,
+  mode,
+}: Pick<CallSnapshot, "people" | "participants" | "mode">): readonly PersonView[] {
   const hands = handsOf(participants.values()).map(({ user_id }) => user_id);
   return people.map((person) => {
     const view = personView(person, hands.indexOf(person.participant.user_id));

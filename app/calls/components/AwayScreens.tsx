@@ -124,7 +124,7 @@ function ToStart() {
   const t = useMessages();
   return (
     <a href="/" className={buttonClass({ size: "l" })}>
-      {t("call.toStart")}
+      {t("action.back")}
     </a>
   );
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Participant } from "#contracts/meetings.ts";
+import type { CallSnapshot } from "./core/call.ts";
+import type { Person } from "./core/people.ts";
+import { NOTHING_YET } from "./core/transport.ts";
+import { personViews } from "./personViews.ts";
+
+const participant = (name: string, more: Partial<Participant> = {}): Participant => ({
+  user_id: name,
+  number: 1,
+  role: "guest",
+  admission: "admitted",
+  display_name: name,
+  speaks: "en",
+  reads: "en",
+  muted: false,
+  hand: null,
+  ...more,
+});
+
+const person = (of: Participant, more: Partial<Person> = {}): Person => ({
+  ...NOTHING_YET,
+  connection: "connected",
+  participant: of,
+  peerId: `${of.user_id}'s peer`,
+  isMe: of.user_id === "me",
+  ...more,
+});
+
+const views = (people: readonly Person[], more: Partial<CallSnapshot> = {}, absent: readonly Participant[] = []) => {
+  const all = [...people.map((one) => one.participant), ...absent];
+  const participants = new Map(all.map((one) => [one.user_id, one]));
+  return personViews({ people, participants, mode: "all", ...more });
+};
+
+test("hands have their places among all of the meeting, those included who are away for a moment", () => {
+  const seen = views(
+    [person(participant("ana", { hand: 9 })), person(participant("ben")), person(participant("me", { hand: 3 }))],
+    {},
+    [participant("cy", { hand: 5 }), participant("eve", { hand: 1, admission: "removed" })],
+  );
+  expect(seen.map(({ name, hand }) => [name, hand])).toEqual([
+    ["ana", 3],
+    ["ben", null],
+    ["me", 1],
+  ]);
+});
+
+test("where pictures are not taken, the others' cameras are as if off, whatever they say; one's own is as it is", () => {
+  const people = [person(participant("ana"), { camera: true }), person(participant("me"), { camera: true })];
+  const cameras = (mode: CallSnapshot["mode"]) => views(people, { mode }).map(({ camera }) => camera);
+  expect([cameras("all"), cameras("sound"), cameras("text")]).toEqual([
+    [true, true],
+    [false, true],
+    [false, true],
+  ]);
+});
+
+test("the muted are not shown as speaking, and a line is told of only where it is not good", () => {
+  const [ana, ben] = views([
+    person(participant("ana", { muted: true }), { speaking: true, quality: "good" }),
+    person(participant("ben"), { speaking: true, quality: "poor" }),
+  ]);
+  expect(ana).toMatchObject({ muted: true, speaking: false, quality: null });
+  expect(ben).toMatchObject({ speaking: true, quality: "poor" });
+});
+
+test("a connection with a problem has failed, for the eye", () => {
+  const [ana] = views([person(participant("ana"), { connection: "connecting", problem: "network/media-failed" })]);
+  expect(ana?.connection).toBe("failed");
+});
