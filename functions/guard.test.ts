@@ -1,6 +1,7 @@
-import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import type { Failure } from "#contracts/errors.ts";
+import { loadContext, serverBuild } from "../tests/fakes/serverBuild.ts";
 import { guarded, withoutBody } from "./guard.ts";
 
 const SITE = "https://parley.example";
@@ -13,13 +14,10 @@ function scene(refused: AppLoadContext["refused"]) {
   const route = (id: string, screen: boolean) => ({
     id,
     path: id,
-    module: { loader, action, ...(screen && { default: () => null }) },
+    module: { loader, action, default: screen ? () => null : undefined },
   });
-  // As much of a build and a context as the guard knows.
-  const build = { routes: { screen: route("screen", true), script: route("script", false) } } as unknown as ServerBuild;
-  const args = { context: { refused }, request: new Request(SITE), params: {} } as unknown as Parameters<
-    NonNullable<ServerBuild["routes"][string]["module"]["action"]>
-  >[0];
+  const build = serverBuild({ screen: route("screen", true), script: route("script", false) });
+  const args = { context: loadContext({ refused }), request: new Request(SITE), params: {} };
   const module = (id: string) => guarded(build).routes[id]?.module;
   return {
     loader,

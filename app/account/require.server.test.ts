@@ -1,4 +1,3 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Viewer } from "~/platform/context.ts";
@@ -7,8 +6,7 @@ import { requireAccount } from "./require.server.ts";
 const tom: Viewer = { id: "t", anonymous: false, email: "tom@example.org", level: "aal1", recovering: false };
 
 async function outcome(known: Result<Viewer | null>, path = "/home"): Promise<unknown> {
-  // As much of a request's context as is asked for.
-  const context = { session: { knownViewer: async () => known } } as unknown as AppLoadContext;
+  const context = { session: { knownViewer: async () => known } };
   try {
     return await requireAccount(context, new Request(`https://parley.example${path}`));
   } catch (thrown) {

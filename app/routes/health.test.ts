@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
+import { createRpc } from "~/platform/rpc.ts";
 import { loader } from "./health.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -7,10 +8,9 @@ afterEach(() => vi.unstubAllGlobals());
 async function health(database: boolean, functions: () => Promise<Response>) {
   vi.stubGlobal("fetch", functions);
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
-  const rpc = async () => (database ? ok({ now: "", migration: "" }) : fail("network/timeout"));
-  // As much of a request as is asked for.
-  const args = { context: { env, rpc } } as unknown as Parameters<typeof loader>[0];
-  const answer = await loader(args);
+  const alive = { now: "2026-11-21T00:00:00Z", migration: "20261121003300" };
+  const rpc = createRpc({ post: async () => (database ? ok(alive) : fail("network/timeout")) });
+  const answer = await loader({ context: { env, rpc } });
   const text = await answer.text();
   expect(text).not.toMatch(/supabase|publishable/u);
   return { status: answer.status, ...JSON.parse(text) };

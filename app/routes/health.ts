@@ -1,17 +1,17 @@
 /** GET `/health`: whether Parley's parts answer, for a watcher from outside. Says nothing about anyone. */
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { version } from "../../package.json";
 
 /** Each part's own. Milliseconds. */
 const PATIENCE = 3_000;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+type Context = Pick<AppLoadContext, "env" | "rpc">;
+
+export async function loader({ context }: { readonly context: Context }) {
   const [database, functions] = await Promise.all([databaseAnswers(context), functionsAnswer(context)]);
   const ok = database && functions;
   return Response.json({ ok, version, database, functions }, { status: ok ? 200 : 503 });
 }
-
-type Context = LoaderFunctionArgs["context"];
 
 const databaseAnswers = async ({ rpc }: Context): Promise<boolean> =>
   (await rpc("health", {}, { signal: AbortSignal.timeout(PATIENCE) })).ok;

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@supabase/lite";
 import { createPostgresConnection, PostgresConnection } from "@supabase/lite/postgres";
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery } from "kysely";
 import postgres from "postgres";
 import type { Caller } from "../claims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, readRoleSettings, requestSettings } from "./context.ts";
@@ -46,8 +46,7 @@ export class RequestConnection extends PostgresConnection {
 
   override async withContext<T>(
     _vars: VarsContext | undefined,
-    // biome-ignore lint/suspicious/noExplicitAny: the type of the method overridden
-    work: (db: Kysely<any>) => Promise<T>,
+    work: (db: Parameters<Parameters<PostgresConnection["withContext"]>[1]>[0]) => Promise<T>,
     options?: ConnectionContextOptions,
   ): Promise<T> {
     const caller = this.#caller.getStore();

@@ -1,0 +1,36 @@
+/** What Remix hands around on the server, whole and typed: a test gives the parts that it is about. */
+import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
+import { createRpc } from "../../app/platform/rpc.ts";
+
+const notGiven = () => {
+  throw new Error("not given in this test");
+};
+
+export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext => ({
+  nonce: "",
+  env: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] },
+  locale: "en",
+  session: { viewer: notGiven, knownViewer: notGiven, token: notGiven, ensureUser: notGiven },
+  signIn: { pending: notGiven, begin: notGiven, enterCode: notGiven, acceptLink: notGiven, signOut: notGiven },
+  refused: null,
+  rpc: createRpc({ post: notGiven }),
+  ...parts,
+});
+
+export const serverBuild = (routes: ServerBuild["routes"]): ServerBuild => ({
+  mode: "production",
+  entry: { module: { default: notGiven } },
+  routes,
+  assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+  publicPath: "/",
+  assetsBuildDirectory: "",
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+    unstable_optimizeDeps: false,
+  },
+  isSpaMode: false,
+});
