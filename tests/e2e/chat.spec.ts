@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import type { Person } from "../support/people.ts";
+import { Person } from "../support/people.ts";
 import {
   type Choices,
   doWith,
@@ -309,4 +309,62 @@ test("somebody writes faster than the limit: said once, and everything arrives i
   const all = Array.from({ length: count }, (_, index) => `${index + 1}`);
   await expect.poll(() => numbers(ines), { timeout: 60_000 }).toEqual(all);
   await expect(tom.page.getByText("That was too much in a short time.")).toHaveCount(0);
+});
+
+test("a finger that rests on a line opens its menu", async ({ app, person }) => {
+  const { ines, tom, link } = await inesAndTom(person);
+  await tom.page.getByRole("button", { name: "Leave" }).click();
+  await write(ines, "La casa es grande.");
+  const browser = tom.context.browser();
+  if (browser === null) throw new Error("this person has no browser");
+  const context = await browser.newContext({
+    ...{ baseURL: app.url, locale: "en", viewport: { width: 360, height: 780 }, reducedMotion: "reduce" },
+    ...{ hasTouch: true, isMobile: true, permissions: ["camera", "microphone"] },
+  });
+  const dora = new Person(browser, context, await context.newPage());
+  await comeIn(dora, link, { name: "Dora", speaks: "en", reads: "en" });
+  await openChat(dora);
+  const line = lineShowing(dora, "The house is big.");
+  await expect(line).toHaveCount(1);
+  await expect(line.getByRole("button", { name: "Reply" })).toBeHidden();
+  await expect(line.getByRole("button", { name: "More" })).toBeVisible();
+  const words = await line.getByText("The house is big.").boundingBox();
+  if (words === null) throw new Error("the words are not shown");
+  const point = { x: words.x + 10, y: words.y + 10 };
+  const devtools = await context.newCDPSession(dora.page);
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await expect(dora.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(dora.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
+  await dora.page.getByRole("menuitem", { name: "React" }).tap();
+  await dora.page.getByRole("button", { name: "👍" }).tap();
+  await expect(ines.page.getByRole("button", { name: "👍 de Dora" })).toBeVisible();
+  expect(dora.complaints()).toEqual([]);
+});
+
+test("a meeting that keeps nothing: lines arrive, can be answered, and are gone after a reload", async ({
+  app,
+  person,
+}) => {
+  const { client } = await openAccount(app, "nothing");
+  const { data, error } = await client.rpc("create_meeting", { id: randomUUID(), keep: "nothing" });
+  if (error) throw error;
+  const link = `${app.url}/m/${data.code}`;
+  const [tom, dora] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  await comeIn(tom, link, TOM);
+  await comeIn(dora, link, { name: "Dora", speaks: "en", reads: "en" });
+  await openChat(tom);
+  await openChat(dora);
+  await write(tom, "I have the map.");
+  await expect(lineShowing(dora, "I have the map.")).toHaveCount(1);
+  await lineShowing(dora, "I have the map.").getByRole("button", { name: "More" }).press("Enter");
+  await expect(dora.page.getByRole("menuitem")).toHaveText(["Reply", "Copy"]);
+  await dora.page.getByRole("menuitem", { name: "Reply" }).click();
+  await field(dora).fill("Good.");
+  await field(dora).press("Enter");
+  await expect(lineShowing(tom, "Good.").getByRole("button", { name: "I have the map." })).toBeVisible();
+  await dora.page.reload();
+  await enter(dora);
+  await openChat(dora);
+  await expect(dora.page.getByText("Nothing is written yet")).toBeVisible();
 });

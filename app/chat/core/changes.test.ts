@@ -150,6 +150,8 @@ it("of many presses on one mark the last counts", async () => {
   expect(entry().reactions).toEqual([]);
   expect(entry(benTab).reactions).toEqual([]);
   expect(backend.lines()[0]?.reactions).toEqual([]);
+  // The first and the last: what came between them is nobody's wish any more.
+  expect(backend.calls.filter(({ name }) => name === "react")).toHaveLength(2);
 });
 
 it("a mark that is refused goes, with the reason", async () => {

@@ -95,8 +95,7 @@ function mergeWhole(known: Line | undefined, before: News | undefined, arrived: 
   const { reactions } = early;
   const newestMarks = reactions !== null && reactions.seq > marks.seq ? reactions : marks;
   return mergeTranslations(
-    // What is wiped has no marks, whatever came late.
-    { ...arrived, reactions: arrived.deleted ? [] : newestMarks.value },
+    { ...arrived, reactions: newestMarks.value },
     {
       whole: seq,
       reactions: newestMarks.seq,

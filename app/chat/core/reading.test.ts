@@ -194,3 +194,22 @@ it("another reading language reads all that is loaded anew, in few requests, and
   await clock.advance(LIMITS.readerPatience);
   expect(late.sees().slice(0, 3)).toEqual([`de: ${count - 5}`, `de: ${count - 4}`, `de: ${count - 3}`]);
 });
+
+it("in another reading language nothing is given up before it was asked for", async () => {
+  const { ana, ben, benTab, clock, backend } = await twoInCall();
+  const { translate } = ben;
+  ben.translate = async (lineIds) => {
+    const failed = (language: "en" | "fr") =>
+      lineIds.map((line_id) => ({ line_id, language, status: "failed" as const, reason: "translate/quota" }));
+    return { ok: true, value: { results: [...failed("en"), ...failed("fr")] } };
+  };
+  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  await clock.advance(LIMITS.readerPatience);
+  expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
+  ben.translate = translate;
+  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "fr" });
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(["... hola"]);
+  await clock.advance(LIMITS.readerPatience);
+  expect(benTab.sees()).toEqual(["fr: hola"]);
+});
