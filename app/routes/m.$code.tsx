@@ -16,7 +16,7 @@ import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
 import { meetingCode, parseSaid, showCode } from "~/meetings/forms.server.ts";
-import { Door, type DoorErrors, loadWaitingRoom } from "~/meetings/index.ts";
+import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/index.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
@@ -106,10 +106,11 @@ function Meeting() {
   }, [way]);
 
   const [letIn, setLetIn] = useState<Participant | null>(null);
-  /** The answer whose waiting is over: the door again. */
-  const [leftOff, setLeftOff] = useState<typeof answer>(undefined);
-  const onLeft = useCallback(() => setLeftOff(answer), [answer]);
-  const waits = answer !== leftOff && answer?.waits ? answer.waits : null;
+  /** The answer whose waiting is over, and what was said last in it: the door again, filled in with that. */
+  const [leftOff, setLeftOff] = useState<{ answer: typeof answer; said: Said } | null>(null);
+  const onLeft = useCallback((said: Said) => setLeftOff({ answer, said }), [answer]);
+  const waits = answer?.waits && answer !== leftOff?.answer ? answer.waits : null;
+  const said = waits?.said ?? leftOff?.said;
   const entered = waits !== null && letIn !== null ? { ...waits, participant: letIn } : (answer?.entered ?? null);
   const place = entered !== null ? "room" : waits !== null ? "lobby" : "door";
   // How one enters now is how one is asked next time.
@@ -127,7 +128,7 @@ function Meeting() {
       live={meeting.live}
       inside={meeting.inside}
       keepsNothing={meeting.keepsNothing}
-      values={meeting.values}
+      values={said ? { ...said, name: said.display_name } : meeting.values}
       errors={answer?.errors ?? {}}
       likely={meeting.likely}
       number={meeting.number}

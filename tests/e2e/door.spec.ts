@@ -1,6 +1,7 @@
 /** The door before and after its scripts are there. */
 import type { Page } from "@playwright/test";
 import { goIn, openAccount, signIn } from "../support/accounts.ts";
+import { isClean } from "../support/axe.ts";
 import { enter, fillDoor, openMeeting } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -139,6 +140,7 @@ test("the connection is tried, and what to expect is said in plain words", async
   const dialog = await openDevices(tom.page);
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   await expect(dialog.getByText(/Picture, sound and chat will get through|All of it will work/u)).toBeVisible();
+  await isClean(tom.page, "devices");
 
   tom.expects(/ERR_FAILED|WebSocket/u);
   const cut: [how: () => void, said: string][] = [

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Account, goIn, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
+import { isClean } from "../support/axe.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -102,6 +103,7 @@ test("with nobody inside it says so, and another name is what those see who come
     await expect(tom.page.getByText(said)).toBeVisible();
     await expect(name).toHaveValue(typed);
   }
+  await isClean(tom.page, "waiting");
   expect(await lobby.waiting()).toEqual(["Tom"]);
   await name.fill("\u202eThomas <b>");
   await tom.page.getByLabel("I read", { exact: true }).selectOption("fr");
@@ -119,8 +121,10 @@ test("who is told no hears it kindly, may ask again later, and may be let in aft
   await expect(heading(tom, "Not this time")).toBeVisible();
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  await isClean(tom.page, "denied");
   // Another press at the door changes nothing, and those inside are not asked again.
   await tom.page.getByRole("button", { name: "Back to the door" }).click();
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   await tom.page.getByRole("button", { name: "Ask to come in" }).click();
   await expect(heading(tom, "Not this time")).toBeVisible();
   expect(await lobby.waiting()).toEqual([]);
@@ -136,6 +140,7 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
   await tom.page.getByRole("button", { name: "Stop waiting" }).click();
   await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   await expect.poll(lobby.waiting).toEqual([]);
 
   await tom.page.getByRole("button", { name: "Ask to come in" }).click();

@@ -19,8 +19,8 @@ export interface WaitingRoomProps extends DoorFrameProps {
   serverNow: number;
   likely: readonly Language[];
   onAdmitted(participant: Participant): void;
-  /** Waits no longer, of one's own will. */
-  onLeft(): void;
+  /** Waits no longer, of one's own will; with what was said last. */
+  onLeft(said: Said): void;
 }
 
 /** From a knock that is not answered yet until one is let in or goes. Going elsewhere takes the knock along. */
@@ -51,8 +51,8 @@ function Inside({ waiting, ...props }: WaitingRoomProps & { waiting: Waiting }) 
   const { state, said } = now;
   useEffect(() => {
     if (state.name === "admitted") onAdmitted(state.participant);
-    if (state.name === "left") onLeft();
-  }, [state, onAdmitted, onLeft]);
+    if (state.name === "left") onLeft(said);
+  }, [state, said, onAdmitted, onLeft]);
   return (
     // One's number is given when one comes in.
     <DoorFrame path={path} devices={devices} env={env} number={1} name={said.display_name}>

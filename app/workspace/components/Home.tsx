@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useMessages } from "~/i18n/index.tsx";
-import { JoinForm, type JoinProps, StartForm, StartOptions, type StartProps } from "~/meetings/landing.ts";
+import { JoinForm, type JoinProps, StartForm, type StartProps } from "~/meetings/landing.ts";
 import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
 import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -10,6 +10,7 @@ import { useMoments } from "../useMoments.ts";
 import type { HomeView } from "../view.ts";
 import { LiveCard, QuietCard } from "./LiveCard.tsx";
 import { MeetingList } from "./MeetingList.tsx";
+import { StartOptions } from "./StartOptions.tsx";
 
 interface HomeProps {
   view: HomeView;

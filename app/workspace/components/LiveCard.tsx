@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import LinkIcon from "lucide-react/icons/link";
 import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
-import { StartForm, StartOptions, type StartProps } from "~/meetings/landing.ts";
+import { StartForm, type StartProps } from "~/meetings/landing.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";
@@ -11,6 +11,7 @@ import type { Moment } from "../moments.ts";
 import { say } from "../say.ts";
 import type { Face, LiveView } from "../view.ts";
 import { LanguageList, MeetingName, Names } from "./MeetingWords.tsx";
+import { StartOptions } from "./StartOptions.tsx";
 
 /** The dark card at the head of home: a window onto the room. */
 function Card({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/index.tsx";
+import type { StartValues } from "~/meetings/landing.ts";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import type { StartValues } from "../view.ts";
 
 const USUAL: StartValues = { title: "", access: "open", keep: "days" };
 
