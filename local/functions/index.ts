@@ -1,5 +1,6 @@
 /** `/functions/v1`: serves `supabase/functions/<name>/index.ts`, each in its own Deno, started when first needed. */
 import { type FSWatcher, watch } from "node:fs";
+import { realpath } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { join } from "node:path";
@@ -32,6 +33,8 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
   const folder = join(root, "supabase", "functions");
   const packages = join(root, "node_modules");
   const deno = join(packages, ".bin", "deno");
+  // Where they lie behind a link, Deno asks for the place itself.
+  const readable = [...new Set([packages, await realpath(packages).catch(() => packages), folder])];
   const children = new Map<string, Promise<FunctionChild>>();
   let config = await readConfig(root);
   let closed = false;
@@ -39,7 +42,7 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
   const childOf = (name: string, entry: string): Promise<FunctionChild> => {
     const running = children.get(name);
     if (running) return running;
-    const started = startChild({ name, entry, deno, readable: [packages, folder], cache, env, log });
+    const started = startChild({ name, entry, deno, readable, cache, env, log });
     children.set(name, started);
     const forget = () => {
       if (children.get(name) === started) children.delete(name);

@@ -27,7 +27,7 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
       type("display_name", "Ben");
       type("speaks", "en");
       type("reads", "en");
-      document.querySelector<HTMLButtonElement>("form button[type=submit]")?.click();
+      document.querySelector<HTMLButtonElement>("form:has([name=display_name]) button[type=submit]")?.click();
     });
     await seesOthersMove(ana);
     const frames = () =>

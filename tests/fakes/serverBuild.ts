@@ -30,7 +30,6 @@ export const serverBuild = (routes: ServerBuild["routes"]): ServerBuild => ({
     v3_throwAbortReason: true,
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,
-    unstable_optimizeDeps: false,
   },
   isSpaMode: false,
 });

@@ -20,7 +20,7 @@ export async function startWithTokenLife(life: number): Promise<ShortLivedApp> {
   // As root, Postgres runs as another user, who must be able to walk in.
   await chmod(root, 0o755);
   await cp(join(ROOT, "supabase"), join(root, "supabase"), { recursive: true });
-  for (const name of ["node_modules", "deno.json"]) await symlink(join(ROOT, name), join(root, name));
+  for (const name of ["node_modules", "deno.json", "package.json"]) await symlink(join(ROOT, name), join(root, name));
   const config = join(root, "supabase/config.toml");
   const text = await readFile(config, "utf8");
   await writeFile(config, text.replace(/^jwt_expiry = \d+$/mu, `jwt_expiry = ${life}`));
