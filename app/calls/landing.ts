@@ -1,3 +1,2 @@
-/** For settings and help, which need the keys and none of the call. */
-export { ShortcutList } from "./components/ShortcutList.tsx";
+/** For the settings, which need the switch and none of the call. */
 export { SingleKeysSwitch } from "./components/SingleKeysSwitch.tsx";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { ShortcutList } from "~/calls/landing.ts";
+import { ShortcutList } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { type MessageKey, texts, useMessages } from "~/i18n/index.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";

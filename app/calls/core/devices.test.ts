@@ -293,16 +293,25 @@ it("passes over a remembered device that is gone, and keeps the wish", async () 
   expect(again.devices.getSnapshot().chosen.microphone).toBe("audio-9");
 });
 
-it.each(["", "null", "{", "[]", '{"microphone":{"id":7,"on":"yes"}}', '{"__proto__":{"id":"x"}}', "x".repeat(100_000)])(
-  "what storage holds is believed only in its shape (%#)",
-  async (stored) => {
-    const storage = fakeStorage();
-    storage.setItem("parley.devices", stored);
-    const { devices, states } = page({ storage });
-    await devices.start();
-    expect(states()).toEqual(["live", "live"]);
-  },
-);
+it.each([
+  "",
+  "null",
+  "{",
+  "[]",
+  '{"microphone":{"id":7,"on":"yes"}}',
+  '{"microphone":{"id":7,"on":false},"camera":{"id":null,"on":false},"speaker":null}',
+  '{"microphone":{"id":null,"on":0},"camera":{"id":null,"on":false},"speaker":null}',
+  '{"microphone":{"id":null,"on":false},"camera":null,"speaker":null}',
+  '{"microphone":{"id":null,"on":false},"camera":{"id":null,"on":false}}',
+  '{"__proto__":{"id":"x"}}',
+  "x".repeat(100_000),
+])("what storage holds is believed only in its shape (%#)", async (stored) => {
+  const storage = fakeStorage();
+  storage.setItem("parley.devices", stored);
+  const { devices, states } = page({ storage });
+  await devices.start();
+  expect(states()).toEqual(["live", "live"]);
+});
 
 it("where nothing can be stored it works for the page", async () => {
   const storage = fakeStorage();

@@ -1,10 +1,15 @@
 /** What somebody chose of their devices, as this browser remembers it for the next door. */
-import * as z from "zod/mini";
 
 /** `id`: chosen by the person, null while that was left to the browser. `on`: as it was when one last entered. */
-const part = z.object({ id: z.nullable(z.string()), on: z.boolean() });
-const remembered = z.object({ microphone: part, camera: part, speaker: z.nullable(z.string()) });
-export type RememberedDevices = z.infer<typeof remembered>;
+interface RememberedDevice {
+  readonly id: string | null;
+  readonly on: boolean;
+}
+export interface RememberedDevices {
+  readonly microphone: RememberedDevice;
+  readonly camera: RememberedDevice;
+  readonly speaker: string | null;
+}
 
 export interface DevicesMemory {
   read(): RememberedDevices;
@@ -22,8 +27,8 @@ export const NOTHING_CHOSEN: RememberedDevices = {
 export const createDevicesMemory = (storage: () => Pick<Storage, "getItem" | "setItem">): DevicesMemory => ({
   read() {
     try {
-      const kept = remembered.safeParse(JSON.parse(storage().getItem(STORED) ?? "null"));
-      return kept.success ? kept.data : NOTHING_CHOSEN;
+      const kept: unknown = JSON.parse(storage().getItem(STORED) ?? "null");
+      return isRemembered(kept) ? kept : NOTHING_CHOSEN;
     } catch {
       return NOTHING_CHOSEN;
     }
@@ -36,3 +41,22 @@ export const createDevicesMemory = (storage: () => Pick<Storage, "getItem" | "se
     }
   },
 });
+
+// By hand: pages without a call hold this too, and a parser weighs more than all of it.
+const isId = (value: unknown): value is string | null => value === null || typeof value === "string";
+const isDevice = (value: unknown): value is RememberedDevice =>
+  typeof value === "object" &&
+  value !== null &&
+  "id" in value &&
+  isId(value.id) &&
+  "on" in value &&
+  typeof value.on === "boolean";
+const isRemembered = (value: unknown): value is RememberedDevices =>
+  typeof value === "object" &&
+  value !== null &&
+  "microphone" in value &&
+  isDevice(value.microphone) &&
+  "camera" in value &&
+  isDevice(value.camera) &&
+  "speaker" in value &&
+  isId(value.speaker);
