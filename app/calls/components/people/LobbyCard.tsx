@@ -40,7 +40,8 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
         <section
           {...focus}
           aria-label={t("people.lobby.label")}
-          className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max"
+          // The sheet of people asks the same, and a face stays in sight above it.
+          className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max @max-[900px]/call:in-data-[panel=people]:hidden"
         >
           {count > 1 && (
             <Several
