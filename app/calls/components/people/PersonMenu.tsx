@@ -6,6 +6,7 @@ import Pin from "lucide-react/icons/pin";
 import PinOff from "lucide-react/icons/pin-off";
 import UserCog from "lucide-react/icons/user-cog";
 import UserX from "lucide-react/icons/user-x";
+import { useRef } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
@@ -36,11 +37,17 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
   const t = useMessages();
   const { user_id, display_name, role, muted } = participant;
   const may = rightsOver(participant, rank);
+  // Asked once the menu is gone, so that the question gives the keyboard back to its button.
+  const asks = useRef(false);
   if (pin === null && !Object.values(may).includes(true)) return null;
   const act = (run: () => ReturnType<Lead["mute"]>) => () => void presses.press(user_id, run);
   return (
     <Menu
       align="end"
+      onClosed={() => {
+        if (asks.current) onRemove(participant);
+        asks.current = false;
+      }}
       label={t("people.menu", { name: display_name })}
       trigger={
         <IconButton
@@ -77,7 +84,14 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
       {may.remove && (
         <>
           <MenuLine />
-          <MenuItem value="remove" danger icon={<UserX />} onSelect={() => onRemove(participant)}>
+          <MenuItem
+            value="remove"
+            danger
+            icon={<UserX />}
+            onSelect={() => {
+              asks.current = true;
+            }}
+          >
             {t("people.remove")}
           </MenuItem>
         </>

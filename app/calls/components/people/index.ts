@@ -6,17 +6,15 @@
 import { late } from "./late.tsx";
 
 /** Fills its place (a side panel, a sheet on the phone), like the chat. */
-export const PeoplePanel = late("people", () => import("./PeoplePanel.tsx").then((loaded) => loaded.PeoplePanel));
+export const PeoplePanel = late("people", () => import("../extras.ts").then((loaded) => loaded.PeoplePanel));
 /** Mount it at the top of the call once somebody waits, and leave it there: it shows nothing while nobody does. Announces itself. */
-export const LobbyCard = late("people", () => import("./LobbyCard.tsx").then((loaded) => loaded.LobbyCard));
-export const ShareDialog = late("people", () => import("./ShareDialog.tsx").then((loaded) => loaded.ShareDialog));
+export const LobbyCard = late("people", () => import("../extras.ts").then((loaded) => loaded.LobbyCard));
+export const ShareDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.ShareDialog));
 /** Rank 1 sees lock and new link, rank 2 all. */
 export const MeetingDialog = late(["people", "titles"], () =>
-  import("./MeetingDialog.tsx").then((loaded) => loaded.MeetingDialog),
+  import("../extras.ts").then((loaded) => loaded.MeetingDialog),
 );
-export const LanguagesDialog = late("people", () =>
-  import("./LanguagesDialog.tsx").then((loaded) => loaded.LanguagesDialog),
-);
+export const LanguagesDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.LanguagesDialog));
 /** Asks once, then ends the meeting for all. Rank 2. */
-export const EndDialog = late("people", () => import("./EndDialog.tsx").then((loaded) => loaded.EndDialog));
+export const EndDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.EndDialog));
 export { meetingLink } from "./meetingLink.ts";
