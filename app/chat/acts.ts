@@ -16,6 +16,8 @@ export interface LineActs {
   jump(id: string): void;
   /** What the reader has of the line. */
   copy(line: LineView): void;
+  /** Something that a press wanted could not be loaded. */
+  failed(): void;
 }
 
 export interface LineRights {

@@ -18,6 +18,7 @@ export const AREAS = {
   ],
   errors: ["error."],
   meeting: ["door.", "call.", "chat."],
+  lines: ["lines."],
   keys: ["shortcuts."],
   more: ["more."],
   devices: ["devices."],

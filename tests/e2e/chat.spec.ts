@@ -77,7 +77,7 @@ test("answered, marked, changed, deleted: each has it in their own language", as
   });
 
   await test.step("other words are translated anew; too many are not sent, and stay", async () => {
-    await doWith(tom, "I have the map.", "chat.edit");
+    await doWith(tom, "I have the map.", "lines.edit");
     await expect(field(tom)).toHaveValue("I have the map.");
     const long = "x".repeat(LIMITS.message.max + 1);
     await field(tom).fill(long);
@@ -92,13 +92,13 @@ test("answered, marked, changed, deleted: each has it in their own language", as
   });
 
   await test.step("a deleted line is gone for both, after one question", async () => {
-    await doWith(tom, "I have the new map.", "chat.delete");
+    await doWith(tom, "I have the new map.", "lines.delete");
     const question = tom.page.getByRole("alertdialog");
     await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
     await tom.page.keyboard.press("Escape");
     await expect(question).toBeHidden();
     await expect(lineShowing(tom, "I have the new map.")).toHaveCount(1);
-    await doWith(tom, "I have the new map.", "chat.delete");
+    await doWith(tom, "I have the new map.", "lines.delete");
     await question.getByRole("button", { name: "Delete" }).click();
     await expect(lineShowing(ines, await text(ines.page, "chat.deleted"))).toHaveCount(1);
     await expect(lineShowing(ines, "mapa")).toHaveCount(0);
@@ -172,10 +172,10 @@ test("a translation is called wrong, made again, and all originals are shown by 
   await write(ines, "La casa es grande.");
   await write(ines, "El perro blanco come.");
   await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
-  await doWith(tom, "The house is big.", "chat.wrong");
+  await doWith(tom, "The house is big.", "lines.wrong");
   await expect(lineShowing(tom, "You said that this translation is wrong.")).toHaveCount(1);
   const before = app.engine.asked;
-  await doWith(tom, "The house is big.", "chat.again");
+  await doWith(tom, "The house is big.", "lines.again");
   await expect(lineShowing(tom, "Translated again.")).toHaveCount(1);
   await expect.poll(() => app.engine.asked).toBe(before + 1);
 
@@ -200,7 +200,7 @@ test("a line goes on to another meeting, once, and arrives there as forwarded", 
   await enter(tom);
   await openChat(tom);
   await write(tom, "I have the map.");
-  await doWith(tom, "I have the map.", "chat.forward");
+  await doWith(tom, "I have the map.", "lines.forward");
   const dialog = tom.page.getByRole("dialog", { name: "Forward to a meeting" });
   await dialog.getByRole("button", { name: /^Forward: / }).click();
   await expect(dialog.getByText(/^Forwarded to /u)).toBeVisible();
@@ -250,7 +250,7 @@ test("who comes late has all that was written, in their own language, as it stan
   await write(ines, "La casa es grande.");
   await write(ines, "El perro blanco come.");
   await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
-  await doWith(ines, "El perro blanco come.", "chat.delete");
+  await doWith(ines, "El perro blanco come.", "lines.delete");
   await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
   await doWith(tom, "The house is big.", "chat.react");
   await tom.page.getByRole("button", { name: "🎉" }).click();

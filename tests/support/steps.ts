@@ -81,7 +81,7 @@ export const lineShowing = ({ page }: Person, words: string | RegExp) =>
 
 type LineAct = Extract<
   Key,
-  `chat.${"reply" | "react" | "edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal"}`
+  "chat.reply" | "chat.react" | `lines.${"edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal"}`
 >;
 
 /** Chooses what to do with a line from its menu, by the keyboard. */

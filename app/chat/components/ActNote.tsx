@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type MessageKey, useMessages } from "~/i18n/index.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import type { Act, ActName } from "../core/index.ts";
-import { Note } from "./Words.tsx";
+import { MEND, Note } from "./Words.tsx";
 
 const REFUSED = {
   edit: "chat.notEdited",
@@ -13,9 +13,6 @@ const REFUSED = {
   report: "chat.notReported",
   retranslate: "chat.notTranslatedAgain",
 } as const satisfies Record<ActName, MessageKey>;
-
-export const MEND =
-  "inline-flex min-h-control-s items-center gap-1.5 rounded-s px-2 font-strong hover:bg-danger-soft pointer-coarse:min-h-control";
 
 interface ActNoteProps {
   act: Act;

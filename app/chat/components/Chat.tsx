@@ -47,6 +47,7 @@ export function Chat(props: ChatProps) {
 
   const names = useRef(participants);
   names.current = participants;
+  const failed = useCallback(() => say(navigator.onLine ? "error.network/timeout" : "error.network/offline"), [say]);
   const edit = useCallback(
     (line: LineView, text = line.original) => {
       const mentions = timeline.getSnapshot().entries.find(({ id }) => id === line.id)?.mentions ?? [];
@@ -74,10 +75,11 @@ export function Chat(props: ChatProps) {
       report: (id) => void timeline.report(id),
       retranslate: (id) => void timeline.retranslate(id),
       jump,
+      failed,
       copy: (line) =>
         void copy(readingText(line) ?? line.original).then((copied) => say(copied ? "chat.copied" : "chat.notCopied")),
     }),
-    [timeline, keep, changeDraft, edit, jump, say],
+    [timeline, keep, changeDraft, edit, jump, say, failed],
   );
   return (
     <>
@@ -114,7 +116,7 @@ export function Chat(props: ChatProps) {
         onDiscard={timeline.discard}
         onClose={onClose}
       />
-      <Questions asked={asked} timeline={timeline} onClose={() => setAsked(null)} />
+      <Questions asked={asked} timeline={timeline} onClose={() => setAsked(null)} onFailed={failed} />
     </>
   );
 }

@@ -14,11 +14,11 @@ export function ChatMenu({ meetingId }: { meetingId: string }) {
       label={t("chat.settings")}
       trigger={<IconButton label={t("chat.settings")} icon={<EllipsisVertical />} />}
     >
-      <MenuSwitch value="originals" checked={originals} onChange={setOriginals} hint={t("chat.originals.hint")}>
-        {t("chat.originals")}
+      <MenuSwitch value="originals" checked={originals} onChange={setOriginals} hint={t("lines.originals.hint")}>
+        {t("lines.originals")}
       </MenuSwitch>
-      <MenuSwitch value="mute" checked={muted} onChange={setMuted} hint={t("chat.mute.hint")}>
-        {t("chat.mute")}
+      <MenuSwitch value="mute" checked={muted} onChange={setMuted} hint={t("lines.mute.hint")}>
+        {t("lines.mute")}
       </MenuSwitch>
     </LateMenu>
   );

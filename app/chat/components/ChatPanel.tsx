@@ -3,9 +3,9 @@ import BellOff from "lucide-react/icons/bell-off";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { type MessageKey, useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorWords } from "~/ui/errors.tsx";
@@ -15,12 +15,11 @@ import type { LineActs } from "../acts.ts";
 import { useMuted, useOriginals } from "../useDeviceChoice.ts";
 import type { LineView } from "../view.ts";
 import { Composer, type ComposerProps } from "./Composer.tsx";
+import { Late, loadExtras } from "./late.tsx";
 import { Message } from "./Message.tsx";
 import { useAnnouncements } from "./useAnnouncements.ts";
+import type { Said } from "./useSaid.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
-
-const loadMenu = () => import("./ChatMenu.tsx");
-const ChatMenu = lazy(() => loadMenu().then((loaded) => ({ default: loaded.ChatMenu })));
 
 export interface ChatPanelProps extends ComposerProps {
   meetingId: string;
@@ -36,7 +35,7 @@ export interface ChatPanelProps extends ComposerProps {
   newFrom: string | null;
   acts: LineActs;
   /** A short word about what was just done. */
-  said: (MessageKey & ("chat.copied" | "chat.notCopied" | "chat.notHere")) | null;
+  said: Said | null;
   /** Sends a failed line again, under its id. */
   onRetry(id: string): void;
   /** Gives up what is not sent, and forgets what was refused. */
@@ -64,7 +63,7 @@ export function ChatPanel(props: ChatPanelProps) {
             {t("chat.muted")}
           </span>
         )}
-        <Settings meetingId={meetingId} />
+        <Settings meetingId={meetingId} onFailed={acts.failed} />
         <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
       </header>
       <div className="relative grid min-h-0">
@@ -147,7 +146,7 @@ function Held({ code, waiting }: NonNullable<ChatPanelProps["held"]>) {
 }
 
 /** The menu comes with the press on its button. */
-function Settings({ meetingId }: { meetingId: string }) {
+function Settings({ meetingId, onFailed }: { meetingId: string; onFailed(): void }) {
   const t = useMessages();
   const [asked, setAsked] = useState(false);
   const button = (
@@ -155,15 +154,21 @@ function Settings({ meetingId }: { meetingId: string }) {
       label={t("chat.settings")}
       aria-haspopup="menu"
       icon={<EllipsisVertical />}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
+      onPointerEnter={loadExtras}
+      onFocus={loadExtras}
       onClick={() => setAsked(true)}
     />
   );
   return asked ? (
-    <Suspense fallback={button}>
-      <ChatMenu meetingId={meetingId} />
-    </Suspense>
+    <Late
+      fallback={button}
+      onFailed={() => {
+        setAsked(false);
+        onFailed();
+      }}
+    >
+      {({ ChatMenu }) => <ChatMenu meetingId={meetingId} />}
+    </Late>
   ) : (
     button
   );

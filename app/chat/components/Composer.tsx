@@ -1,16 +1,6 @@
 import Check from "lucide-react/icons/check";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -24,10 +14,9 @@ import { type Draft, withWords, wordsOf } from "../draft.ts";
 import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
 import type { LineView } from "../view.ts";
 import { About } from "./About.tsx";
+import { Late } from "./late.tsx";
 import { Quoted } from "./Quote.tsx";
 import { useTyping } from "./useTyping.ts";
-
-const MentionList = lazy(() => import("./MentionList.tsx").then((loaded) => ({ default: loaded.MentionList })));
 
 /** Somebody of the meeting, as they can be mentioned. */
 export interface Mentionable {
@@ -133,16 +122,18 @@ export function Composer(props: ComposerProps) {
   return (
     <form onSubmit={send} className="relative border-t border-line p-3">
       {mentioning && (
-        <Suspense>
-          <MentionList
-            typed={typed}
-            people={people}
-            keys={mentionKeys}
-            onPick={pick}
-            onClose={() => setDismissed(text)}
-            onActive={onActive}
-          />
-        </Suspense>
+        <Late onFailed={() => setDismissed(text)}>
+          {({ MentionList }) => (
+            <MentionList
+              typed={typed}
+              people={people}
+              keys={mentionKeys}
+              onPick={pick}
+              onClose={() => setDismissed(text)}
+              onActive={onActive}
+            />
+          )}
+        </Late>
       )}
       <Subject edit={edit?.id ?? null} replyTo={replyTo} lineOf={lineOf} onCancel={cancel} />
       <div

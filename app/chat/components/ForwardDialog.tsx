@@ -32,14 +32,14 @@ export function ForwardDialog({ open, line, timeline, onClose }: ForwardDialogPr
     };
   }, [open, timeline]);
   return (
-    <Dialog open={open} onClose={onClose} title={t("chat.forward.title")} description={t("chat.forward.text")}>
+    <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={t("lines.forward.text")}>
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
         <Quoted line={line} />
       </p>
       <div className="mt-4 grid max-h-[50dvh] gap-1 overflow-y-auto" aria-busy={meetings === null}>
         {meetings === null && [1, 2, 3].map((row) => <Skeleton key={row} className="h-14" />)}
         {meetings?.ok === false && <ErrorNotice shape="row" code={meetings.error.code} />}
-        {meetings?.ok && meetings.value.length === 0 && <p className="text-pretty">{t("chat.forward.none")}</p>}
+        {meetings?.ok && meetings.value.length === 0 && <p className="text-pretty">{t("lines.forward.none")}</p>}
         {meetings?.ok &&
           meetings.value.map((meeting) => (
             <Destination
@@ -62,7 +62,7 @@ function Destination({ meeting, forward }: { meeting: HomeMeeting; forward(): Pr
   const locale = useLocale();
   const { title, people, people_count, last_call_at, created_at } = meeting;
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
-  const name = title ?? t("chat.forward.untitled", { date: day.format(Date.parse(last_call_at ?? created_at)) });
+  const name = title ?? t("lines.forward.untitled", { date: day.format(Date.parse(last_call_at ?? created_at)) });
   const press = async () => {
     setOutcome("under-way");
     const answer = await forward();
@@ -83,13 +83,13 @@ function Destination({ meeting, forward }: { meeting: HomeMeeting; forward(): Pr
           </p>
         </div>
         {outcome !== "done" && (
-          <Button size="s" busy={outcome === "under-way"} aria-label={`${t("chat.forward")}: ${name}`} onClick={press}>
-            {t("chat.forward")}
+          <Button size="s" busy={outcome === "under-way"} aria-label={`${t("lines.forward")}: ${name}`} onClick={press}>
+            {t("lines.forward")}
           </Button>
         )}
       </div>
       <div role="status" className="text-14 text-success empty:hidden">
-        {outcome === "done" && t.rich("chat.forward.done", { meeting: <bdi>{name}</bdi> })}
+        {outcome === "done" && t.rich("lines.forward.done", { meeting: <bdi>{name}</bdi> })}
       </div>
       {typeof outcome === "object" && <ErrorNotice shape="row" code={outcome.failed} />}
     </div>

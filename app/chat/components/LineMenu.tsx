@@ -40,18 +40,23 @@ export function LineMenu(props: LineMenuProps) {
   const items = [
     { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" />, act: props.onReply },
     { value: "react", text: t("chat.react"), icon: <SmilePlus />, act: props.onReact },
-    { value: "edit", text: t("chat.edit"), icon: <Pencil />, act: props.onEdit },
-    { value: "forward", text: t("chat.forward"), icon: <Forward className="rtl:-scale-x-100" />, act: props.onForward },
-    { value: "copy", text: t("chat.copy"), icon: <Copy />, act: props.onCopy },
+    { value: "edit", text: t("lines.edit"), icon: <Pencil />, act: props.onEdit },
+    {
+      value: "forward",
+      text: t("lines.forward"),
+      icon: <Forward className="rtl:-scale-x-100" />,
+      act: props.onForward,
+    },
+    { value: "copy", text: t("lines.copy"), icon: <Copy />, act: props.onCopy },
     {
       value: "original",
-      text: t(originalOpen ? "chat.hideOriginal" : "chat.showOriginal"),
+      text: t(originalOpen ? "chat.hideOriginal" : "lines.showOriginal"),
       icon: <LanguagesIcon />,
       act: props.onOriginal,
     },
-    { value: "retranslate", text: t("chat.again"), icon: <RotateCw />, act: props.onRetranslate },
-    { value: "report", text: t("chat.wrong"), icon: <Flag />, act: props.onReport },
-    { value: "remove", text: t("chat.delete"), icon: <Trash />, act: props.onRemove, danger: true },
+    { value: "retranslate", text: t("lines.again"), icon: <RotateCw />, act: props.onRetranslate },
+    { value: "report", text: t("lines.wrong"), icon: <Flag />, act: props.onReport },
+    { value: "remove", text: t("lines.delete"), icon: <Trash />, act: props.onRemove, danger: true },
     { value: "discard", text: t("chat.discard"), icon: <X />, act: props.onDiscard, danger: true },
   ] as const;
   return (

@@ -1,25 +1,24 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Reply from "lucide-react/icons/reply";
 import SmilePlus from "lucide-react/icons/smile-plus";
-import { lazy, Suspense } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { LineMenuProps } from "./LineMenu.tsx";
-
-const loadMenu = () => import("./LineMenu.tsx");
-const LineMenu = lazy(() => loadMenu().then((loaded) => ({ default: loaded.LineMenu })));
+import { Late, loadExtras } from "./late.tsx";
 
 const TOOL = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:w-control";
 
 interface LineToolsProps extends Omit<LineMenuProps, "className"> {
   onAsk(): void;
+  /** The menu could not be had. */
+  onFailed(): void;
 }
 
 /**
  * Where a pointer hovers or the keyboard is: the two things done most, and the menu with all. The keyboard stops once at
  * each line, at the menu; on a touch screen the menu's button stands alone.
  */
-export function LineTools({ onAsk, ...menu }: LineToolsProps) {
+export function LineTools({ onAsk, onFailed, ...menu }: LineToolsProps) {
   const t = useMessages();
   const { rights, asked, onReact, onReply } = menu;
   const button = (
@@ -29,8 +28,8 @@ export function LineTools({ onAsk, ...menu }: LineToolsProps) {
       aria-haspopup="menu"
       icon={<Ellipsis />}
       className={TOOL}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
+      onPointerEnter={loadExtras}
+      onFocus={loadExtras}
       onClick={onAsk}
     />
   );
@@ -60,9 +59,9 @@ export function LineTools({ onAsk, ...menu }: LineToolsProps) {
         />
       )}
       {asked > 0 ? (
-        <Suspense fallback={button}>
-          <LineMenu {...menu} className={TOOL} />
-        </Suspense>
+        <Late fallback={button} onFailed={onFailed}>
+          {({ LineMenu }) => <LineMenu {...menu} className={TOOL} />}
+        </Late>
       ) : (
         button
       )}

@@ -60,12 +60,12 @@ export function MentionList({ typed, people, keys, onPick, onClose, onActive }: 
   });
   return (
     <>
-      <LiveRegion message={found.length > 0 ? t("chat.mentions.found", { count: found.length }) : ""} />
+      <LiveRegion message={found.length > 0 ? t("lines.mentions.found", { count: found.length }) : ""} />
       {found.length > 0 && (
         <div
           id={id}
           role="listbox"
-          aria-label={t("chat.mentions.list")}
+          aria-label={t("lines.mentions.list")}
           className="absolute inset-x-3 bottom-[calc(100%-4px)] z-10 grid animate-rise rounded-[12px] border border-line bg-raised p-1.5 shadow-2"
         >
           {found.map((person) => (

@@ -10,7 +10,7 @@ import { Message } from "./Message.tsx";
 const nothing = () => {};
 const ACTS: LineActs = {
   ...{ keeps: true, reply: nothing, react: nothing, edit: nothing, remove: nothing, forward: nothing },
-  ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing },
+  ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing, failed: nothing },
 };
 
 const draw = (reading: Shown, more: Partial<LineView> = {}) => {

@@ -9,12 +9,13 @@ import { errorText } from "~/ui/errors.tsx";
 import { personColour } from "~/ui/person.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
 import type { LineView } from "../view.ts";
-import { ActNote, MEND } from "./ActNote.tsx";
+import { ActNote } from "./ActNote.tsx";
 import { LineTools } from "./LineTools.tsx";
-import { MarkPicker, Marks } from "./Marks.tsx";
+import { Late } from "./late.tsx";
+import { Marks } from "./Marks.tsx";
 import { Quote } from "./Quote.tsx";
 import { useLongPress } from "./useLongPress.ts";
-import { Note, Words } from "./Words.tsx";
+import { MEND, Note, Words } from "./Words.tsx";
 
 interface MessageProps {
   line: LineView;
@@ -111,6 +112,10 @@ export const Message = memo(function Message(props: MessageProps) {
             originalOpen={originalOpen}
             asked={menu}
             onAsk={askMenu}
+            onFailed={() => {
+              setMenu(0);
+              acts.failed();
+            }}
             onReply={() => acts.reply(line)}
             onReact={() => setMarking(true)}
             onEdit={() => acts.edit(line)}
@@ -125,11 +130,20 @@ export const Message = memo(function Message(props: MessageProps) {
         )}
       </div>
       {marking && (
-        <MarkPicker
-          given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
-          onPick={react}
-          onClose={closeMarking}
-        />
+        <Late
+          onFailed={() => {
+            setMarking(false);
+            acts?.failed();
+          }}
+        >
+          {({ MarkPicker }) => (
+            <MarkPicker
+              given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
+              onPick={react}
+              onClose={closeMarking}
+            />
+          )}
+        </Late>
       )}
     </li>
   );

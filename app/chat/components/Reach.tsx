@@ -32,18 +32,18 @@ export function Reached({ readers, lines, missing }: ReachedProps) {
     if (one === undefined) return null;
     return (
       <Fragment key={one.language}>
-        {t.rich("chat.reach.language", { language: <LanguageName code={one.language} />, count: one.people })}
+        {t.rich("people.reach.language", { language: <LanguageName code={one.language} />, count: one.people })}
       </Fragment>
     );
   });
   return (
     <div className="text-14 leading-snug text-pretty">
-      <p>{t.rich(lacks.length === 0 ? "chat.reach.all" : "chat.reach.some", { languages })}</p>
+      <p>{t.rich(lacks.length === 0 ? "people.reach.all" : "people.reach.some", { languages })}</p>
       {lacks.length > 0 && (
         <ul className="mt-1.5 grid gap-1 text-13 text-warning">
           {lacks.map((lack) => (
             <li key={`${lack.language} ${lack.reason}`}>
-              {t.rich("chat.reach.missing", {
+              {t.rich("people.reach.missing", {
                 language: <LanguageName code={lack.language} />,
                 from: format.list(lack.from.map((code) => format.languageName(code))),
                 reason: reason(lack.reason),

@@ -15,13 +15,13 @@ export function RemoveDialog({ open, onRemove, onClose }: RemoveDialogProps) {
       open={open}
       onClose={onClose}
       kind="question"
-      title={t("chat.delete.title")}
-      description={t("chat.delete.text")}
+      title={t("lines.delete.title")}
+      description={t("lines.delete.text")}
       actions={
         <>
-          <Button onClick={onClose}>{t("chat.delete.keep")}</Button>
+          <Button onClick={onClose}>{t("lines.delete.keep")}</Button>
           <Button variant="danger" onClick={onRemove}>
-            {t("chat.delete")}
+            {t("lines.delete")}
           </Button>
         </>
       }

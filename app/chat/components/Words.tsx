@@ -25,6 +25,10 @@ export function useReason(): (reason: TranslateReason) => string {
   };
 }
 
+/** The look of what mends something under a line. */
+export const MEND =
+  "inline-flex min-h-control-s items-center gap-1.5 rounded-s px-2 font-strong hover:bg-danger-soft pointer-coarse:min-h-control";
+
 interface WordsProps {
   line: LineView;
   /** Whether the original is shown beside the translation. */

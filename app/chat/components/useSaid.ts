@@ -4,7 +4,10 @@ import type { MessageKey } from "~/i18n/index.tsx";
 /** Milliseconds that a short word about something done stays. */
 const STAYS = 4_000;
 
-type Said = Extract<MessageKey, "chat.copied" | "chat.notCopied" | "chat.notHere">;
+export type Said = Extract<
+  MessageKey,
+  "chat.copied" | "chat.notCopied" | "chat.notHere" | "error.network/offline" | "error.network/timeout"
+>;
 
 /** A short word about what was just done; `null` once it was read. */
 export function useSaid(): readonly [Said | null, (key: Said) => void] {

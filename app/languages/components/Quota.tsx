@@ -37,15 +37,15 @@ export function QuotaBars({ quota }: { quota: TranslationQuota }) {
   const t = useMessages();
   const format = useFormat();
   const bars = [
-    { name: t("chat.quota.user"), share: quota.user.used / quota.user.limit },
-    { name: t("chat.quota.meeting"), share: quota.meeting.used / quota.meeting.limit },
+    { name: t("people.quota.user"), share: quota.user.used / quota.user.limit },
+    { name: t("people.quota.meeting"), share: quota.meeting.used / quota.meeting.limit },
   ].filter(({ share }) => share >= LOW);
   if (bars.length === 0) return null;
   const out = bars.some(({ share }) => share >= 1);
   const time = format.time(Date.parse(quota.resets_at));
   return (
-    <section aria-label={t("chat.quota.title")} className="grid gap-2 text-14 leading-snug">
-      <h3 className="font-strong">{t("chat.quota.title")}</h3>
+    <section aria-label={t("people.quota.title")} className="grid gap-2 text-14 leading-snug">
+      <h3 className="font-strong">{t("people.quota.title")}</h3>
       {bars.map(({ name, share }) => (
         <div key={name} className="grid gap-1">
           <p className="flex justify-between gap-3 text-13">
@@ -68,7 +68,7 @@ export function QuotaBars({ quota }: { quota: TranslationQuota }) {
           </div>
         </div>
       ))}
-      <p className="text-13 text-pretty text-ink-soft">{t(out ? "chat.quota.out" : "chat.quota.low", { time })}</p>
+      <p className="text-13 text-pretty text-ink-soft">{t(out ? "people.quota.out" : "people.quota.low", { time })}</p>
     </section>
   );
 }

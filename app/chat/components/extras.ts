@@ -1,0 +1,7 @@
+/** What a chat shows after a press, in one chunk, as `app/calls/components/extras.ts` says. */
+export { ChatMenu } from "./ChatMenu.tsx";
+export { ForwardDialog } from "./ForwardDialog.tsx";
+export { LineMenu } from "./LineMenu.tsx";
+export { MarkPicker } from "./MarkPicker.tsx";
+export { MentionList } from "./MentionList.tsx";
+export { RemoveDialog } from "./RemoveDialog.tsx";
