@@ -1,5 +1,4 @@
 export { Chat } from "./components/Chat.tsx";
 export { Message } from "./components/Message.tsx";
-export { Reach } from "./components/Reach.tsx";
 export { useUnread, useUnreadMentions } from "./useUnread.ts";
 export type { LineView } from "./view.ts";
