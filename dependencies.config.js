@@ -1,7 +1,7 @@
 /**
  * Which folder may know which: the layers of docs/architecture.md, checked by dependency-cruiser in `npm run check`.
  * A feature is a folder of app/; others reach it through its index (or a `landing.ts`, the light door of a page that must
- * not load the rest, or a `*.server.ts`, which no browser loads).
+ * not load the rest, a `late.ts`, the door of what is loaded after a press, or a `*.server.ts`, which no browser loads).
  */
 const FEATURES = "^app/(account|calls|chat|design|languages|meetings|workspace)/";
 const NOT_SOURCE = "\\.test\\.tsx?$";
@@ -23,7 +23,7 @@ export default {
       from: { path: FEATURES },
       to: {
         path: FEATURES,
-        pathNot: ["^app/$1/", "^app/[^/]+/(core/)?(index|landing)\\.tsx?$", "\\.server\\.tsx?$"],
+        pathNot: ["^app/$1/", "^app/[^/]+/(core/)?(index|landing|late)\\.tsx?$", "\\.server\\.tsx?$"],
       },
     },
     {

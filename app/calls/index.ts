@@ -12,12 +12,12 @@ export const loadRoom = () => import("./components/Room.tsx");
 
 /** The choice of devices, over the door or the call, loaded when it is wanted. */
 export async function loadDeviceSettings() {
-  const [{ DeviceSettings }] = await Promise.all([import("./components/DeviceSettings.tsx"), texts("devices")]);
+  const [{ DeviceSettings }] = await Promise.all([import("./components/deviceExtras.ts"), texts("devices")]);
   return DeviceSettings;
 }
 
 /** How a refused permission is given, in the words of this browser. */
 export async function loadDeviceHelp() {
-  const [{ DeviceHelp }] = await Promise.all([import("./components/DeviceHelp.tsx"), texts("devices")]);
+  const [{ DeviceHelp }] = await Promise.all([import("./components/deviceExtras.ts"), texts("devices")]);
   return DeviceHelp;
 }

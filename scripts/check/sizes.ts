@@ -1,4 +1,5 @@
 /** What each route of a production build makes a browser load before its first press, and some later, beside its budget. */
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -30,10 +31,10 @@ export interface Size {
   readonly budget: number | undefined;
 }
 
-const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*"(\/build\/[^"]+\.js)"/gu;
+const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.{1,2}\/[^"']+\.js)["']/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
-/** As the compiler names the chunk of a module that is imported later: `Room-E6W3WLBO.js`. */
-const LATER_CHUNK = /^(\w+)-[A-Z0-9]{8}\.js$/u;
+/** As the chunk of a module is named that is imported later: `Room-rj5odf23.js`. */
+const LATER_CHUNK = /^(\w+)-[a-z0-9]{8}\.js$/u;
 const AREAS_OF_ROUTE = /^await texts\(([^)]*)\)/mu;
 
 /** `/m/:code` of a route; the empty path is `/`. */
@@ -69,7 +70,8 @@ export async function measureSizes(out: string): Promise<Size[]> {
     for (let url = open.pop(); url !== undefined; url = open.pop()) {
       if (seen.has(url)) continue;
       seen.add(url);
-      open.push(...found(await read(url), STATIC_IMPORT));
+      const beside = new URL(url, "http://localhost");
+      open.push(...found(await read(url), STATIC_IMPORT).map((path) => new URL(path, beside).pathname));
     }
     return seen;
   }
@@ -107,10 +109,10 @@ export async function measureSizes(out: string): Promise<Size[]> {
   }
 
   const sizes: Size[] = [];
-  for (const [id, route] of Object.entries(routes)) {
+  for (const id of Object.keys(routes)) {
     const isLayout = Object.values(routes).some(({ parentId }) => parentId === id);
-    // A route without a screen is an empty module.
-    const isPage = /\bas default\b/u.test(await read(route.module));
+    // A route without a screen has no JSX.
+    const isPage = existsSync(join(ROOT, "app", `${id}.tsx`));
     if (isLayout || !isPage) continue;
     const modules = chainOf(routes, id).flatMap((step) => [
       routes[step]?.module ?? "",

@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./children.ts";
+import { mergeChunks } from "./merge-chunks.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
 
 /** Builds into `<out>/worker.js` and `<out>/public`. Throws with the compiler's own words. */
@@ -16,6 +17,7 @@ export async function buildApp(out: string): Promise<void> {
   });
   if (code !== 0) throw new Error(`The build failed:\n${said.join("\n")}`);
   await gatherLicences(join(out, "public"));
+  await mergeChunks(out);
 }
 
 const LICENCES = /\/\*!? Bundled license information:\n([\s\S]*?)\*\/\s*$/u;

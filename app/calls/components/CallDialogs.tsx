@@ -8,9 +8,9 @@ import { late } from "./people/late.tsx";
 
 export type DialogName = "share" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
 
-const ModeDialog = late("more", () => import("./ModeDialog.tsx").then((loaded) => loaded.ModeDialog));
-const DeviceSettings = late("devices", () => import("./DeviceSettings.tsx").then((loaded) => loaded.DeviceSettings));
-const ShortcutsDialog = late("keys", () => import("./ShortcutsDialog.tsx").then((loaded) => loaded.ShortcutsDialog));
+const ModeDialog = late("more", () => import("./extras.ts").then((loaded) => loaded.ModeDialog));
+const DeviceSettings = late("devices", () => import("./deviceExtras.ts").then((loaded) => loaded.DeviceSettings));
+const ShortcutsDialog = late("keys", () => import("./extras.ts").then((loaded) => loaded.ShortcutsDialog));
 
 interface CallDialogsProps {
   /** `null`: none is open. */

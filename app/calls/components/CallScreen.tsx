@@ -29,7 +29,7 @@ import { useStaging } from "./useStaging.ts";
 import { useStillness } from "./useStillness.ts";
 
 /** What a call shows now and then comes when it is first wanted. */
-const LateToaster = lazy(() => import("./LateToaster.tsx").then((loaded) => ({ default: loaded.LateToaster })));
+const LateToaster = lazy(() => import("./extras.ts").then((loaded) => ({ default: loaded.LateToaster })));
 
 export interface CallScreenProps {
   room: Room;

@@ -8,7 +8,7 @@ let loaded: Promise<ComponentType<MoreMenuProps>> | null = null;
 
 /** The menu with its texts; a try that failed is forgotten. */
 function loadMenu(): Promise<ComponentType<MoreMenuProps>> {
-  loaded ??= Promise.all([import("./MoreMenu.tsx"), texts("more")]).then(
+  loaded ??= Promise.all([import("./extras.ts"), texts("more")]).then(
     ([{ MoreMenu }]) => MoreMenu,
     (error: unknown) => {
       loaded = null;
