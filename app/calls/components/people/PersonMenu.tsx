@@ -37,20 +37,24 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
   const t = useMessages();
   const { user_id, display_name, role, muted } = participant;
   const may = rightsOver(participant, rank);
-  // Asked once the menu is gone, so that the question gives the keyboard back to its button.
+  // Asked once the menu is gone and its button has the keyboard, so that the question gives it back there.
   const asks = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
   if (pin === null && !Object.values(may).includes(true)) return null;
   const act = (run: () => ReturnType<Lead["mute"]>) => () => void presses.press(user_id, run);
   return (
     <Menu
       align="end"
       onClosed={() => {
-        if (asks.current) onRemove(participant);
+        if (!asks.current) return;
         asks.current = false;
+        button.current?.focus();
+        onRemove(participant);
       }}
       label={t("people.menu", { name: display_name })}
       trigger={
         <IconButton
+          ref={button}
           label={t("people.menu", { name: display_name })}
           icon={presses.busy(user_id) ? <Spinner /> : <Ellipsis />}
           className="-me-2"
