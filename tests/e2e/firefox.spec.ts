@@ -30,11 +30,17 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
       document.querySelector<HTMLButtonElement>("form:has([name=display_name]) button[type=submit]")?.click();
     });
     await seesOthersMove(ana);
+    /** Its count of quality stays at 0 without a window: the frames themselves are asked. */
     const frames = () =>
-      ben.evaluate(() => {
-        const other = [...document.querySelectorAll("video")].find((video) => !video.muted);
-        return other?.getVideoPlaybackQuality().totalVideoFrames ?? -1;
-      });
+      ben.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const other = [...document.querySelectorAll("video")].find((video) => !video.muted);
+            if (!other) return resolve(-1);
+            setTimeout(() => resolve(0), 2_000);
+            other.requestVideoFrameCallback((_now, { presentedFrames }) => resolve(presentedFrames));
+          }),
+      );
     await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(0);
     const before = await frames();
     await expect.poll(frames).toBeGreaterThan(before + 5);

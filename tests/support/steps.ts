@@ -96,6 +96,7 @@ export async function doWith(person: Person, words: string | RegExp, act: LineAc
 
 /** Chooses in the menu of the call's last control. */
 export async function chooseMore({ page }: Person, item: Key): Promise<void> {
-  await (await button(page, "call.more")).click();
+  const controls = page.getByRole("region", { name: await text(page, "call.controls") });
+  await controls.getByRole("button", { name: await text(page, "call.more"), exact: true }).click();
   await page.getByRole("menuitem", { name: await text(page, item), exact: true }).click();
 }
