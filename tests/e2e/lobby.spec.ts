@@ -152,7 +152,7 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
 
   await knock(tom, lobby.link, "Tom");
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  await tom.page.close();
+  await tom.page.goto("about:blank");
   await expect.poll(lobby.waiting).toEqual([]);
 });
 
