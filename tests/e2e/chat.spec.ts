@@ -368,3 +368,25 @@ test("a meeting that keeps nothing: lines arrive, can be answered, and are gone 
   await openChat(dora);
   await expect(dora.page.getByText("Nothing is written yet")).toBeVisible();
 });
+
+test("without a network a menu that was never open does not come, and the call goes on; later it does", async ({
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
+  await comeIn(tom, await openMeeting(tom), TOM);
+  await openChat(tom);
+  await write(tom, "I have the map.");
+  await expect(lineShowing(tom, "I have the map.")).not.toContainText("Sending");
+  await tom.context.setOffline(true);
+  const more = lineShowing(tom, "I have the map.").getByRole("button", { name: "More" });
+  await more.press("Enter");
+  await expect(tom.page.getByText("You are offline.").first()).toBeVisible();
+  await write(tom, "Kept.");
+  await expect(lineShowing(tom, "Kept.")).toHaveCount(1);
+  await tom.context.setOffline(false);
+  await more.press("Enter");
+  await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
+  await tom.page.keyboard.press("Escape");
+  await expect(lineShowing(tom, "Kept.")).not.toContainText("Not sent yet");
+});
