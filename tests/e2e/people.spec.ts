@@ -1,6 +1,7 @@
 /** The panel of people, the share sheet, the meeting's settings and one's own languages. */
 import { isClean } from "../support/axe.ts";
 import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf } from "../support/leading.ts";
+import type { Person } from "../support/people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -8,6 +9,15 @@ const english = { locale: "en" } as const;
 
 // Three browsers with media, one after the other, on two cores.
 test.describe.configure({ timeout: 240_000 });
+
+/** The call's bar fades once nothing moves: halfway through, its words have no contrast. */
+async function isCleanAtRest({ page }: Person, screen: string): Promise<void> {
+  await expect(page.locator(".call-controls")).toHaveAttribute("data-still", "true");
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
+  );
+  await isClean(page, screen);
+}
 
 test("everybody is there with their languages, each in its own script", async ({ person }) => {
   const ines = await person({ locale: "es" });
@@ -200,7 +210,7 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   await comeIn(ben, link, "Ben");
   await ben.page.getByRole("button", { name: "Raise hand" }).click();
   const sheet = await openShare(ana);
-  await isClean(ana.page, "share");
+  await isCleanAtRest(ana, "share");
   await sheet.getByRole("radio", { name: /^Whoever you let in/u }).check();
   await ana.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
@@ -212,25 +222,25 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   await fillDoor(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
   await chloe.page.getByRole("button", { name: "Ask to come in" }).click();
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
-  await isClean(ana.page, "people");
+  await isCleanAtRest(ana, "people");
   await panel.getByRole("button", { name: "Close" }).click();
   await expect(lobbyCard(ana)).toBeVisible();
-  await isClean(ana.page, "card");
+  await isCleanAtRest(ana, "card");
 
   await choose(ana, "Ben", "Remove from the meeting");
   const question = ana.page.getByRole("alertdialog");
   await expect(question).toBeVisible();
-  await isClean(ana.page, "question");
+  await isCleanAtRest(ana, "question");
   await ana.page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(panel).toBeVisible();
   await expect(panel.getByRole("button", { name: "What you can do with Ben" })).toBeFocused();
   await panel.getByRole("button", { name: "Change my languages" }).click();
   await expect(ana.page.getByRole("dialog", { name: "Your languages here" })).toBeVisible();
-  await isClean(ana.page, "languages");
+  await isCleanAtRest(ana, "languages");
   await ana.page.keyboard.press("Escape");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
   await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
   await expect(ana.page.getByRole("dialog", { name: "Meeting settings" })).toBeVisible();
-  await isClean(ana.page, "settings");
+  await isCleanAtRest(ana, "settings");
 });
