@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
 import { type App, startApp } from "../support/app.ts";
-import { watchConnections, ways } from "../support/peerConnections.ts";
+import { watchConnections, ways } from "../support/media.ts";
 import { arrive, type Person } from "../support/people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, write } from "../support/steps.ts";
 
@@ -39,7 +39,7 @@ const test = base.extend<{ guests(app: App): Promise<[Person, Person]> }, { worl
     await use(async ({ url }) => {
       const two = [await arrive({ locale: "en", url }), await arrive({ locale: "en", url })] as const;
       people.push(...two);
-      for (const { page } of two) await watchConnections(page, { relayOnly: true });
+      for (const one of two) await watchConnections(one, { relayOnly: true });
       return [...two];
     });
     const complaints = people.flatMap((person) => person.complaints());
@@ -64,7 +64,7 @@ test("two behind firewalls see each other by the relay, and by it alone", async 
   await meet(people);
   for (const one of people) {
     await seesOthersMove(one);
-    expect(await ways(one.page)).toEqual(["relay"]);
+    expect(await ways(one)).toEqual(["relay"]);
   }
 });
 
@@ -99,7 +99,7 @@ test("expired credentials: it is said, better ones are asked for, and the call c
   }
   await meet(people);
   for (const one of people) {
-    await expect.poll(() => ways(one.page), { timeout: 90_000 }).toEqual(["relay"]);
+    await expect.poll(() => ways(one), { timeout: 90_000 }).toEqual(["relay"]);
     await seesOthersMove(one);
     await expect(lost(one)).toHaveCount(0);
   }

@@ -7,7 +7,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import { startApp } from "./app.ts";
-import { watchConnections } from "./peerConnections.ts";
+import { watchConnections } from "./media.ts";
 import { arrive, type Person } from "./people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, remoteFrames, seesOthersMove, write } from "./steps.ts";
 
@@ -53,14 +53,14 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
     healed = false;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
-  const connections = await ben.page.evaluate(() => (Reflect.get(window, "parleyConnections") as unknown[]).length);
+  const connections = await ben.page.evaluate(() => globalThis.connections.length);
   return { seconds, framesWhileCut, said, healed, connections };
 }
 
 await loopback("up");
 const app = await startApp();
 const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
-for (const { page } of [ana, ben]) await watchConnections(page);
+for (const one of [ana, ben]) await watchConnections(one);
 const link = await openMeeting(ana);
 await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
 await enter(ana);

@@ -1,4 +1,4 @@
-/** What a page sends, shares and shows, looked at from inside it. */
+/** What a page sends, shares and shows, and by which ways, looked at from inside it. */
 import type { Person } from "./people.ts";
 
 declare global {
@@ -6,14 +6,17 @@ declare global {
   var screens: { shared: MediaStream | null; refused: boolean };
 }
 
-/** Before the page is opened: keeps every connection that it makes, and the screen that it shares. */
-export async function watchConnections({ context }: Person): Promise<void> {
-  await context.addInitScript(() => {
+/**
+ * Before the page is opened: keeps every connection that it makes, and the screen that it shares. `relayOnly`: as behind a
+ * firewall that lets nothing through but the relay.
+ */
+export async function watchConnections({ context }: Person, { relayOnly = false } = {}): Promise<void> {
+  await context.addInitScript((relayOnly) => {
     globalThis.connections = [];
     const Real = RTCPeerConnection;
     globalThis.RTCPeerConnection = class extends Real {
       constructor(configuration?: RTCConfiguration) {
-        super(configuration);
+        super(relayOnly ? { ...configuration, iceTransportPolicy: "relay" } : configuration);
         globalThis.connections.push(this);
       }
     };
@@ -24,8 +27,24 @@ export async function watchConnections({ context }: Person): Promise<void> {
       globalThis.screens.shared = await ask(wanted);
       return globalThis.screens.shared;
     };
-  });
+  }, relayOnly);
 }
+
+/** Kinds of the local candidates by which the open connections go now: `host`, `srflx`, `prflx`, `relay`. */
+export const ways = ({ page }: Person): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const one of globalThis.connections) {
+      if (one.connectionState !== "connected") continue;
+      const report = await one.getStats();
+      report.forEach((stat) => {
+        if (stat.type !== "transport") return;
+        const pair = report.get(stat.selectedCandidatePairId);
+        found.push(report.get(pair?.localCandidateId)?.candidateType ?? "none");
+      });
+    }
+    return found;
+  });
 
 /** The browser's own "stop sharing". */
 export const pressBrowsersBar = ({ page }: Person): Promise<void> =>
