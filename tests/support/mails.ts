@@ -1,6 +1,7 @@
 /** What lands in the stack's inbox, and the steps of signing in by it. */
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import postgres from "postgres";
 import type { Mail } from "../../local/inbox/mail.ts";
 import type { Stack } from "../../local/index.ts";
 import { text } from "./steps.ts";
@@ -21,6 +22,16 @@ export async function newestMail(
   const [mail] = await mailsTo(stack, address);
   if (!mail?.code || !mail.link) throw new Error("No mail with a code and a link arrived.");
   return { code: mail.code, link: mail.link };
+}
+
+/** Auth writes to one address once a minute; from now on this one's last mail was long ago. */
+export async function forgetLastMail(
+  { adminDatabaseUrl }: Pick<Stack, "adminDatabaseUrl">,
+  address: string,
+): Promise<void> {
+  const sql = postgres(adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await sql`update auth.users set confirmation_sent_at = null, recovery_sent_at = null where email = ${address}`;
+  await sql.end();
 }
 
 /** From `/sign-in` on to the page that waits for the code. */

@@ -1,0 +1,79 @@
+/** What the pages of signing in refuse and say of it, whether Parley is well, and these pages by axe. */
+import { isClean } from "../support/axe.ts";
+import { askForCode, newAddress, newestMail, typeCode } from "../support/mails.ts";
+import { expect, test } from "../support/test.ts";
+
+test.describe("more than is let through", () => {
+  test("a megabyte in a field is refused by the catalogue, and stays in it", async ({ person }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(/status of 413/u);
+    await tom.page.goto("/sign-in");
+    const field = tom.page.getByLabel("Mail address");
+    const long = "x".repeat(1_100_000);
+    await field.fill(long);
+    await tom.page.getByRole("button", { name: "Send me a code" }).click();
+    await expect(tom.page.getByText("That was more than can be sent at once.")).toBeVisible();
+    expect((await field.inputValue()).length).toBe(long.length);
+  });
+
+  test("too many mails from one address: the page says to wait, and keeps what was typed", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(/status of 4(?:29|00)/u);
+    const from = { "CF-Connecting-IP": "203.0.113.77" };
+    await tom.page.setExtraHTTPHeaders(from);
+    await tom.page.goto("/sign-in");
+    const field = tom.page.getByLabel("Mail address");
+    await field.fill("tom at home");
+    // A minute may end in between, and then counting begins anew.
+    await expect(async () => {
+      let last = new Response();
+      for (let times = 0; times < 31; times += 1)
+        last = await fetch(`${app.url}/sign-in`, {
+          method: "POST",
+          headers: { ...from, Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
+          body: "mail=x&next=",
+        });
+      expect(last.status).toBe(429);
+      expect(last.headers.get("Retry-After")).toBe("60");
+      await tom.page.getByRole("button", { name: "Send me a code" }).click();
+      await expect(tom.page.getByText("That was too much in a short time.")).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    await expect(field).toHaveValue("tom at home");
+  });
+});
+
+test("/health says that database and functions answer, and nothing else", async ({ app }) => {
+  const answer = await fetch(`${app.url}/health`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toContain("no-store");
+  expect(await answer.json()).toEqual({ ok: true, version: expect.any(String), database: true, functions: true });
+});
+
+test("every screen by axe, in three languages", async ({ app, person }) => {
+  test.setTimeout(180_000);
+  for (const locale of ["en", "es", "ar"] as const) {
+    const tom = await person({ locale });
+    tom.expects(/status of 400/u);
+    const { page } = tom;
+    const address = newAddress("tom");
+    await page.goto("/sign-out");
+    await isClean(page, `sign-out, nobody, ${locale}`);
+    await page.goto("/sign-in");
+    await isClean(page, `sign-in, ${locale}`);
+    await askForCode(page, address);
+    await typeCode(page, "1");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await isClean(page, `code, ${locale}`);
+    const { code, link } = await newestMail(app.stack, address);
+    await page.goto(link);
+    await isClean(page, `confirm, ${locale}`);
+    await page.goto("/auth/confirm");
+    await isClean(page, `confirm, no link, ${locale}`);
+    await page.goto("/sign-in/code");
+    await typeCode(page, code);
+    await expect(page).toHaveURL("/home");
+    await page.goto("/sign-out");
+    await isClean(page, `sign-out, ${locale}`);
+    await tom.leave();
+  }
+});

@@ -1,0 +1,136 @@
+/** The session of an account: in step between tabs, taken over from a guest, renewed under the page. */
+import type { Page } from "@playwright/test";
+import postgres from "postgres";
+import { askForCode, forgetLastMail, newAddress, newestMail, signInByCode, typeCode } from "../support/mails.ts";
+import { arrive } from "../support/people.ts";
+import { startWithTokenLife } from "../support/shortTokens.ts";
+import { enter, fillDoor, openChat, openMeeting } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const TOM = { name: "Tom", speaks: "en", reads: "en" };
+
+test("signed out in one tab: a page for accounts leaves, a call goes to its door, and what was being written stays", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  await signInByCode(tom.page, app.stack, newAddress("tom"));
+  const inCall = await tom.inAnotherTab();
+  const call = inCall.page;
+  await openMeeting(inCall);
+  await fillDoor(inCall, TOM);
+  await enter(inCall);
+  await openChat(inCall);
+  await call.getByRole("textbox", { name: "Message" }).fill("Half a sentence");
+
+  const { page: third } = await tom.inAnotherTab();
+  await third.goto("/sign-out");
+  await third.getByRole("button", { name: "Sign out" }).click();
+  await expect(third.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(tom.page).toHaveURL("/sign-in?next=%2Fhome");
+  await expect(call.getByRole("button", { name: "Enter" })).toBeVisible();
+
+  // As a guest, through the same door.
+  await fillDoor(inCall, TOM);
+  await enter(inCall);
+  await openChat(inCall);
+  await expect(call.getByRole("textbox", { name: "Message" })).toHaveValue("Half a sentence");
+});
+
+test("a guest of a meeting gets an account and keeps it, in the tab of the meeting too", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  const link = await openMeeting(tom);
+  await fillDoor(tom, TOM);
+  await enter(tom);
+  const { page: second } = await tom.inAnotherTab();
+  await second.goto(link);
+  await second.getByRole("link", { name: "Sign in" }).click();
+  await expect(second.getByText("What you did as a guest comes along.")).toBeVisible();
+  const address = newAddress("tom");
+  await askForCode(second, address);
+  await typeCode(second, (await newestMail(app.stack, address)).code);
+  await expect(second).toHaveURL(link);
+  await expect(second.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+  // The same user: the call in the first tab goes on.
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+
+  await second.goto("/home");
+  await expect(
+    second
+      .getByRole("main")
+      .locator(`a[href="${new URL(link).pathname}"]`)
+      .first(),
+  ).toBeVisible();
+  const sql = postgres(app.stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const users = await sql`select is_anonymous from auth.users where email = ${address}`;
+  await sql.end();
+  expect(users.map(({ is_anonymous }) => is_anonymous)).toEqual([false]);
+});
+
+test("a guest whose address has an account already signs in to it, and the meeting comes along", async ({
+  app,
+  person,
+}) => {
+  const address = newAddress("ines");
+  const desk = await person({ locale: "es" });
+  await signInByCode(desk.page, app.stack, address);
+  await forgetLastMail(app.stack, address);
+
+  const phone = await person({ locale: "es" });
+  const link = await openMeeting(phone);
+  const path = new URL(link).pathname;
+  await fillDoor(phone, { name: "Inés", speaks: "es", reads: "es" });
+  await enter(phone);
+  await phone.page.goto("/sign-in");
+  await askForCode(phone.page, address);
+  await typeCode(phone.page, (await newestMail(app.stack, address)).code);
+  await expect(phone.page).toHaveURL("/home");
+  await expect(phone.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
+
+  // On the other device, which knew nothing of it.
+  await desk.page.goto("/home");
+  await expect(desk.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
+});
+
+test("the token is renewed under the page, in every tab", async () => {
+  test.setTimeout(240_000);
+  // Renewed by the Worker whenever it is asked for, since less than five minutes are left.
+  const app = await startWithTokenLife(280);
+  const tom = await arrive({ locale: "en", url: app.url });
+  /** Of each tab, in the order in which it got them. */
+  const tokensIn = (page: Page) => {
+    const tokens: string[] = [];
+    page.on("response", (answer) => {
+      if (!answer.url().endsWith("/session") || answer.status() !== 200) return;
+      // The body of an answer goes with its page.
+      answer.json().then(
+        ({ accessToken }) => tokens.push(accessToken),
+        () => {},
+      );
+    });
+    return tokens;
+  };
+  try {
+    await tom.page.clock.install();
+    const first = tokensIn(tom.page);
+    await signInByCode(tom.page, app.stack, newAddress("tom"));
+    await expect.poll(() => first.length).toBeGreaterThan(0);
+    const { page: other } = await tom.inAnotherTab();
+    const second = tokensIn(other);
+    await other.goto("/settings/profile");
+    await expect.poll(() => second.length).toBeGreaterThan(0);
+    const before = [first.at(-1), second.at(-1)];
+    await tom.page.clock.fastForward(4 * 60_000);
+    await expect.poll(() => before.includes(first.at(-1))).toBe(false);
+    await expect.poll(() => before.includes(second.at(-1))).toBe(false);
+    for (const page of [tom.page, other]) {
+      const path = new URL(page.url()).pathname;
+      await page.reload();
+      await expect(page).toHaveURL(path);
+    }
+    expect(tom.complaints()).toEqual([]);
+  } finally {
+    await tom.leave();
+    await app.close();
+  }
+});

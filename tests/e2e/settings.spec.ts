@@ -1,0 +1,193 @@
+/** The settings of people with an account, and every form of theirs without scripts. */
+import type { Page } from "@playwright/test";
+import { signIn } from "../support/accounts.ts";
+import { at, button, isAlive, nameField, press } from "../support/screens.ts";
+import { text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const save = (page: Page) => press(page, "Save");
+const saved = (page: Page) => expect(page.getByRole("status").getByText("Saved.").first()).toBeVisible();
+
+/** An option that the page never offered, chosen. */
+const forge = (page: Page, field: string, value: string) =>
+  page.locator(`select[name="${field}"]`).evaluate((select, forged) => {
+    const option = document.createElement("option");
+    Object.assign(option, { value: forged, textContent: forged, selected: true });
+    select.appendChild(option);
+  }, value);
+
+test.describe("the profile", () => {
+  test("is stored, said, and fills in the next door", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const { mail } = await at("/settings", tom, app);
+    await expect(page).toHaveURL("/settings/profile");
+    await expect(page.getByText(mail)).toBeVisible();
+    const zone = page.getByLabel("Time zone");
+    // Nothing chosen yet: the device's own is proposed.
+    await expect(zone).toHaveValue(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
+    await nameField(page).fill("  Tom \u202e Whitaker ");
+    await zone.selectOption("Asia/Tokyo");
+    await save(page);
+    await saved(page);
+    await expect(nameField(page)).toHaveValue("Tom Whitaker");
+    await page.goto("/settings/languages");
+    await page.getByLabel("I speak").selectOption("ja");
+    await page.getByLabel("I read").selectOption("zh-Hant");
+    await save(page);
+    await saved(page);
+    await page.reload();
+    await expect(page.getByLabel("I speak")).toHaveValue("ja");
+    await expect(page.getByLabel("I read")).toHaveValue("zh-Hant");
+    await page.goto("/settings/profile");
+    await expect(nameField(page)).toHaveValue("Tom Whitaker");
+    await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
+
+    await page.goto("/home");
+    await button(page, "Start a meeting").click();
+    await page.waitForURL(/\/m\//u);
+    await expect(nameField(page)).toHaveValue("Tom Whitaker");
+    await expect(page.getByLabel("I speak")).toHaveValue("ja");
+    await expect(page.getByLabel("I read")).toHaveValue("zh-Hant");
+  });
+
+  test("in another language of the buttons loads the page in it, and says it there", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    await at("/settings/profile", tom, app);
+    await nameField(page).fill("Tom");
+    await page.getByLabel("Language of the buttons").selectOption("ar");
+    await save(page);
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    await expect(
+      page
+        .getByRole("status")
+        .getByText(await text(page, "settings.saved"))
+        .first(),
+    ).toBeVisible();
+    await expect(page).toHaveURL("/settings/profile");
+    await page.goto("/home");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+  });
+
+  test("takes no name that is none, says so at the field, and loses nothing that was typed", async ({
+    app,
+    person,
+  }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(/status of 400/u);
+    const { page } = tom;
+    await at("/settings/profile", tom, app);
+    for (const [typed, said] of [
+      ["", "Your name is missing."],
+      ["n".repeat(61), "This name is too long."],
+      ["  \u202e\u200b ", "Your name is missing."],
+    ] as const) {
+      await nameField(page).fill(typed);
+      await save(page);
+      await expect(page.getByText(said)).toBeVisible();
+      await expect(nameField(page)).toHaveValue(typed);
+    }
+    // Too much to be sent at all: it is said here.
+    const endless = "n".repeat(1_000_000);
+    await nameField(page).fill(endless);
+    await button(page, "Save").click();
+    await expect(page.getByText("This name is too long.")).toBeVisible();
+    await expect(nameField(page)).toHaveValue(endless);
+    await nameField(page).fill("");
+    await save(page);
+    await expect(page.getByText("Your name is missing.")).toBeVisible();
+    await expect(nameField(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(nameField(page)).toBeFocused();
+    for (const typed of [
+      "👩‍👩‍👧".repeat(12),
+      "عمر \u200fحداد",
+      "<img src=x onerror=alert(1)>",
+      "'); drop table profiles; --",
+    ]) {
+      await nameField(page).fill(typed);
+      await save(page);
+      await saved(page);
+      await expect(nameField(page)).toHaveValue(typed.replace("\u200f", ""));
+      await expect(nameField(page)).not.toHaveAttribute("aria-invalid", "true");
+      await page.reload();
+      await expect(nameField(page)).toHaveValue(typed.replace("\u200f", ""));
+    }
+  });
+
+  test("takes no language or time zone that is none", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(/status of 400/u);
+    const { page } = tom;
+    await at("/settings/profile", tom, app);
+    await nameField(page).fill("Tom");
+    await forge(page, "time_zone", "Mars/Olympus");
+    await save(page);
+    await expect(page.getByText("We do not know this time zone.")).toBeVisible();
+    await forge(page, "ui_locale", "<script>");
+    await save(page);
+    await expect(page.getByText("Parley does not speak this language yet.")).toBeVisible();
+    await expect(nameField(page)).toHaveValue("Tom");
+    await page.getByRole("link", { name: "Languages" }).click();
+    await expect(page.getByLabel("I speak")).toBeVisible();
+    await forge(page, "speaks", "x".repeat(10_000));
+    await save(page);
+    await expect(page.getByText("We do not know this language.")).toBeVisible();
+  });
+
+  test("is the same after a press that was repeated", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const account = await at("/settings/profile", tom, app);
+    await nameField(page).fill("Tom");
+    await button(page, "Save").dblclick();
+    await saved(page);
+    await save(page);
+    await saved(page);
+    const { data } = await account.client.rpc("read_profile");
+    expect(data).toMatchObject({ display_name: "Tom" });
+  });
+
+  test("changed in one tab is changed in the other", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    await at("/settings/profile", tom, app);
+    const other = await tom.context.newPage();
+    tom.watch(other);
+    await other.goto("/home");
+    await isAlive(other);
+    await nameField(page).fill("Tom Whitaker");
+    await save(page);
+    await saved(page);
+    await button(other, "Your account").click();
+    await expect(other.getByRole("menu")).toContainText("Tom Whitaker");
+  });
+});
+
+test("without scripts every form works, and says what is wrong", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 400/u);
+  const account = await at("/home", tom, app);
+  const context = await tom.context.browser()?.newContext({ baseURL: app.url, locale: "en", javaScriptEnabled: false });
+  if (context === undefined) throw new Error("The browser is gone.");
+  const page = await context.newPage();
+  tom.watch(page);
+  await signIn(page, account);
+  await page.goto("/settings/profile");
+  await nameField(page).fill("n".repeat(61));
+  await save(page);
+  await expect(page.getByText("This name is too long.")).toBeVisible();
+  await expect(nameField(page)).toHaveValue("n".repeat(61));
+  await nameField(page).fill("Tom");
+  await page.getByLabel("Language of the buttons").selectOption("es");
+  await save(page);
+  await expect(page.getByText("Guardado.")).toBeVisible();
+  await page.goto("/settings/languages");
+  await page.getByLabel("Leo").selectOption("ca");
+  await button(page, "Guardar").click();
+  await expect(page.getByText("Guardado.")).toBeVisible();
+  await page.goto("/home");
+  await button(page, await text(page, "landing.start")).click();
+  await page.waitForURL(/\/m\//u);
+  await expect(page.getByLabel("Tu nombre")).toHaveValue("Tom");
+});

@@ -1,0 +1,36 @@
+/** The screens of people with an account, as a test comes to them and presses there. */
+import { expect, type Page } from "@playwright/test";
+import { type Account, openAccount, signIn } from "./accounts.ts";
+import type { App } from "./app.ts";
+import type { Person } from "./people.ts";
+
+/** A person on `path`, with a new account. */
+export async function at(path: string, { page }: Person, app: App): Promise<Account> {
+  const account = await openAccount(app, "tom");
+  await signIn(page, account);
+  await page.goto(path);
+  await isAlive(page);
+  return account;
+}
+
+/** Until the page answers to presses: before, a link and a form lead to a whole new page, and other buttons nowhere. */
+export const isAlive = (page: Page) =>
+  expect
+    .poll(() =>
+      page.getByRole("main").evaluate((main) => Object.keys(main).some((key) => key.startsWith("__reactProps$"))),
+    )
+    .toBe(true);
+
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Presses and waits for the answer: a button takes no second press before it. */
+export async function press(page: Page, name: string): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === "POST" && new URL(response.url()).pathname !== "/session",
+  );
+  await button(page, name).click();
+  await answered;
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+export const nameField = (page: Page) => page.getByLabel("Your name", { exact: true });
