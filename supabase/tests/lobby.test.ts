@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { admittedAll, foundMeeting, knockStanding, lobby, meeting, oneParticipant } from "#contracts/meetings.ts";
-import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
+import { admittedAll } from "#contracts/meetings.ts";
+import { atTheDoor } from "./support/door.ts";
+import { houseForFile, nothing, refusal } from "./support/house.ts";
 import {
   account,
   addMember,
@@ -11,45 +12,15 @@ import {
   doorEventsOf,
   enter,
   events,
-  join,
-  knock,
   lobbyEvents,
   type Person,
   person,
-  type Room,
-  room,
   timePasses,
   tryDoor,
-  workspaceOf,
 } from "./support/scenes.ts";
 
 const house = houseForFile();
-const find = (code: string, who: Caller = anon) => house.rpc(who, "find_meeting", { code }, foundMeeting);
-const change = (who: Caller, { id }: Room, args: Record<string, string>) =>
-  house.rpc(who, "update_meeting", { meeting_id: id, ...args }, meeting);
-const lock = (who: Caller, { id }: Room, locked = true) => house.rpc(who, "lock", { meeting_id: id, locked }, meeting);
-const waitingIn = async ({ id }: Room, who: Caller) =>
-  (await house.rpc(who, "lobby", { meeting_id: id }, lobby)).waiting;
-const standing = (who: Caller, { id }: Room) => house.rpc(who, "knock_standing", { meeting_id: id }, knockStanding);
-const withdraw = (who: Caller, { id }: Room) => house.rpc(who, "withdraw_knock", { meeting_id: id }, nothing);
-const admit = (by: Caller, { id }: Room, who: Person) =>
-  house.rpc(by, "admit", { meeting_id: id, user_id: who.id }, oneParticipant);
-const deny = (by: Caller, { id }: Room, who: Person) =>
-  house.rpc(by, "deny", { meeting_id: id, user_id: who.id }, nothing);
-/** Lets milliseconds pass for the knocks of a meeting. */
-const knocksAge = ({ id }: Room, ms: number) => house.admin`
-  update public.knocks
-  set knocked_at = knocked_at - ${`${ms} ms`}::interval, denied_at = denied_at - ${`${ms} ms`}::interval
-  where meeting_id = ${id}`;
-
-/** A meeting of an account where one knocks; the host is inside. */
-async function knocking() {
-  const host = await account(house);
-  const place = await room(house, "Budget", host);
-  await change(host, place, { access: "knock" });
-  await join(house, place, { name: "Host" }, host);
-  return { ...place, workspace: await workspaceOf(house, host) };
-}
+const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = atTheDoor(house);
 
 describe("a knock", () => {
   test("waits: the hosts hear name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
@@ -238,109 +209,5 @@ describe("deny", () => {
     await deny(place.host, place, eve);
     await admit(place.host, place, eve);
     expect((await doorEventsOf(house, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
-  });
-});
-
-describe("who gets in how", () => {
-  test("members of the workspace and its admins enter where others knock", async () => {
-    const place = await knocking();
-    for (const role of ["member", "admin"]) {
-      const who = await account(house);
-      await addMember(house, place.workspace, who, role);
-      expect(await find(place.code, who)).toMatchObject({ door: "open", title: "Budget" });
-      expect((await tryDoor(house, who, place.code)).admission).toBe("admitted");
-    }
-    expect((await tryDoor(house, await account(house), place.code)).admission).toBe("waiting");
-  });
-
-  test("a meeting of members is closed to all others, also to who was in it before, but not to its host", async () => {
-    const host = await account(house);
-    const place = await room(house, null, host);
-    const before = await join(house, place);
-    await change(host, place, { access: "members" });
-    expect((await find(place.code, before)).door).toBe("members");
-    expect(await refusal(tryDoor(house, before, place.code))).toBe("meeting/members-only");
-    expect(await refusal(enter(house, before, place.id, randomUUID()))).toBe("meeting/members-only");
-    expect(await refusal(tryDoor(house, await account(house), place.code))).toBe("meeting/members-only");
-    const member = await account(house);
-    await addMember(house, await workspaceOf(house, host), member, "member");
-    await join(house, place, {}, member);
-    await join(house, place, {}, host);
-  });
-
-  test("a guest has no workspace: their meeting cannot be of members", async () => {
-    const place = await room(house);
-    expect(await refusal(change(place.host, place, { access: "members" }))).toBe("request/invalid");
-    const wanted = { id: randomUUID(), access: "members" };
-    expect(await refusal(house.rpc(place.host, "create_meeting", wanted, nothing))).toBe("request/invalid");
-  });
-
-  test("locked: nobody new comes in or waits, members neither; who was in comes back, who waits may be let in", async () => {
-    const place = await knocking();
-    const inside = await person(house);
-    await tryDoor(house, inside, place.code);
-    await admit(place.host, place, inside);
-    const waiting = await person(house);
-    await tryDoor(house, waiting, place.code);
-    await lock(place.host, place);
-    const member = await account(house);
-    await addMember(house, place.workspace, member, "member");
-    for (const who of [await person(house), member]) {
-      expect((await find(place.code, who)).door).toBe("locked");
-      expect(await refusal(tryDoor(house, who, place.code))).toBe("meeting/locked");
-    }
-    expect((await tryDoor(house, inside, place.code)).admission).toBe("admitted");
-    await enter(house, inside, place.id, randomUUID());
-    await admit(place.host, place, waiting);
-    await enter(house, waiting, place.id, randomUUID());
-    await lock(place.host, place, false);
-    await join(house, place, {}, member);
-  });
-
-  test("opening a meeting lets in who waits; while it is locked they wait on", async () => {
-    const place = await knocking();
-    const [eve, mallory] = [await person(house), await person(house)];
-    await tryDoor(house, eve, place.code);
-    await change(place.host, place, { access: "open" });
-    expect((await standing(eve, place)).admission).toBe("admitted");
-    await change(place.host, place, { access: "knock" });
-    await tryDoor(house, mallory, place.code);
-    await lock(place.host, place);
-    await change(place.host, place, { access: "open" });
-    expect((await standing(mallory, place)).admission).toBe("waiting");
-  });
-});
-
-describe("a name that is in the room already", () => {
-  test("gets a number, by whatever case or width it is written, and gives it back when the room is empty", async () => {
-    const place = await room(house);
-    await join(house, place, { name: "Ana" });
-    const other = await join(house, place, { name: "ＡＮＡ" });
-    const [second] = (await find(place.code)).inside.slice(-1);
-    expect(second?.display_name).toBe("ＡＮＡ 2");
-    expect((await knock(house, await person(house), place.code, { name: "ana" })).participant.display_name).toBe(
-      "ana 3",
-    );
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left'`;
-    expect((await knock(house, other, place.code, { name: "ＡＮＡ" })).participant.display_name).toBe("ＡＮＡ");
-  });
-
-  test("two who came to the door together are told apart as they enter", async () => {
-    const place = await room(house);
-    const people = [await person(house), await person(house)];
-    for (const who of people) await knock(house, who, place.code, { name: "Ana" });
-    await Promise.all(people.map((who) => enter(house, who, place.id, randomUUID())));
-    const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
-    expect(names.sort()).toEqual(["Ana", "Ana 2"]);
-  });
-
-  test("stays within what a name may be, and a second tab keeps its own", async () => {
-    const place = await room(house);
-    const long = "😀".repeat(LIMITS.displayName.max);
-    await join(house, place, { name: long });
-    const second = await join(house, place, { name: long });
-    await enter(house, second, place.id, randomUUID());
-    const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
-    expect(names).toEqual([long, `${"😀".repeat(LIMITS.displayName.max - 2)} 2`]);
   });
 });
