@@ -1,4 +1,4 @@
-/** What a channel answers to its client. */
+/** What a channel tells its client. */
 import type { ClientMessage, Payload, ServerMessage } from "./protocol.ts";
 
 /** What replies to a message, if anything. */
@@ -9,6 +9,16 @@ export const error = (reason: string): Answer => ({ status: "error", response: {
 
 export const afterTheEnd = ({ event }: ClientMessage): Answer =>
   event === "phx_leave" ? OK : error("unmatched topic");
+
+/** Said to whoever listens, not to one join. `topic` as on the wire. */
+export const event = (topic: string, name: string, payload: Payload): ServerMessage & { readonly type: "push" } => ({
+  type: "push",
+  joinRef: null,
+  ref: null,
+  topic,
+  event: name,
+  payload,
+});
 
 export type BroadcastMessage = ServerMessage & { readonly type: "push" | "user-broadcast" };
 

@@ -1,19 +1,16 @@
 /** One join of one socket to one topic: from `phx_join` to its end. */
-import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import type { Claims } from "../claims.ts";
-import { Access, mayListen, mayNotRead, NO_DATABASE } from "./access.ts";
-import { type Answer, afterTheEnd, type BroadcastMessage, error, NONE, OK, sizeOf } from "./answer.ts";
-import { type Authorize, UNREACHABLE } from "./authorization.ts";
+import { Access } from "./access.ts";
+import { type Answer, afterTheEnd, type BroadcastMessage, error, event, NONE, OK, sizeOf } from "./answer.ts";
+import type { Authorize } from "./authorization.ts";
+import { Expiry } from "./expiry.ts";
 import { type Join, type JoinRefusal, readJoin } from "./join.ts";
-import { LIMITS } from "./limits.ts";
+import { OwnPresence, type PresentChannel } from "./ownPresence.ts";
 import type { Presence } from "./presence.ts";
 import {
   accessTokenPayload,
   broadcastPayload,
   type ClientMessage,
   type Payload,
-  presencePayload,
   type ServerMessage,
   TOPIC_PREFIX,
   type Version,
@@ -21,8 +18,8 @@ import {
 import type { Quota } from "./quota.ts";
 import { Serial } from "./serial.ts";
 import type { Frame } from "./serializer.ts";
-import { checkToken, expiredMessage, isApiKey, type Verify } from "./tokens.ts";
-import { type Extension, type Subscriber, type TopicKey, type Topics, topicKey } from "./topics.ts";
+import { expiredMessage, isApiKey, type Verify } from "./tokens.ts";
+import { type Extension, type TopicKey, type Topics, topicKey } from "./topics.ts";
 
 /** What all channels share. */
 export interface ChannelContext {
@@ -47,17 +44,13 @@ export interface ChannelSocket {
   release(channel: Channel): void;
 }
 
-interface Joined extends Join {
+interface Joined extends Pick<Join, "isPrivate" | "ack" | "self"> {
   readonly key: TopicKey;
-  token: string;
+  readonly presence: OwnPresence;
   access: Access;
-  /** Presence messages go to a private channel only once it takes part in presence. */
-  presenceEnabled: boolean;
-  /** What is tracked, to tell a change from a repetition. */
-  tracked: Payload | null;
 }
 
-export class Channel implements Subscriber {
+export class Channel implements PresentChannel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly #context: ChannelContext;
@@ -66,8 +59,7 @@ export class Channel implements Subscriber {
   readonly #inbox: Serial;
   #joined: Joined | null = null;
   #ended = false;
-  #expiry: NodeJS.Timeout | undefined;
-  readonly #presenceCalls = { count: 0, since: 0 };
+  readonly #expiry = new Expiry((exp) => this.shutDown(expiredMessage(exp)));
 
   constructor(context: ChannelContext, socket: ChannelSocket, join: ClientMessage) {
     this.#context = context;
@@ -85,16 +77,20 @@ export class Channel implements Subscriber {
     this.#inbox.run(() => this.#join(join));
   }
 
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   get version(): Version {
     return this.#socket.version;
   }
 
   hears(extension: Extension): boolean {
     if (this.#joined === null) return false;
-    const { isPrivate, access, presenceEnabled } = this.#joined;
+    const { isPrivate, access, presence } = this.#joined;
     const { reading } = access;
     if (extension === "broadcast") return reading.broadcast;
-    return !isPrivate || (presenceEnabled && reading.presence);
+    return !isPrivate || (presence.enabled && reading.presence);
   }
 
   deliver(frame: Frame): void {
@@ -102,7 +98,7 @@ export class Channel implements Subscriber {
   }
 
   endOverLimit(): void {
-    this.#shutDown("Too many messages per second");
+    this.shutDown("Too many messages per second");
   }
 
   /** Takes a message of this topic, after all those before it. */
@@ -114,24 +110,35 @@ export class Channel implements Subscriber {
     });
   }
 
+  push(event: string, payload: Payload, ref: string | null = null): void {
+    this.#socket.send({ type: "push", joinRef: this.joinRef, ref, topic: this.topic, event, payload });
+  }
+
+  /** The client learns why by a `system` message; it does not join again by itself. */
+  shutDown(reason: string): Answer {
+    if (!this.#ended) this.#system("error", reason);
+    this.close();
+    return NONE;
+  }
+
   /** Ends it with `phx_close`: asked for, or replaced by a new join of the same topic. */
   close(): void {
-    if (this.end()) this.#push("phx_close", {}, this.joinRef);
+    if (this.end()) this.push("phx_close", {}, this.joinRef);
   }
 
   /** Ends it with `phx_error`: the client joins again by itself and fills its gap. */
   fail(): void {
-    if (this.end()) this.#push("phx_error", {}, this.joinRef);
+    if (this.end()) this.push("phx_error", {}, this.joinRef);
   }
 
   /** Ends it without a word, as when the socket is gone. False when it had ended before. */
   end(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
-    clearTimeout(this.#expiry);
+    this.#expiry.stop();
     // In this order: the others hear of the leave, this one does not.
     if (this.#joined !== null) this.#context.topics.remove(this.#joined.key, this);
-    this.#untrack();
+    this.#joined?.presence.untrack();
     this.#joined = null;
     this.#socket.release(this);
     return true;
@@ -149,27 +156,21 @@ export class Channel implements Subscriber {
     if (!read.ok) return refuse(read);
     const { join } = read;
     const token = join.token === null || isApiKey(join.token) ? this.#socket.apiKey : join.token;
-    const checked = await checkToken(this.#context.verify, token);
-    if (!checked.ok) return refuse(checked);
-    const access = await this.#access(join.isPrivate, checked.claims);
+    const { isPrivate, ack, self, presenceKey, presenceEnabled } = join;
+    const asked = await Access.ask(this.#context, token, { topic: this.#name, isPrivate, presenceEnabled });
     if (this.#ended) return;
-    if (access === UNREACHABLE) return refuse({ code: "UnableToConnectToProject", message: NO_DATABASE });
-    if (!mayListen(access.reading, join.presenceEnabled))
-      return refuse({ code: "Unauthorized", message: mayNotRead(this.#name) });
+    if (!asked.ok) return refuse(asked);
 
-    const key = topicKey(this.#name, join.isPrivate);
-    const presenceKey = join.presenceKey === "" ? randomUUID() : join.presenceKey;
-    this.#joined = { ...join, presenceKey, key, token, access, tracked: null };
+    const { access } = asked;
+    const key = topicKey(this.#name, isPrivate);
+    const presence = new OwnPresence(this, this.#context, { topic: key, presenceKey, presenceEnabled });
+    this.#joined = { isPrivate, ack, self, key, presence, access };
     this.#context.topics.add(key, this);
     this.#socket.admit();
-    this.#watchExpiry(checked.claims.exp);
+    this.#expiry.watch(access.exp);
     this.#answer(message, { status: "ok", response: { postgres_changes: [] } });
-    this.#sendPresenceState();
+    presence.sendState();
     if (join.replicationReady) this.#system("ok", "Replication connection established");
-  }
-
-  #access(isPrivate: boolean, claims: Claims): ReturnType<typeof Access.ask> {
-    return Access.ask(this.#context.authorize, { topic: this.#name, isPrivate, claims });
   }
 
   #handle(message: ClientMessage, joined: Joined): Answer | Promise<Answer> {
@@ -183,7 +184,7 @@ export class Channel implements Subscriber {
       case "broadcast":
         return this.#broadcast(message, joined);
       case "presence":
-        return this.#track(message, joined);
+        return joined.presence.take(message, () => joined.access.mayWrite("presence"));
       default:
         return error("unknown event");
     }
@@ -194,19 +195,17 @@ export class Channel implements Subscriber {
     const payload = message.kind === "json" ? accessTokenPayload.safeParse(message.payload) : null;
     if (!payload?.success) return error("access_token must be a string or null");
     const token = payload.data.access_token;
-    if (token === null || token === joined.token || isApiKey(token)) return NONE;
-    const checked = await checkToken(this.#context.verify, token);
-    if (!checked.ok) return this.#shutDown(checked.message);
-    const access = await this.#access(joined.isPrivate, checked.claims);
+    if (token === null || token === joined.access.token || isApiKey(token)) return NONE;
+    const presenceEnabled = joined.presence.enabled;
+    const to = { topic: this.#name, isPrivate: joined.isPrivate, presenceEnabled };
+    const asked = await Access.ask(this.#context, token, to);
     if (this.#ended) return NONE;
-    if (access === UNREACHABLE) return this.#shutDown(NO_DATABASE);
-    if (!mayListen(access.reading, joined.presenceEnabled)) return this.#shutDown(mayNotRead(this.#name));
-    if (access.lost(joined.access, joined.presenceEnabled)) {
-      return this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
+    if (!asked.ok) return this.shutDown(asked.message);
+    if (asked.access.lost(joined.access, presenceEnabled)) {
+      return this.shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
     }
-    joined.token = token;
-    joined.access = access;
-    this.#watchExpiry(checked.claims.exp);
+    joined.access = asked.access;
+    this.#expiry.watch(asked.access.exp);
     return NONE;
   }
 
@@ -229,102 +228,11 @@ export class Channel implements Subscriber {
       return { type: "user-broadcast", topic: this.topic, broadcast: message.broadcast };
     }
     const parsed = broadcastPayload.safeParse(message.payload);
-    return parsed.success ? this.#event("broadcast", parsed.data) : null;
-  }
-
-  async #track(message: ClientMessage, joined: Joined): Promise<Answer> {
-    if (!this.#mayCallPresence()) return this.#shutDown("Client presence rate limit exceeded");
-    const parsed = message.kind === "json" ? presencePayload.safeParse(message.payload) : null;
-    if (!parsed?.success) return error("Presence track payload must be a map");
-    if (parsed.data.event === "untrack") {
-      this.#untrack();
-      return OK;
-    }
-    if (!(await joined.access.mayWrite("presence"))) return { status: "error", response: {} };
-    if (this.#ended) return NONE;
-    const { payload } = parsed.data;
-    if (isDeepStrictEqual(payload, joined.tracked)) return OK;
-    if (Buffer.byteLength(JSON.stringify(payload)) > this.#context.quota.plan.payload) {
-      return this.#shutDown("Track message size exceeded");
-    }
-    if (!this.#countPresence()) return NONE;
-    // Who tracks takes part: from here on it hears the others too.
-    if (!joined.presenceEnabled) {
-      joined.presenceEnabled = true;
-      this.#sendPresenceState();
-    }
-    if (this.#ended) return NONE;
-    joined.tracked = payload;
-    const diff = this.#context.presence.track(joined.key, this, joined.presenceKey, payload);
-    this.#context.topics.publish(joined.key, "presence", this.#event("presence_diff", { ...diff }));
-    return OK;
-  }
-
-  #mayCallPresence(): boolean {
-    const calls = this.#presenceCalls;
-    const now = performance.now();
-    if (calls.count === 0 || now - calls.since > LIMITS.presenceWindow) {
-      calls.since = now;
-      calls.count = 0;
-    }
-    calls.count += 1;
-    return calls.count <= LIMITS.presenceCalls;
-  }
-
-  /** False when the project has too many, which ends the channel. */
-  #countPresence(): boolean {
-    const { presence } = this.#context.quota;
-    if (presence.exceeded) {
-      this.#shutDown("Too many presence messages per second");
-      return false;
-    }
-    presence.add();
-    return true;
-  }
-
-  #untrack(): void {
-    if (this.#joined === null) return;
-    this.#joined.tracked = null;
-    const diff = this.#context.presence.untrack(this.#joined.key, this);
-    if (diff === null) return;
-    this.#context.topics.publish(this.#joined.key, "presence", this.#event("presence_diff", { ...diff }));
-  }
-
-  #sendPresenceState(): void {
-    if (this.#joined === null || !this.#joined.presenceEnabled || !this.hears("presence")) return;
-    if (this.#countPresence()) this.#push("presence_state", this.#context.presence.state(this.#joined.key));
-  }
-
-  /** An API key has no end. */
-  #watchExpiry(exp: number | undefined): void {
-    clearTimeout(this.#expiry);
-    if (exp === undefined) return;
-    const left = exp * 1000 - Date.now();
-    if (left <= 0) {
-      this.#shutDown(expiredMessage(exp));
-      return;
-    }
-    this.#expiry = setTimeout(() => this.#watchExpiry(exp), Math.min(left, LIMITS.tokenRecheck));
-    this.#expiry.unref();
-  }
-
-  /** The client learns why by a `system` message; it does not join again by itself. */
-  #shutDown(reason: string): Answer {
-    if (!this.#ended) this.#system("error", reason);
-    this.close();
-    return NONE;
+    return parsed.success ? event(this.topic, "broadcast", parsed.data) : null;
   }
 
   #system(status: "ok" | "error", message: string): void {
-    this.#push("system", { extension: "system", status, message, channel: this.#name });
-  }
-
-  #event(event: string, payload: Payload): ServerMessage & { readonly type: "push" } {
-    return { type: "push", joinRef: null, ref: null, topic: this.topic, event, payload };
-  }
-
-  #push(event: string, payload: Payload, ref: string | null = null): void {
-    this.#socket.send({ type: "push", joinRef: this.joinRef, ref, topic: this.topic, event, payload });
+    this.push("system", { extension: "system", status, message, channel: this.#name });
   }
 
   #answer({ ref }: ClientMessage, answer: Answer): void {
