@@ -1,13 +1,15 @@
-/** A line as one person sees it, made from what the server has and what is still under way. */
+/** The lines as one person sees them, made from what the server has and what is still under way. */
 import type { Failure } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Reactions } from "#contracts/meetings.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import { keepObject } from "../../platform/store.ts";
+import type { Lines } from "./lines.ts";
 import type { Pending, Write } from "./outbox.ts";
+import { passing } from "./passing.ts";
 
-export type Post = Extract<Write, { kind: "post" }>;
-export type Change = Exclude<Write, { kind: "post" }>;
+type Post = Extract<Write, { kind: "post" }>;
+type Change = Exclude<Write, { kind: "post" }>;
 
 export interface TimelineEntry {
   /** The same before and after the line is sent. */
@@ -45,7 +47,39 @@ export type Act =
   /** It stands as before. `text`: the words that were refused. */
   | { readonly name: ActName; readonly state: "refused"; readonly error: Failure; readonly text: string | null };
 
-export interface Surroundings {
+export interface EntriesOptions {
+  /** User id of this person. */
+  readonly me: string;
+  readonly lines: Lines;
+  readonly pending: readonly Pending[];
+  readonly shown: (line: Line) => Shown;
+  readonly reactions: (line: Line) => Reactions;
+  readonly act: (line: Line) => Act | null;
+}
+
+/** What the server has, in its order; after it what is not sent yet. Whatever is as in `before` is the same object. */
+export function entriesOf(options: EntriesOptions, before: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const { me, lines, pending, shown, reactions, act } = options;
+  const known = new Map(before.map((entry) => [entry.id, entry]));
+  const changes = new Map(pending.map((one) => [one.write.id, one]));
+  return [
+    ...lines.ordered.map((line) => {
+      const around = {
+        mine: line.author === me,
+        shown: shown(line),
+        reactions: reactions(line),
+        change: changeOf(changes.get(line.id)),
+        act: act(line),
+      };
+      return entryOf(line, around, known.get(line.id));
+    }),
+    ...pending.flatMap(({ write, state }) =>
+      write.kind === "post" && !lines.byId.has(write.id) ? [pendingEntry(write, state, me, known.get(write.id))] : [],
+    ),
+  ];
+}
+
+interface Surroundings {
   readonly mine: boolean;
   readonly shown: Shown;
   readonly reactions: Reactions;
@@ -57,7 +91,7 @@ export interface Surroundings {
 const ORIGINAL: Shown = { kind: "original" };
 const NO_REACTIONS: Reactions = [];
 
-export function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
+function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
   const { id, author, language, seq, forwarded } = line;
   const { mine, change } = around;
   const write = change?.refused === null ? change.write : undefined;
@@ -78,13 +112,19 @@ export function entryOf(line: Line, around: Surroundings, known: TimelineEntry |
   });
 }
 
+function changeOf(pending: Pending | undefined): Surroundings["change"] {
+  if (pending === undefined || pending.write.kind === "post") return undefined;
+  const { write, state } = pending;
+  return { write, refused: state.name === "failed" && !passing(state.error) ? state.error : null };
+}
+
 function actOf(write: Change, error: Failure | null): Act {
   const name = write.kind;
   if (error === null) return { name, state: "pending" };
   return { name, state: "refused", error, text: write.kind === "edit" ? write.text : null };
 }
 
-export function pendingEntry(
+function pendingEntry(
   { id, text, language, replyTo, mentions, writtenAt }: Post,
   state: Pending["state"],
   me: string,

@@ -3,7 +3,7 @@
  * what this person wrote and the server does not have yet. Everything may arrive twice and in any order.
  */
 import type { HomeMeeting } from "#contracts/account.ts";
-import { ERRORS, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/meetings.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
@@ -11,13 +11,16 @@ import type { DeviceTranslator, Translate } from "../../languages/core/index.ts"
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
-import { type Act, entryOf, pendingEntry, type TimelineEntry } from "./entries.ts";
+import { createActs } from "./acts.ts";
+import { entriesOf, type TimelineEntry } from "./entries.ts";
 import { createForwarding } from "./forwarding.ts";
 import { createHistory, type HistoryState } from "./history.ts";
 import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from "./lines.ts";
 import { createMarks } from "./marks.ts";
-import { createOutbox, type KeyValueStorage, type Pending, type Write } from "./outbox.ts";
+import { createOutbox, type KeyValueStorage } from "./outbox.ts";
+import { isNetwork, passing } from "./passing.ts";
 import { createReading, type Missing } from "./reading.ts";
+import { sendWrite } from "./sending.ts";
 import { createUnread, NOTHING_UNREAD, type Unread } from "./unread.ts";
 
 export interface TimelineSnapshot {
@@ -102,8 +105,6 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let lines: Lines = NO_LINES;
   let callId: string | null = null;
   let closed = false;
-  /** By line: marks, reports and requests that are under way or were refused, about the words of that revision. */
-  const acts = new Map<string, { act: Act; revision: number }>();
 
   const unread = createUnread(me);
   const store = createStore<TimelineSnapshot>({
@@ -111,19 +112,23 @@ export function createTimeline(options: TimelineOptions): Timeline {
     history: { name: "loading" },
   });
   const reading = createReading({ ...options, changed: show });
+  const acts = createActs({
+    ...{ rpc, reads: options.reads, again: reading.again, changed: show },
+    lineOf: (id) => lines.byId.get(id),
+  });
   const marks = createMarks({
     me,
     send: (line_id, emoji, given) => rpc("react", { line_id, emoji, given }),
     // Its broadcast may be under way: what is said there is the newer.
     answered: (id, reactions) => take(withReactions(lines, id, reactions, lines.news.get(id)?.reactions ?? 0)),
-    refused: (id, error) => acted(id, { name: "react", state: "refused", error, text: null }),
+    refused: (id, error) => acts.set(id, { name: "react", state: "refused", error, text: null }),
     changed: show,
   });
   const outbox = createOutbox({
     storage: options.storage,
     key: `parley:outbox:${meetingId}:${me}`,
     clock,
-    send,
+    send: (write) => sendWrite(rpc, callId, write),
     sent(line) {
       take(withLines(lines, [line]));
       reading.posted(line);
@@ -145,37 +150,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   outbox.subscribe(show);
   show();
 
-  function send(write: Write): Promise<Result<Line>> {
-    const { id } = write;
-    switch (write.kind) {
-      case "post": {
-        if (callId === null) return Promise.resolve(fail("meeting/not-entered"));
-        const { text, language, replyTo, mentions } = write;
-        return rpc("post_line", { id, call_id: callId, language, text, reply_to: replyTo, mentions });
-      }
-      case "edit":
-        return rpc("edit_line", { line_id: id, text: write.text, mentions: write.mentions });
-      case "remove":
-        return rpc("delete_line", { line_id: id });
-      default:
-        return write satisfies never;
-    }
-  }
-
   function take(next: Lines) {
     if (closed || next === lines) return;
     lines = next;
     show();
-  }
-
-  function acted(id: string, act: Act) {
-    acts.set(id, { act, revision: lines.byId.get(id)?.revision ?? 0 });
-    show();
-  }
-
-  function actOn({ id, revision }: Line): Act | null {
-    const known = acts.get(id);
-    return known?.revision === revision ? known.act : null;
   }
 
   function show() {
@@ -184,23 +162,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
     reading.follow(lines.ordered);
     const now = store.getSnapshot();
     const { all, held } = outbox.getSnapshot();
-    const known = new Map(now.entries.map((entry) => [entry.id, entry]));
-    const pending = new Map(all.map((one) => [one.write.id, one]));
-    const entries = [
-      ...lines.ordered.map((line) => {
-        const around = {
-          mine: line.author === me,
-          shown: reading.shown(line),
-          reactions: marks.shown(line.id, line.reactions),
-          change: changeOf(pending.get(line.id)),
-          act: actOn(line),
-        };
-        return entryOf(line, around, known.get(line.id));
-      }),
-      ...all.flatMap(({ write, state }) =>
-        write.kind === "post" && !lines.byId.has(write.id) ? [pendingEntry(write, state, me, known.get(write.id))] : [],
-      ),
-    ];
+    const entries = entriesOf(
+      {
+        ...{ me, lines, pending: all, shown: reading.shown, act: acts.of },
+        reactions: (line) => marks.shown(line.id, line.reactions),
+      },
+      now.entries,
+    );
     const waiting = all.filter(({ state }) => state.name === "pending" || passing(state.error)).length;
     store.set(
       keepObject(now, {
@@ -225,19 +193,6 @@ export function createTimeline(options: TimelineOptions): Timeline {
     }
   }
 
-  /** Says something about the translation that this person reads of a line. */
-  async function ask(
-    id: string,
-    name: "report" | "retranslate",
-    about: (line: Line) => Promise<Result<unknown>>,
-  ): Promise<void> {
-    const line = lines.byId.get(id);
-    if (line === undefined || actOn(line)?.state === "pending") return;
-    acted(id, { name, state: "pending" });
-    const answer = await about(line);
-    acted(id, answer.ok ? { name, state: "done" } : { name, state: "refused", error: answer.error, text: null });
-  }
-
   return {
     meetingId,
     me,
@@ -253,30 +208,25 @@ export function createTimeline(options: TimelineOptions): Timeline {
     edit(id, text, mentions = lines.byId.get(id)?.mentions ?? []) {
       const clean = cleaned(text);
       if (!clean.ok) return clean;
-      acts.delete(id);
+      acts.forget(id);
       outbox.add({ kind: "edit", id, text: clean.value, mentions: [...mentions] });
       return ok(null);
     },
     remove(id) {
-      acts.delete(id);
+      acts.forget(id);
       outbox.add({ kind: "remove", id });
     },
     react(id, emoji, given) {
-      acts.delete(id);
+      acts.forget(id);
       marks.press(id, emoji, given);
     },
-    report: (id) => ask(id, "report", () => rpc("report_translation", { line_id: id, language: options.reads() })),
-    retranslate: (id) =>
-      ask(id, "retranslate", async (line) => {
-        const freed = await rpc("retry_translation", { line_id: id, language: options.reads() });
-        // Where there was none yet, there is nothing to free.
-        return freed.ok || freed.error.code === "line/not-found" ? reading.again(line) : freed;
-      }),
+    report: acts.report,
+    retranslate: acts.retranslate,
     destinations: forwarding.destinations,
     forward: forwarding.forward,
     retry: outbox.retry,
     discard(id) {
-      acts.delete(id);
+      acts.forget(id);
       outbox.discard(id);
       show();
     },
@@ -325,15 +275,3 @@ function cleaned(text: string): Result<string> {
   const code = parsed.error.issues[0]?.message;
   return fail(isErrorCode(code) ? code : "request/invalid");
 }
-
-function changeOf(pending: Pending | undefined) {
-  if (pending === undefined || pending.write.kind === "post") return undefined;
-  const { write, state } = pending;
-  return { write, refused: state.name === "failed" && !passing(state.error) ? state.error : null };
-}
-
-/** Not its own fault: the network, the pace, or a call that is just being entered. */
-export const passing = (error: Failure): boolean =>
-  isNetwork(error) || error.code === "request/rate-limited" || error.code === "meeting/not-entered";
-
-const isNetwork = ({ code }: Failure): boolean => ERRORS[code].category === "network";
