@@ -1,47 +1,10 @@
 /** The chat between people of two languages: what each does with a line, and what the others have of it. */
-import { randomUUID } from "node:crypto";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
-import { openAccount } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
+import { comeIn, field, INES, inesAndTom, NARROW, TOM } from "../support/chat.ts";
 import { Person } from "../support/people.ts";
-import {
-  type Choices,
-  doWith,
-  enter,
-  fillDoor,
-  lineShowing,
-  openChat,
-  openMeeting,
-  text,
-  write,
-} from "../support/steps.ts";
+import { doWith, enter, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
-
-const INES = { name: "Inés", speaks: "es", reads: "es" };
-const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
-/** Too narrow for a chat beside the faces: it opens by a press. */
-const NARROW = { width: 700, height: 800 };
-
-type MakePerson = (options: { locale: "en" | "es"; viewport?: typeof NARROW; colorScheme?: "dark" }) => Promise<Person>;
-
-async function comeIn(someone: Person, link: string, choices: Choices): Promise<void> {
-  if (someone.page.url() !== link) await someone.page.goto(link);
-  await fillDoor(someone, choices);
-  await enter(someone);
-}
-
-async function inesAndTom(person: MakePerson) {
-  const ines = await person({ locale: "es" });
-  const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
-  const tom = await person({ locale: "en" });
-  await comeIn(tom, link, TOM);
-  await openChat(ines);
-  await openChat(tom);
-  return { ines, tom, link };
-}
-
-const field = ({ page }: Person) => page.locator("textarea");
 
 test("answered, marked, changed, deleted: each has it in their own language", async ({ person }) => {
   const { ines, tom } = await inesAndTom(person);
@@ -215,102 +178,6 @@ test("a line goes on to another meeting, once, and arrives there as forwarded", 
   await expect(lineShowing(tom, "I have the map.")).toContainText("Forwarded");
 });
 
-test("what is being written outlasts a reload: the line, what it answers, and other words for a sent one", async ({
-  person,
-}) => {
-  const { ines, tom } = await inesAndTom(person);
-  await write(ines, "La casa es grande.");
-  await doWith(tom, "The house is big.", "chat.reply");
-  await field(tom).fill("I have");
-  await tom.page.reload();
-  await enter(tom);
-  await openChat(tom);
-  await expect(field(tom)).toHaveValue("I have");
-  await expect(tom.page.getByText("Reply to Inés")).toBeVisible();
-  await field(tom).fill("I have the map.");
-  await field(tom).press("Enter");
-  await expect(lineShowing(ines, "Tengo el mapa.").getByRole("button", { name: "La casa es grande." })).toBeVisible();
-
-  await field(tom).press("ArrowUp");
-  await expect(tom.page.getByText("Change your line")).toBeVisible();
-  await field(tom).fill("I have the new map.");
-  await tom.page.reload();
-  await enter(tom);
-  await openChat(tom);
-  await expect(field(tom)).toHaveValue("I have the new map.");
-  await expect(tom.page.getByText("Change your line")).toBeVisible();
-  await field(tom).press("Escape");
-  await expect(field(tom)).toHaveValue("");
-  await expect(tom.page.getByText("Change your line")).toBeHidden();
-  await expect(field(tom)).toBeVisible();
-});
-
-test("who comes late has all that was written, in their own language, as it stands now", async ({ person }) => {
-  const { ines, tom, link } = await inesAndTom(person);
-  await write(ines, "La casa es grande.");
-  await write(ines, "El perro blanco come.");
-  await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
-  await doWith(ines, "El perro blanco come.", "lines.delete");
-  await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
-  await doWith(tom, "The house is big.", "chat.react");
-  await tom.page.getByRole("button", { name: "🎉" }).click();
-
-  const late = await person({ locale: "en" });
-  await comeIn(late, link, { name: "Dora", speaks: "en", reads: "en" });
-  await openChat(late);
-  await expect(lineShowing(late, "The house is big.")).toHaveCount(1);
-  await expect(lineShowing(late, "This line was deleted.")).toHaveCount(1);
-  await expect(late.page.getByRole("button", { name: "🎉 from Tom Whitaker" })).toBeVisible();
-});
-
-test("a flood of 500 lines meets a clear limit, and the others write as before", async ({ app, person }) => {
-  const ines = await person({ locale: "es" });
-  const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
-  await openChat(ines);
-
-  const { client } = await openAccount(app, "flood");
-  const call = async (name: string, args: object) => {
-    const { data, error } = await client.rpc(name, args);
-    if (error) throw error;
-    return data;
-  };
-  const code = link.split("/").at(-1) ?? "";
-  const { meeting_id } = await call("knock", { code, display_name: "Flood", speaks: "es", reads: "es" });
-  const entered = await call("enter_call", { meeting_id, peer_id: randomUUID() });
-  const call_id = entered.call.id;
-  const answers = await Promise.all(
-    Array.from({ length: 500 }, (_, index) =>
-      client.rpc("post_line", { id: randomUUID(), call_id, language: "es", text: `flood ${index}` }),
-    ),
-  );
-  const refusals = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
-  expect([...refusals]).toEqual(["request/rate-limited"]);
-  const taken = answers.filter(({ error }) => error === null).length;
-  expect(taken).toBeGreaterThanOrEqual(LIMITS.linesPerTenSeconds);
-  expect(taken).toBeLessThan(250);
-
-  await write(ines, "La casa es grande.");
-  await expect(lineShowing(ines, "La casa es grande.")).toHaveCount(1);
-  await expect(lineShowing(ines, "La casa es grande.")).not.toContainText("Enviando");
-  await expect(lineShowing(ines, /flood \d/u)).toHaveCount(taken);
-});
-
-test("somebody writes faster than the limit: said once, and everything arrives in its order", async ({ person }) => {
-  test.setTimeout(120_000);
-  const { ines, tom } = await inesAndTom(person);
-  tom.expects(/status of 429/u);
-  const count = LIMITS.linesPerTenSeconds + 5;
-  for (let number = 1; number <= count; number += 1) await write(tom, `${number}`);
-  await expect(tom.page.getByText("That was too much in a short time.").first()).toBeVisible();
-  await expect(tom.page.getByRole("log").getByText("That was too much")).toHaveCount(0);
-  await expect(tom.page.getByRole("log").getByRole("alert")).toHaveCount(0);
-  const numbers = ({ page }: Person) => page.getByRole("log").locator("p[lang]").allTextContents();
-  const all = Array.from({ length: count }, (_, index) => `${index + 1}`);
-  await expect.poll(() => numbers(ines), { timeout: 60_000 }).toEqual(all);
-  await expect(tom.page.getByText("That was too much in a short time.")).toHaveCount(0);
-});
-
 test("a finger that rests on a line opens its menu", async ({ app, person }) => {
   const { ines, tom, link } = await inesAndTom(person);
   await tom.page.getByRole("button", { name: "Leave" }).click();
@@ -340,53 +207,4 @@ test("a finger that rests on a line opens its menu", async ({ app, person }) => 
   await dora.page.getByRole("button", { name: "👍" }).tap();
   await expect(ines.page.getByRole("button", { name: "👍 de Dora" })).toBeVisible();
   expect(dora.complaints()).toEqual([]);
-});
-
-test("a meeting that keeps nothing: lines arrive, can be answered, and are gone after a reload", async ({
-  app,
-  person,
-}) => {
-  const { client } = await openAccount(app, "nothing");
-  const { data, error } = await client.rpc("create_meeting", { id: randomUUID(), keep: "nothing" });
-  if (error) throw error;
-  const link = `${app.url}/m/${data.code}`;
-  const [tom, dora] = [await person({ locale: "en" }), await person({ locale: "en" })];
-  await comeIn(tom, link, TOM);
-  await comeIn(dora, link, { name: "Dora", speaks: "en", reads: "en" });
-  await openChat(tom);
-  await openChat(dora);
-  await write(tom, "I have the map.");
-  await expect(lineShowing(dora, "I have the map.")).toHaveCount(1);
-  await lineShowing(dora, "I have the map.").getByRole("button", { name: "More" }).press("Enter");
-  await expect(dora.page.getByRole("menuitem")).toHaveText(["Reply", "Copy"]);
-  await dora.page.getByRole("menuitem", { name: "Reply" }).click();
-  await field(dora).fill("Good.");
-  await field(dora).press("Enter");
-  await expect(lineShowing(tom, "Good.").getByRole("button", { name: "I have the map." })).toBeVisible();
-  await dora.page.reload();
-  await enter(dora);
-  await openChat(dora);
-  await expect(dora.page.getByText("Nothing is written yet")).toBeVisible();
-});
-
-test("without a network a menu that was never open does not come, and the call goes on; later it does", async ({
-  person,
-}) => {
-  const tom = await person({ locale: "en" });
-  tom.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
-  await comeIn(tom, await openMeeting(tom), TOM);
-  await openChat(tom);
-  await write(tom, "I have the map.");
-  await expect(lineShowing(tom, "I have the map.")).not.toContainText("Sending");
-  await tom.context.setOffline(true);
-  const more = lineShowing(tom, "I have the map.").getByRole("button", { name: "More" });
-  await more.press("Enter");
-  await expect(tom.page.getByText("You are offline.").first()).toBeVisible();
-  await write(tom, "Kept.");
-  await expect(lineShowing(tom, "Kept.")).toHaveCount(1);
-  await tom.context.setOffline(false);
-  await more.press("Enter");
-  await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
-  await tom.page.keyboard.press("Escape");
-  await expect(lineShowing(tom, "Kept.")).not.toContainText("Not sent yet");
 });

@@ -1,4 +1,4 @@
-/** Who leads a meeting lets in, mutes, removes, locks and ends; who does not is refused, whatever they send. */
+/** Who leads a meeting mutes, removes, shares the lead and ends; who does not is refused, whatever they send. */
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
@@ -11,13 +11,12 @@ import {
   isIn,
   knock,
   lobbyCard,
-  openShare,
   peopleOf,
   rowOf,
   tokenOf,
 } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
-import { enter, fillDoor, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
+import { enter, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const english = { locale: "en" } as const;
@@ -54,97 +53,6 @@ async function userOf({ stack }: App, name: string, meeting: string): Promise<st
   if (!row) throw new Error(`${name} does not take part`);
   return row.id;
 }
-
-test("one knocks: the card says who, an answer that fails stays to be given again, and admitted one is in", async ({
-  person,
-}) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  await askNewcomers(ana);
-
-  const ben = await person(english);
-  await ben.page.goto(link);
-  await fillDoor(ben, { name: "Ben", speaks: "ar", reads: "fr" });
-  await ben.page.getByRole("button", { name: "Ask to come in" }).click();
-  const card = lobbyCard(ana);
-  await expect(card.getByText("Ben wants to come in")).toBeVisible();
-  await expect(card.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
-  await expect(card.locator('bdi[lang="fr"]')).toHaveText("Français");
-  await expect(ana.page.getByRole("status").filter({ hasText: "Ben wants to come in" })).toHaveCount(1);
-
-  ana.expects(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/u);
-  await ana.page.route("**/rpc/admit", (route) => route.abort());
-  await card.getByRole("button", { name: "Admit" }).click();
-  await expect(card.getByRole("alert")).toContainText("You are offline.");
-  await expect(card.getByText("Ben wants to come in")).toBeVisible();
-  await ana.page.unroute("**/rpc/admit");
-  await card.getByRole("button", { name: "Admit" }).click();
-  await isIn(ben);
-  await expect(card).toBeHidden();
-  await seesOthersMove(ana);
-});
-
-test("denied, the card goes and the other is told; several are admitted with one press", async ({ person }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  await askNewcomers(ana);
-  const ben = await person(english);
-  await knock(ben, link, "Ben");
-  const card = lobbyCard(ana);
-  await card.getByRole("button", { name: "Not now" }).click();
-  await expect(ben.page.getByRole("heading", { name: "Not this time" })).toBeVisible();
-  await expect(card).toBeHidden();
-
-  const chloe = await person(english);
-  const dora = await person(english);
-  await knock(chloe, link, "Chloé");
-  await knock(dora, link, "Dora");
-  await expect(card.getByText("2 people want to come in")).toBeVisible();
-  const panel = await peopleOf(ana);
-  await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
-  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();
-  await panel.getByRole("button", { name: "Admit all (2)" }).click();
-  await isIn(chloe);
-  await isIn(dora);
-  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeHidden();
-});
-
-test("who gives up waiting is asked about no more", async ({ person }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  await askNewcomers(ana);
-  const ben = await person(english);
-  await knock(ben, link, "Ben");
-  await expect(lobbyCard(ana)).toBeVisible();
-  await ben.page.getByRole("button", { name: "Stop waiting" }).click();
-  await expect(lobbyCard(ana)).toBeHidden();
-});
-
-test("locked: nobody new comes in, and who was inside comes back", async ({ person }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  const ben = await person(english);
-  await comeIn(ben, link, "Ben");
-  const sheet = await openShare(ana);
-  await sheet
-    .getByRole("switch", { name: /^Lock the meeting/u })
-    .or(sheet.getByText("Lock the meeting"))
-    .first()
-    .click();
-  await sheet.getByRole("button", { name: "Close" }).click();
-  const benSheet = await openShare(ben);
-  await expect(benSheet.getByText("The meeting is locked. Nobody new can come in.")).toBeVisible();
-
-  const eve = await person(english);
-  eve.expects(/status of 423/u);
-  await eve.page.goto(link);
-  await expect(eve.page.getByText("This meeting is locked.")).toBeVisible();
-  await expect(lobbyCard(ana)).toBeHidden();
-
-  await ben.page.reload();
-  await enter(ben);
-  await isIn(ben);
-});
 
 test("muted: no receiver plays their sound, their own page says so, until they may speak again", async ({ person }) => {
   const ana = await person(english);
