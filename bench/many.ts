@@ -116,7 +116,7 @@ async function listen(id: string, at: number, { http, rpc, realtime }: Connectio
   });
   topic.on("translated", meetingEvents.translated, ({ seq, line_id, translations }) => {
     person.delivered += 1;
-    timeline.translated(line_id, translations);
+    timeline.translated(line_id, translations, seq);
     sequence.saw(seq);
   });
   topic.onStatus((status) => status === "joined" && sequence.catchUp());

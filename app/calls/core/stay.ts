@@ -19,7 +19,8 @@ import type { MakeTransport, MediaTransport } from "./transport.ts";
 export interface LineFeed {
   entered(callId: string): void;
   lines(lines: readonly Line[]): void;
-  translated(lineId: string, translations: readonly Translation[]): void;
+  /** After the write `seq`. */
+  translated(lineId: string, translations: readonly Translation[], seq: number): void;
   /** All marks under a line after the write `seq`. */
   reacted(lineId: string, reactions: Reactions, seq: number): void;
   /** The network is back: what waits to be sent can go. */
@@ -132,7 +133,7 @@ export function createStay(options: StayOptions): Stay {
         feed.reacted(event.line_id, event.reactions, event.seq);
         break;
       case "translated":
-        feed.translated(event.line_id, event.translations);
+        feed.translated(event.line_id, event.translations, event.seq);
         break;
       case "participant_changed":
       case "participant_removed":

@@ -76,8 +76,7 @@ export interface Timeline extends Store<TimelineSnapshot> {
   readersChanged(): void;
   entered(callId: string): void;
   lines(lines: readonly Line[]): void;
-  /** `seq` of the write: where it is left out, what was heard last stands. */
-  translated(lineId: string, translations: readonly Translation[], seq?: number): void;
+  translated(lineId: string, translations: readonly Translation[], seq: number): void;
   reacted(lineId: string, reactions: Reactions, seq: number): void;
   reachable(): void;
   close(): void;
@@ -250,7 +249,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       outbox.open();
     },
     lines: hear,
-    translated(lineId, translations, seq = Number.POSITIVE_INFINITY) {
+    translated(lineId, translations, seq) {
       take(withTranslations(lines, lineId, translations, seq));
       reading.heard(translations);
     },
