@@ -81,11 +81,12 @@ test("a line written without a network waits, and arrives once", async ({ person
   ines.expects(/ERR_INTERNET_DISCONNECTED|WebSocket/u);
   await ines.context.setOffline(true);
   await write(ines, "Los niños leen el libro.");
-  await expect(lineShowing(ines, "Los niños leen el libro.")).toContainText("No tienes conexión.");
+  await expect(lineShowing(ines, "Los niños leen el libro.")).toContainText("Aún sin enviar");
+  await expect(ines.page.getByText("No tienes conexión.").first()).toBeVisible();
   await ines.context.setOffline(false);
   await expect(lineShowing(tom, "The boys read the book.")).toHaveCount(1);
   await expect(lineShowing(ines, "Los niños leen el libro.")).toHaveCount(1);
-  await expect(lineShowing(ines, "Los niños leen el libro.")).not.toContainText("conexión");
+  await expect(lineShowing(ines, "Los niños leen el libro.")).not.toContainText("sin enviar");
 });
 
 test("who leaves is gone for the others at once, and may come back", async ({ person }) => {

@@ -68,6 +68,8 @@ export function Preview({ devices, env, number, name }: PreviewProps) {
             label={t("door.settings")}
             title={t("door.settings")}
             icon={<Settings />}
+            // Before the page is alive a press would be lost.
+            disabled={devices === null}
             aria-haspopup="dialog"
             onPointerEnter={settings.preload}
             onFocus={settings.preload}
