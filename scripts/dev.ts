@@ -153,6 +153,21 @@ async function startEmbedded(): Promise<[string, string][]> {
   ];
 }
 
+let compiling = false;
+let changedMeanwhile = false;
+
+/** One compilation at a time: a file that is being written is heard of twice, and two at once would overtake each other. */
+async function messagesChanged(): Promise<void> {
+  changedMeanwhile = true;
+  if (compiling) return;
+  compiling = true;
+  while (changedMeanwhile) {
+    changedMeanwhile = false;
+    await compileMessages().catch((error: Error) => console.error(error.message));
+  }
+  compiling = false;
+}
+
 function describeEngine(apertium: Apertium | null): string {
   if (apertium) return "Apertium (English, Spanish, French, Portuguese, Catalan)";
   const { LIBRETRANSLATE_URL } = process.env;
@@ -161,10 +176,7 @@ function describeEngine(apertium: Apertium | null): string {
 }
 
 const rows = own === null ? await startEmbedded().catch(stopWith) : [["Supabase", own.url]];
-watch(
-  join(ROOT, "app/i18n/messages"),
-  () => void compileMessages().catch((error: Error) => console.error(error.message)),
-);
+watch(join(ROOT, "app/i18n/messages"), () => void messagesChanged());
 const server = await serving;
 void server.lost.then(stop);
 await server.ready;
