@@ -13,9 +13,6 @@ test.describe.configure({ timeout: 240_000 });
 /** The call's bar fades once nothing moves: halfway through, its words have no contrast. */
 async function isCleanAtRest({ page }: Person, screen: string): Promise<void> {
   await expect(page.locator(".call-controls")).toHaveAttribute("data-still", "true");
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
-  );
   await isClean(page, screen);
 }
 
