@@ -13,6 +13,7 @@ import {
   lobbyCard,
   peopleOf,
   rowOf,
+  threeInside,
   tokenOf,
 } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
@@ -55,12 +56,7 @@ async function userOf({ stack }: App, name: string, meeting: string): Promise<st
 }
 
 test("muted: no receiver plays their sound, their own page says so, until they may speak again", async ({ person }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  const ben = await person(english);
-  await comeIn(ben, link, "Ben");
-  const chloe = await person(english);
-  await comeIn(chloe, link, "Chloé");
+  const { ana, ben, chloe } = await threeInside(person);
   await seesOthersMove(chloe);
   await expect.poll(() => audible(ana)).toBe(2);
   await expect.poll(() => audible(chloe)).toBe(2);
@@ -83,12 +79,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
   app,
   person,
 }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  const ben = await person(english);
-  await comeIn(ben, link, "Ben");
-  const chloe = await person(english);
-  await comeIn(chloe, link, "Chloé");
+  const { ana, ben, chloe, link } = await threeInside(person);
   await seesOthersMove(chloe);
   const before = await idsOf(app, link);
 

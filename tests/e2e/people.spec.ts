@@ -1,6 +1,6 @@
 /** The panel of people, the share sheet, the meeting's settings and one's own languages. */
 import { isClean } from "../support/axe.ts";
-import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf } from "../support/leading.ts";
+import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf, threeInside } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
@@ -77,12 +77,7 @@ test("one changes name and languages in the call: all see it, and what was writt
 });
 
 test("raised hands stand in their order; who leads lowers one, everybody their own", async ({ person }) => {
-  const ana = await person(english);
-  const link = await host(ana);
-  const ben = await person(english);
-  await comeIn(ben, link, "Ben");
-  const chloe = await person(english);
-  await comeIn(chloe, link, "Chloé");
+  const { ana, ben, chloe } = await threeInside(person);
   const panel = await peopleOf(ana);
   const hands = panel.getByRole("region", { name: /^Raised hand/u }).getByRole("listitem");
   await chloe.page.getByRole("button", { name: "Raise hand" }).click();

@@ -1,4 +1,7 @@
-/** Tracks, streams and devices without a camera. The casts stand here, once: Node has no media types to build. */
+/** Tracks, streams and devices without a camera. */
+
+/** The one cast: Node cannot build the browser's media classes, and a fake has the part of them that is used. */
+const browserType = <T extends object>(fake: object): T => fake as T;
 
 export interface FakeTrack extends MediaStreamTrack {
   /** The device goes away: the track ends by itself. */
@@ -38,19 +41,19 @@ export function fakeTrack(kind: "audio" | "video", options: { muted?: boolean; d
       target.dispatchEvent(new Event(muted ? "mute" : "unmute"));
     },
   });
-  return track as unknown as FakeTrack;
+  return browserType<FakeTrack>(track);
 }
 
 export function fakeStream(tracks: readonly MediaStreamTrack[] = []): MediaStream {
   const held = new Set(tracks);
   const of = (kind: string) => [...held].filter((track) => track.kind === kind);
-  return {
+  return browserType<MediaStream>({
     addTrack: (track: MediaStreamTrack) => held.add(track),
     removeTrack: (track: MediaStreamTrack) => held.delete(track),
     getTracks: () => [...held],
     getAudioTracks: () => of("audio"),
     getVideoTracks: () => of("video"),
-  } as unknown as MediaStream;
+  });
 }
 
 export interface FakeMediaDevices extends EventTarget {
@@ -106,7 +109,7 @@ export function fakeMediaDevices(): FakeMediaDevices {
       devices.tracks.push(...given);
       return fakeStream(given);
     },
-    enumerateDevices: async () => devices.present as unknown as MediaDeviceInfo[],
+    enumerateDevices: async () => devices.present.map((device) => browserType<MediaDeviceInfo>(device)),
   });
   return devices;
 }

@@ -22,6 +22,19 @@ export async function comeIn(person: Person, link: string, name: string): Promis
   await enter(person);
 }
 
+type Arrive = (options: { locale: "en" }) => Promise<Person>;
+
+/** Ana, who leads, and Ben and Chloé, all inside. */
+export async function threeInside(person: Arrive) {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  const ben = await person({ locale: "en" });
+  await comeIn(ben, link, "Ben");
+  const chloe = await person({ locale: "en" });
+  await comeIn(chloe, link, "Chloé");
+  return { ana, ben, chloe, link };
+}
+
 /** At the door of a meeting that asks newcomers to knock: asks, and waits. */
 export async function knock(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);

@@ -3,8 +3,7 @@ import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
-import { Field } from "~/ui/Field.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
+import { LinkField } from "./LinkField.tsx";
 
 const SAID_FOR = 2_500;
 
@@ -25,18 +24,7 @@ export function AloneCard({ link, onCopy }: { link: string; onCopy(): Promise<bo
           <p className="mt-1.5 text-pretty text-ink-soft">{t("call.alone.text")}</p>
         </div>
         <div className="grid gap-2 @s/call:flex">
-          <Field label={t("call.link")} labelHidden className="min-w-0 flex-1">
-            {(control) => (
-              <TextInput
-                {...control}
-                readOnly
-                dir="ltr"
-                value={link}
-                onFocus={(event) => event.target.select()}
-                className="truncate text-14"
-              />
-            )}
-          </Field>
+          <LinkField link={link} labelHidden className="min-w-0 flex-1" />
           <Button variant="primary" onClick={() => onCopy().then(setCopied)}>
             {copied ? <Check /> : <Copy />}
             {t("action.copy")}

@@ -6,11 +6,10 @@ import { showCode } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
-import { Field } from "~/ui/Field.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { TextInput } from "~/ui/TextInput.tsx";
 import type { CallSnapshot } from "../../core/call.ts";
 import type { Lead } from "../../core/lead.ts";
+import { LinkField } from "../LinkField.tsx";
 import { meetingLink } from "./meetingLink.ts";
 import { NewLink } from "./NewLink.tsx";
 import { PressFailure } from "./PressFailure.tsx";
@@ -84,18 +83,7 @@ function GiveLink({ link }: { link: string }) {
     );
   return (
     <div className="grid gap-2">
-      <Field label={t("call.link")} {...(copied === "no" && { error: t("call.linkNotCopied") })} className="min-w-0">
-        {(control) => (
-          <TextInput
-            {...control}
-            readOnly
-            dir="ltr"
-            value={link}
-            onFocus={(event) => event.target.select()}
-            className="truncate text-14"
-          />
-        )}
-      </Field>
+      <LinkField link={link} {...(copied === "no" && { error: t("call.linkNotCopied") })} className="min-w-0" />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={copy} className="flex-1">
           {copied === "yes" ? <Check /> : <Copy />}
