@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { both, page } from "../../../tests/fakes/devicesPage.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
+
+it("remembers what was chosen at once, and what was on when one entered", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  const headset = { kind: "audioinput" as const, deviceId: "audio-2", label: "Headset" };
+  first.media.present.push(headset);
+  await first.devices.start();
+  expect(first.states()).toEqual(["live", "live"]);
+  await first.devices.choose("microphone", "audio-2");
+  await first.devices.toggle("camera");
+  first.devices.remember();
+  // In the call it changes, and that is not how one enters.
+  await first.devices.toggle("microphone");
+  first.devices.close();
+
+  const next = page({ storage });
+  next.media.present.push(headset);
+  await next.devices.start();
+  expect(next.states()).toEqual(["live", "off"]);
+  expect(next.media.asked).toHaveLength(1);
+  expect(next.devices.getSnapshot().chosen.microphone).toBe("audio-2");
+});
+
+it("a device that could not be had was wanted all the same", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  first.media.refusals.set("video", "NotAllowedError");
+  await first.devices.start();
+  first.devices.remember();
+  const next = page({ storage });
+  await next.devices.start();
+  expect(next.states()).toEqual(["live", "live"]);
+});
+
+it("with both off when one entered nothing is opened and nobody is asked", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  await first.devices.start();
+  for (const kind of both) await first.devices.toggle(kind);
+  first.devices.remember();
+  const next = page({ storage });
+  await next.devices.start();
+  expect(next.media.asked).toEqual([]);
+  expect(next.states()).toEqual(["off", "off"]);
+  expect(next.devices.getSnapshot().cameras).toHaveLength(1);
+});
+
+it("passes over a remembered device that is gone, and keeps the wish", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  first.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+  await first.devices.start();
+  await first.devices.choose("microphone", "audio-9");
+  const without = page({ storage });
+  await without.devices.start();
+  expect(without.states()).toEqual(["live", "live"]);
+  expect(without.devices.getSnapshot().chosen.microphone).toBe("audio-1");
+  without.devices.remember();
+  const again = page({ storage });
+  again.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+  await again.devices.start();
+  expect(again.devices.getSnapshot().chosen.microphone).toBe("audio-9");
+});
+
+it.each([
+  "",
+  "null",
+  "{",
+  "[]",
+  '{"microphone":{"id":7,"on":"yes"}}',
+  '{"microphone":{"id":7,"on":false},"camera":{"id":null,"on":false},"speaker":null}',
+  '{"microphone":{"id":null,"on":0},"camera":{"id":null,"on":false},"speaker":null}',
+  '{"microphone":{"id":null,"on":false},"camera":null,"speaker":null}',
+  '{"microphone":{"id":null,"on":false},"camera":{"id":null,"on":false}}',
+  '{"__proto__":{"id":"x"}}',
+  "x".repeat(100_000),
+])("what storage holds is believed only in its shape (%#)", async (stored) => {
+  const storage = fakeStorage();
+  storage.setItem("parley.devices", stored);
+  const { devices, states } = page({ storage });
+  await devices.start();
+  expect(states()).toEqual(["live", "live"]);
+});
+
+it("where nothing can be stored it works for the page", async () => {
+  const storage = fakeStorage();
+  storage.full = true;
+  const { devices, media } = page({ storage });
+  media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
+  await devices.start();
+  await devices.choose("camera", "video-2");
+  devices.remember();
+  expect(devices.getSnapshot().chosen.camera).toBe("video-2");
+});
