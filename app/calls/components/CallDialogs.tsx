@@ -3,8 +3,8 @@ import type { PublicEnv } from "~/platform/context.ts";
 import type { CallSnapshot } from "../core/call.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
+import { late } from "./late.tsx";
 import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people/index.ts";
-import { late } from "./people/late.tsx";
 
 export type DialogName = "share" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
 

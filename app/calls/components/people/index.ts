@@ -3,7 +3,7 @@
  * opens X. Dialogs stay mounted with `open={false}` once they were opened, so that they close as they came and give the
  * keyboard back. The link comes from the snapshot's meeting: it changes when the code is renewed.
  */
-import { late } from "./late.tsx";
+import { late } from "../late.tsx";
 
 /** Fills its place (a side panel, a sheet on the phone), like the chat. */
 export const PeoplePanel = late("people", () => import("../extras.ts").then((loaded) => loaded.PeoplePanel));
