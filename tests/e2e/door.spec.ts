@@ -153,12 +153,14 @@ test("the connection is tried, and what to expect is said in plain words", async
     ],
     [
       () => {
-        // Nobody listens there.
-        window.WebSocket = class extends WebSocket {
+        class Blocked extends EventTarget {
           constructor() {
-            super("ws://127.0.0.1:9");
+            super();
+            queueMicrotask(() => this.dispatchEvent(new Event("error")));
           }
-        };
+          close() {}
+        }
+        Reflect.set(window, "WebSocket", Blocked);
       },
       "Something between you and Parley blocks live connections.",
     ],
