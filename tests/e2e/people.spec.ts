@@ -193,6 +193,26 @@ test("a part that does not load says so, the call goes on, and a press brings it
   await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
 });
 
+test("not even the toast about a menu that does not load ends the call, and a press brings it", async ({ person }) => {
+  const ana = await person(english);
+  await host(ana);
+  ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
+  await ana.page.route(/\/extras-/u, (route) => route.abort());
+  const more = ana.page.getByRole("button", { name: "More", exact: true });
+  await more.press("Enter");
+  const notice = ana.page.getByRole("alert").filter({ hasText: "Nothing is lost. Try again." });
+  await expect(notice).toBeVisible();
+  await expect(more).toBeFocused();
+  await isIn(ana);
+  await ana.page.unroute(/\/extras-/u);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(ana.page.getByRole("region", { name: /^Notices/u })).toContainText(
+    "The server took too long to answer.",
+  );
+  await more.press("Enter");
+  await expect(ana.page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
 test("panel, card and dialogs by axe; Escape closes what is on top alone and gives the keyboard back", async ({
   person,
 }) => {

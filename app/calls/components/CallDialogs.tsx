@@ -1,16 +1,18 @@
 import { useState } from "react";
 import type { PublicEnv } from "~/platform/context.ts";
+import { lateComponent } from "~/ui/late.tsx";
 import type { CallSnapshot } from "../core/call.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
-import { late } from "./late.tsx";
 import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people/index.ts";
 
 export type DialogName = "share" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
 
-const ModeDialog = late("more", () => import("./extras.ts").then((loaded) => loaded.ModeDialog));
-const DeviceSettings = late("devices", () => import("./deviceExtras.ts").then((loaded) => loaded.DeviceSettings));
-const ShortcutsDialog = late("keys", () => import("./extras.ts").then((loaded) => loaded.ShortcutsDialog));
+const ModeDialog = lateComponent("more", () => import("./extras.ts").then((loaded) => loaded.ModeDialog));
+const DeviceSettings = lateComponent("devices", () =>
+  import("./deviceExtras.ts").then((loaded) => loaded.DeviceSettings),
+);
+const ShortcutsDialog = lateComponent("keys", () => import("./extras.ts").then((loaded) => loaded.ShortcutsDialog));
 
 interface CallDialogsProps {
   /** `null`: none is open. */

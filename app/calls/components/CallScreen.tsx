@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
 import type { CallSnapshot } from "../core/call.ts";
 import type { Room } from "../core/createRoom.ts";
@@ -29,7 +30,7 @@ import { useStaging } from "./useStaging.ts";
 import { useStillness } from "./useStillness.ts";
 
 /** What a call shows now and then comes when it is first wanted. */
-const LateToaster = lazy(() => import("./extras.ts").then((loaded) => ({ default: loaded.LateToaster })));
+const LateToaster = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.LateToaster));
 
 export interface CallScreenProps {
   room: Room;
@@ -234,11 +235,7 @@ function Main(props: MainProps) {
         )}
       />
       <LiveRegion message={news} />
-      {said.length > 0 && (
-        <Suspense>
-          <LateToaster said={said} />
-        </Suspense>
-      )}
+      {said.length > 0 && <LateToaster said={said} />}
     </>
   );
 }

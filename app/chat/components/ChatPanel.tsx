@@ -15,7 +15,7 @@ import type { LineActs } from "../acts.ts";
 import { useMuted, useOriginals } from "../useDeviceChoice.ts";
 import type { LineView } from "../view.ts";
 import { Composer, type ComposerProps } from "./Composer.tsx";
-import { Late, loadExtras } from "./late.tsx";
+import { Late, preloadExtras } from "./late.ts";
 import { Message } from "./Message.tsx";
 import { useAnnouncements } from "./useAnnouncements.ts";
 import type { Said } from "./useSaid.ts";
@@ -154,13 +154,14 @@ function Settings({ meetingId, onFailed }: { meetingId: string; onFailed(): void
       label={t("chat.settings")}
       aria-haspopup="menu"
       icon={<EllipsisVertical />}
-      onPointerEnter={loadExtras}
-      onFocus={loadExtras}
+      onPointerEnter={preloadExtras}
+      onFocus={preloadExtras}
       onClick={() => setAsked(true)}
     />
   );
-  return asked ? (
+  return (
     <Late
+      wanted={asked}
       fallback={button}
       onFailed={() => {
         setAsked(false);
@@ -169,8 +170,6 @@ function Settings({ meetingId, onFailed }: { meetingId: string; onFailed(): void
     >
       {({ ChatMenu }) => <ChatMenu meetingId={meetingId} />}
     </Late>
-  ) : (
-    button
   );
 }
 

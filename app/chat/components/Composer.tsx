@@ -14,7 +14,7 @@ import { type Draft, withWords, wordsOf } from "../draft.ts";
 import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
 import type { LineView } from "../view.ts";
 import { About } from "./About.tsx";
-import { Late } from "./late.tsx";
+import { Late } from "./late.ts";
 import { Quoted } from "./Quote.tsx";
 import { useTyping } from "./useTyping.ts";
 

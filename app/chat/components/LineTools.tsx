@@ -4,7 +4,7 @@ import SmilePlus from "lucide-react/icons/smile-plus";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { LineMenuProps } from "./LineMenu.tsx";
-import { Late, loadExtras } from "./late.tsx";
+import { Late, preloadExtras } from "./late.ts";
 
 const TOOL = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:w-control";
 
@@ -28,8 +28,8 @@ export function LineTools({ onAsk, onFailed, ...menu }: LineToolsProps) {
       aria-haspopup="menu"
       icon={<Ellipsis />}
       className={TOOL}
-      onPointerEnter={loadExtras}
-      onFocus={loadExtras}
+      onPointerEnter={preloadExtras}
+      onFocus={preloadExtras}
       onClick={onAsk}
     />
   );
@@ -58,13 +58,9 @@ export function LineTools({ onAsk, onFailed, ...menu }: LineToolsProps) {
           onClick={onReply}
         />
       )}
-      {asked > 0 ? (
-        <Late fallback={button} onFailed={onFailed}>
-          {({ LineMenu }) => <LineMenu {...menu} className={TOOL} />}
-        </Late>
-      ) : (
-        button
-      )}
+      <Late wanted={asked > 0} fallback={button} onFailed={onFailed}>
+        {({ LineMenu }) => <LineMenu {...menu} className={TOOL} />}
+      </Late>
     </div>
   );
 }

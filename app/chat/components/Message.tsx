@@ -11,7 +11,7 @@ import { type LineActs, rightsOf } from "../acts.ts";
 import type { LineView } from "../view.ts";
 import { ActNote } from "./ActNote.tsx";
 import { LineTools } from "./LineTools.tsx";
-import { Late } from "./late.tsx";
+import { Late } from "./late.ts";
 import { Marks } from "./Marks.tsx";
 import { Quote } from "./Quote.tsx";
 import { useLongPress } from "./useLongPress.ts";

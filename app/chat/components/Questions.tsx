@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Timeline } from "../core/index.ts";
 import { keepEscape } from "../keepEscape.ts";
 import type { LineView } from "../view.ts";
-import { Late } from "./late.tsx";
+import { Late } from "./late.ts";
 
 export interface Asked {
   readonly name: "remove" | "forward";

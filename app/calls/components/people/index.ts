@@ -3,18 +3,20 @@
  * opens X. Dialogs stay mounted with `open={false}` once they were opened, so that they close as they came and give the
  * keyboard back. The link comes from the snapshot's meeting: it changes when the code is renewed.
  */
-import { late } from "../late.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 
 /** Fills its place (a side panel, a sheet on the phone), like the chat. */
-export const PeoplePanel = late("people", () => import("../extras.ts").then((loaded) => loaded.PeoplePanel));
+export const PeoplePanel = lateComponent("people", () => import("../extras.ts").then((loaded) => loaded.PeoplePanel));
 /** Mount it at the top of the call once somebody waits, and leave it there: it shows nothing while nobody does. Announces itself. */
-export const LobbyCard = late("people", () => import("../extras.ts").then((loaded) => loaded.LobbyCard));
-export const ShareDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.ShareDialog));
+export const LobbyCard = lateComponent("people", () => import("../extras.ts").then((loaded) => loaded.LobbyCard));
+export const ShareDialog = lateComponent("people", () => import("../extras.ts").then((loaded) => loaded.ShareDialog));
 /** Rank 1 sees lock and new link, rank 2 all. */
-export const MeetingDialog = late(["people", "titles"], () =>
+export const MeetingDialog = lateComponent(["people", "titles"], () =>
   import("../extras.ts").then((loaded) => loaded.MeetingDialog),
 );
-export const LanguagesDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.LanguagesDialog));
+export const LanguagesDialog = lateComponent("people", () =>
+  import("../extras.ts").then((loaded) => loaded.LanguagesDialog),
+);
 /** Asks once, then ends the meeting for all. Rank 2. */
-export const EndDialog = late("people", () => import("../extras.ts").then((loaded) => loaded.EndDialog));
+export const EndDialog = lateComponent("people", () => import("../extras.ts").then((loaded) => loaded.EndDialog));
 export { meetingLink } from "./meetingLink.ts";
