@@ -6,8 +6,8 @@ const line = (change: Partial<LineView> = {}): LineView => ({
   ...{ id: "a", authorNumber: 1, authorName: "Inés", isMe: false, time: 0, language: "es", original: "hola" },
   ...{ reading: { kind: "original" }, delivery: "sent", ...change },
 });
-const may = (view: LineView, keeps = true) =>
-  Object.entries(rightsOf(view, keeps)).flatMap(([name, right]) => (right ? [name as keyof LineRights] : []));
+const may = (view: LineView) =>
+  Object.entries(rightsOf(view)).flatMap(([name, right]) => (right ? [name as keyof LineRights] : []));
 
 test("of others: answered, marked, sent on; a translation is called wrong or made again", () => {
   expect(may(line())).toEqual(["reply", "react", "forward", "copy"]);
@@ -33,5 +33,5 @@ test.each(["pending", "waiting", "held", "failed"] as const)("not sent yet (%s):
 });
 
 test("where nothing is kept there is nothing to change", () => {
-  expect(may(line({ isMe: true }), false)).toEqual(["reply", "copy"]);
+  expect(may(line({ isMe: true, fleeting: true }))).toEqual(["reply", "copy"]);
 });

@@ -3,8 +3,6 @@ import type { Emoji } from "#contracts/meetings.ts";
 import type { LineView } from "./view.ts";
 
 export interface LineActs {
-  /** The meeting keeps its lines; else they can be answered and copied, no more. */
-  readonly keeps: boolean;
   reply(line: LineView): void;
   react(id: string, emoji: Emoji, given: boolean): void;
   /** `text`: what stands in the field at first, when it is not the line's own. */
@@ -36,9 +34,9 @@ export interface LineRights {
   readonly discard: boolean;
 }
 
-export function rightsOf({ delivery, deleted, isMe, reading }: LineView, keeps: boolean): LineRights {
+export function rightsOf({ delivery, deleted, fleeting = false, isMe, reading }: LineView): LineRights {
   const here = delivery === "sent" && !deleted;
-  const kept = here && keeps;
+  const kept = here && !fleeting;
   const byServer = reading.kind === "translated" && reading.source === "server";
   return {
     reply: here,

@@ -14,7 +14,7 @@ const PEOPLE = new Map([
 const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry => ({
   ...{ id, author: "ines", mine: false, language: "es", text: "hola", at: 0, shown: { kind: "original" } },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{ deleted: false, reactions: [], act: null, ...change },
+  ...{ deleted: false, fleeting: false, reactions: [], act: null, ...change },
 });
 
 test("an answer shows the line as it stands now; while it is not here, that there is one", () => {

@@ -55,7 +55,7 @@ const same = (a: Sources, b: Sources) =>
   a.held === b.held;
 
 function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sources, me: string): LineView {
-  const { id, mine, at, delivery, forwarded, edited, deleted, act, replyTo, reactions, mentions } = entry;
+  const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, act, replyTo, reactions, mentions } = entry;
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
     id,
@@ -64,7 +64,7 @@ function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sourc
     time: at,
     delivery: held ? "waiting" : failure !== null && passing(failure) ? "held" : delivery.state,
     ...(failure !== null && { failure: failure.code }),
-    ...{ forwarded, edited, deleted, act },
+    ...{ forwarded, edited, deleted, fleeting, act },
     ...(replyTo !== null && { replyTo: quoteOf(replyTo, answered, answeredAuthor) }),
     mentionsMe: !mine && mentions.includes(me),
     mentioned: people === null ? [] : mentions.flatMap((person) => wordsFor(people.get(person)?.display_name ?? "")),

@@ -31,6 +31,8 @@ export interface LineView {
   readonly forwarded?: boolean;
   readonly edited?: boolean;
   readonly deleted?: boolean;
+  /** Of a meeting that keeps nothing. */
+  readonly fleeting?: boolean;
   readonly reactions?: readonly ReactionView[];
   readonly act?: Act | null;
 }

@@ -58,6 +58,7 @@ language sql immutable set search_path = '' as $$
     ('line/conflict', 409),
     ('translate/unavailable', 503),
     ('translate/unsupported-pair', 422),
+    ('translate/not-kept', 409),
     ('translate/quota', 429),
     ('device/permission-denied', 400),
     ('device/not-found', 400),

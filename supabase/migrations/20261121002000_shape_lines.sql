@@ -23,6 +23,7 @@ begin
           'forwarded', line.forwarded,
           'edited', line.edited_at is not null,
           'deleted', line.deleted_at is not null,
+          'fleeting', false,
           'created_at', line.created_at,
           'translations', coalesce(translated.shapes, '[]'),
           'reactions', coalesce(marked.shapes, '[]')

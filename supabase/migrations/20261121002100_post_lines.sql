@@ -50,10 +50,12 @@ begin
 end
 $$;
 
--- Gives a new line its place and tells it. In a meeting that keeps nothing it takes a number and is told, and is stored
--- nowhere: `changes` passes over its number, and who missed the broadcast missed the line. The caller holds the lock.
-create function private.put_line(line public.lines, keep text) returns public.lines
+-- Gives a new line its place and tells it. In a meeting that keeps nothing it takes a number and is told, and there is no
+-- row of it: who missed the broadcast is given it for a minute, see `fleeting_lines`. The caller holds the lock.
+create function private.put_line(line public.lines, keep text) returns jsonb
 language plpgsql set search_path = '' as $$
+declare
+  shape jsonb;
 begin
   line.seq := private.next_seq(line.meeting_id);
   line.changed := line.seq;
@@ -66,10 +68,9 @@ begin
       perform private.fail('line/conflict');
     end if;
   end if;
-  perform private.announce(
-    line.meeting_id, line.seq, 'line_posted', jsonb_build_object('line', private.line_shape(line))
-  );
-  return line;
+  shape := private.line_shape(line) || jsonb_build_object('fleeting', keep = 'nothing');
+  perform private.announce(line.meeting_id, line.seq, 'line_posted', jsonb_build_object('line', shape));
+  return shape;
 end
 $$;
 
@@ -119,7 +120,7 @@ begin
   line.reply_to := case when meeting.keep = 'days' then private.known_line(meeting.id, me, answers) else answers end;
   line.mentions := private.known_people(meeting.id, mentioned);
   line.forwarded := false;
-  return private.line_shape(private.put_line(line, meeting.keep));
+  return private.put_line(line, meeting.keep);
 end
 $$;
 grant execute on function private.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
@@ -177,7 +178,7 @@ begin
   line.text := origin.text;
   line.mentions := '{}';
   line.forwarded := true;
-  return private.line_shape(private.put_line(line, meeting.keep));
+  return private.put_line(line, meeting.keep);
 end
 $$;
 grant execute on function private.forward_line(uuid, uuid, uuid) to authenticated;

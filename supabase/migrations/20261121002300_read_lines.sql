@@ -1,5 +1,25 @@
 -- Reading the timeline.
 
+-- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who was in the call when
+-- they were told, and did not hear them. Two days of them are two partitions.
+create function private.fleeting_lines(person uuid, of_meeting uuid, after bigint, until bigint) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
+  from realtime.messages
+  where topic like 'meeting:' || of_meeting || ':%'
+    and event = 'line_posted'
+    -- Its column has no zone, as Realtime made it.
+    and inserted_at > localtimestamp - interval '1 day'
+    and (payload ->> 'seq')::bigint > after
+    and (payload ->> 'seq')::bigint <= until
+    and exists (
+      select from public.attendance
+      where call_id = (payload -> 'line' ->> 'call_id')::uuid
+        and user_id = person
+        and joined_at <= inserted_at::timestamptz
+    )
+$$;
+
 -- All that was written in a meeting after `after`, of the calls that the caller was in; to a guest while the meeting goes
 -- on. A full page ends at the last of its lines; what came later, participants too, is on the next.
 create function private.changes(of_meeting uuid, after bigint) returns jsonb
@@ -37,7 +57,11 @@ begin
     'epoch', meeting.epoch,
     'more', cardinality(found_lines) > page,
     'meeting', private.meeting_shape(meeting),
-    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until)),
+    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until))
+      || case meeting.keep
+        when 'nothing' then private.fleeting_lines(me, of_meeting, since, until)
+        else '[]'
+      end,
     'participants', (
       select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
       from public.participants

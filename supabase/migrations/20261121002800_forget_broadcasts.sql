@@ -1,5 +1,6 @@
 -- A meeting that keeps nothing keeps no broadcast either: Realtime stores what the database sends, for days. Nothing runs
--- on a schedule for this: whoever comes, stays or goes clears away what everybody there has heard by now.
+-- on a schedule for this: whoever comes, stays or goes clears away what is older than a minute. Until then `changes` has it
+-- for those who did not hear it.
 create function private.forget_broadcasts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14,7 +15,7 @@ begin
     where topic like 'meeting:' || meeting.id || ':%'
       and event = 'line_posted'
       -- Its column has no zone, as Realtime made it.
-      and inserted_at < localtimestamp - interval '10 seconds'
+      and inserted_at < localtimestamp - interval '1 minute'
       and inserted_at > localtimestamp - case
         when tg_op = 'INSERT' then interval '3 days' else interval '10 minutes'
       end;

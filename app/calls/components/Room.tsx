@@ -128,7 +128,6 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
           speaks={(me ?? participant).speaks}
           readers={readersOf(snapshot)}
           meetingId={meetingId}
-          keep={meeting?.keep ?? "days"}
           onTyping={call.setTyping}
           onClose={() => setPanel(null)}
         />

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
-import type { Keep } from "#contracts/meetings.ts";
 import type { Reader } from "~/languages/index.ts";
-import type { LineActs } from "../acts.ts";
+import { type LineActs, rightsOf } from "../acts.ts";
 import { readingText } from "../announce.ts";
 import type { Timeline } from "../core/index.ts";
 import { createLineViews, type Participants } from "../lineViews.ts";
@@ -25,8 +24,6 @@ export interface ChatProps {
   /** Everyone else in the call. */
   readers: readonly Reader[];
   meetingId: string;
-  /** What the meeting keeps. */
-  keep: Keep;
   /** This person writes, or stopped. */
   onTyping(typing: boolean): void;
   onClose(): void;
@@ -34,7 +31,7 @@ export interface ChatProps {
 
 /** The chat of a meeting, read from its timeline. */
 export function Chat(props: ChatProps) {
-  const { timeline, participants, people, speaks, readers, meetingId, keep, onTyping, onClose } = props;
+  const { timeline, participants, people, speaks, readers, meetingId, onTyping, onClose } = props;
   const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
   const lines = lineViews(entries, participants, timeline.me, held !== null);
@@ -63,7 +60,6 @@ export function Chat(props: ChatProps) {
   );
   const acts = useMemo(
     (): LineActs => ({
-      keeps: keep === "days",
       reply(line) {
         changeDraft((before) => ({ ...before, edit: null, replyTo: line.id }));
         field.current?.focus();
@@ -79,7 +75,7 @@ export function Chat(props: ChatProps) {
       copy: (line) =>
         void copy(readingText(line) ?? line.original).then((copied) => say(copied ? "chat.copied" : "chat.notCopied")),
     }),
-    [timeline, keep, changeDraft, edit, jump, say, failed],
+    [timeline, changeDraft, edit, jump, say, failed],
   );
   return (
     <>
@@ -108,8 +104,8 @@ export function Chat(props: ChatProps) {
         onSend={(text, about) => void timeline.post(text, speaks, about)}
         onEdit={(id, text, mentions) => void timeline.edit(id, text, mentions)}
         onLast={() => {
-          const last = lines.findLast(({ isMe, delivery, deleted }) => isMe && delivery === "sent" && !deleted);
-          if (last !== undefined && acts.keeps) edit(last);
+          const last = lines.findLast((line) => rightsOf(line).edit);
+          if (last !== undefined) edit(last);
         }}
         onTyping={onTyping}
         onRetry={timeline.retry}

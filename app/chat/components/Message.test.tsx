@@ -9,7 +9,7 @@ import { Message } from "./Message.tsx";
 
 const nothing = () => {};
 const ACTS: LineActs = {
-  ...{ keeps: true, reply: nothing, react: nothing, edit: nothing, remove: nothing, forward: nothing },
+  ...{ reply: nothing, react: nothing, edit: nothing, remove: nothing, forward: nothing },
   ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing, failed: nothing },
 };
 

@@ -46,7 +46,7 @@ export const Message = memo(function Message(props: MessageProps) {
     if (row.current?.querySelector("fieldset")?.contains(document.activeElement))
       row.current.querySelector<HTMLElement>("[data-line-tools] button[aria-haspopup]")?.focus();
   }, []);
-  const rights = rightsOf(line, acts?.keeps ?? false);
+  const rights = rightsOf(line);
   const usable = acts !== undefined && (rights.copy || rights.discard);
   const press = useLongPress(() => usable && askMenu());
   const react = (emoji: Emoji, given: boolean) => acts?.react(id, emoji, given);
@@ -87,7 +87,7 @@ export const Message = memo(function Message(props: MessageProps) {
         ) : (
           <Words line={line} open={originalOpen} onOpen={openOriginal} />
         )}
-        {reactions.length > 0 && <Marks reactions={reactions} onReact={rights.react ? react : undefined} />}
+        {reactions.length > 0 && <Marks reactions={reactions} onReact={acts !== undefined && rights.react ? react : undefined} />}
         {act && <ActNote act={act} onEdit={(text) => acts?.edit(line, text)} onDiscard={() => onDiscard(id)} />}
         {delivery === "pending" && <Note className="appear-late">{t("chat.sending")}</Note>}
         {(delivery === "failed" || delivery === "held") && (

@@ -10,6 +10,7 @@ const REASONS = {
   "translate/unavailable": "chat.reason.unavailable",
   "translate/unsupported-pair": "chat.reason.pair",
   "translate/quota": "chat.reason.quota",
+  "translate/not-kept": "chat.reason.notKept",
 } as const satisfies Record<TranslateReason, MessageKey>;
 
 /** Why there is no translation; where a day's is used up, when the next day begins: it is that of UTC. */

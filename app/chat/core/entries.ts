@@ -34,6 +34,8 @@ export interface TimelineEntry {
   readonly forwarded: boolean;
   readonly edited: boolean;
   readonly deleted: boolean;
+  /** The server keeps no row of it. */
+  readonly fleeting: boolean;
   readonly reactions: Reactions;
   /** What this person does to the line, or was refused. */
   readonly act: Act | null;
@@ -92,14 +94,14 @@ const ORIGINAL: Shown = { kind: "original" };
 const NO_REACTIONS: Reactions = [];
 
 function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
-  const { id, author, language, seq, forwarded } = line;
+  const { id, author, language, seq, forwarded, fleeting } = line;
   const { mine, change } = around;
   const write = change?.refused === null ? change.write : undefined;
   const deleted = line.deleted || write?.kind === "remove";
   const edit = write?.kind === "edit" && !deleted ? write : null;
   const act = change === undefined ? around.act : actOf(change.write, change.refused);
   return keepObject(known, {
-    ...{ id, author, mine, language, forwarded, deleted },
+    ...{ id, author, mine, language, forwarded, deleted, fleeting },
     text: deleted ? "" : (edit?.text ?? line.text),
     at: Date.parse(line.created_at),
     delivery: keepObject<TimelineEntry["delivery"]>(known?.delivery, { state: "sent", seq }),
@@ -132,7 +134,7 @@ function pendingEntry(
 ): TimelineEntry {
   return keepObject(known, {
     ...{ id, author: me, mine: true, language, text, at: writtenAt, shown: ORIGINAL, replyTo, mentions },
-    ...{ forwarded: false, edited: false, deleted: false, reactions: NO_REACTIONS, act: null },
+    ...{ forwarded: false, edited: false, deleted: false, fleeting: false, reactions: NO_REACTIONS, act: null },
     delivery: keepObject<TimelineEntry["delivery"]>(
       known?.delivery,
       state.name === "pending" ? { state: "pending" } : { state: "failed", error: state.error },

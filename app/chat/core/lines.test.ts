@@ -14,7 +14,7 @@ const line = (change: Partial<Line> = {}): Line => ({
     text: "hola",
     revision: 1,
   },
-  ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false },
+  ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
   ...{ created_at: "2026-01-01T00:00:00Z", translations: [], reactions: [], ...change },
 });
 const translation = (text: string | null, change: Partial<Translation> = {}): Translation => ({

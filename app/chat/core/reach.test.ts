@@ -12,7 +12,7 @@ const line = (language: Language, translations: Translation[], change: Partial<L
   seq += 1;
   return {
     ...{ id: `line ${seq}`, call_id: "c", seq, changed: seq, kind: "chat", author: "ana", text: "hola", revision: 1 },
-    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false },
+    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
     ...{ created_at: "2026-01-01T00:00:00Z", reactions: [], language, translations, ...change },
   };
 };

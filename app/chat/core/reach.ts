@@ -1,7 +1,7 @@
 /** In which languages what is written reaches those in the call, and why in one of them it does not. */
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/meetings.ts";
-import { failureOf, storedTranslation, type TranslateReason } from "../../languages/core/index.ts";
+import { failureOfLine, storedTranslation, type TranslateReason } from "../../languages/core/index.ts";
 import type { Missing } from "./reading.ts";
 
 export interface LanguageReach {
@@ -40,7 +40,8 @@ function unreachedIn(lines: readonly Line[], missing: Missing, into: Language): 
   for (const line of lines.toReversed()) {
     if (line.deleted || line.language === into || decided.has(line.language)) continue;
     const stored = storedTranslation(line, into);
-    const reason = failureOf(stored) ?? (stored === undefined ? (missing.get(line.id)?.get(into) ?? null) : null);
+    const reason =
+      failureOfLine(line, into) ?? (stored === undefined ? (missing.get(line.id)?.get(into) ?? null) : null);
     if (reason === null && stored?.status !== "ready") continue;
     decided.add(line.language);
     if (reason !== null) reasons.set(reason, [...(reasons.get(reason) ?? []), line.language]);

@@ -108,6 +108,16 @@ it("asks anew when the network is back", async () => {
   expect(benTab.sees()).toEqual(["en: hola"]);
 });
 
+it("asks for nothing of a meeting that keeps nothing, and says so", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock } = given;
+  await anaTab.lead.change({ keep: "nothing" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(60_000);
+  expect(benTab.sees()).toEqual(["(translate/not-kept) hola"]);
+  expect(asks(given)).toHaveLength(0);
+});
+
 it("does not ask for what will never come", async () => {
   const given = await twoInCall();
   const { anaTab, benTab, clock, backend } = given;

@@ -4,7 +4,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import type { DeviceTranslator, LadderInput, Shown, TranslateReason } from "../../languages/core/index.ts";
-import { failureOf, ladder, reasonOf, storedTranslation, wantsServer } from "../../languages/core/index.ts";
+import { failureOfLine, ladder, reasonOf, wantsServer } from "../../languages/core/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { keepObject } from "../../platform/store.ts";
 import { createAsks } from "./asks.ts";
@@ -106,7 +106,7 @@ export function createReading({
   /** The next rung, once the server failed. */
   function tryDevice(line: Line) {
     const key = deviceKey(line);
-    const failed = failureOf(storedTranslation(line, reads())) ?? failureOfAsk(line);
+    const failed = failureOfLine(line, reads()) ?? failureOfAsk(line);
     if (failed === null || byDevice.has(key) || ladder(inputOf(line)).kind !== "on-its-way") return;
     byDevice.set(key, undefined);
     void device.translate(line.text, line.language, reads()).then((result) => {
@@ -137,7 +137,7 @@ export function createReading({
     },
     posted(line) {
       const words = `${line.id} ${line.revision}`;
-      if (asked.has(words) || line.deleted) return;
+      if (asked.has(words) || line.deleted || line.fleeting) return;
       asked.add(words);
       if (othersRead().some((other) => other !== line.language)) asks.askForOthers(line.id);
     },

@@ -1,6 +1,6 @@
 export { createDeviceTranslator, DEVICE_LIMIT, type DeviceTranslator, type TranslatorApi } from "./deviceTranslator.ts";
 export {
-  failureOf,
+  failureOfLine,
   type LadderInput,
   ladder,
   reasonOf,

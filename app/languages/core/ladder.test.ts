@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Translation } from "#contracts/meetings.ts";
-import { type LadderInput, ladder, type Shown, wantsServer } from "./ladder.ts";
+import { type LadderInput, ladder, type Shown, type TranslateReason, wantsServer } from "./ladder.ts";
 
 const stored = (change: Partial<Translation> = {}): Translation => ({
   language: "en",
@@ -13,7 +13,7 @@ const stored = (change: Partial<Translation> = {}): Translation => ({
   ...change,
 });
 const input = (translations: Translation[] = [], change: Partial<LadderInput> = {}): LadderInput => ({
-  line: { language: "es", revision: 1, translations },
+  line: { language: "es", revision: 1, fleeting: false, translations },
   mine: false,
   reads: "en",
   serverFailure: null,
@@ -25,10 +25,11 @@ const original: Shown = { kind: "original" };
 const onItsWay: Shown = { kind: "on-its-way" };
 const byServer: Shown = { kind: "translated", text: "hello", language: "en", source: "server" };
 const byDevice: Shown = { kind: "translated", text: "hi", language: "en", source: "device" };
-const unavailable = (reason: "translate/unavailable" | "translate/quota" | "translate/unsupported-pair"): Shown => ({
+const unavailable = (reason: TranslateReason): Shown => ({
   kind: "unavailable",
   reason,
 });
+const fleeting = { language: "es", revision: 1, fleeting: true, translations: [] } satisfies LadderInput["line"];
 const noDevice = fail("translate/unavailable");
 const failed = stored({ status: "failed", text: null, reason: "translate/unavailable" });
 const never = stored({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
@@ -48,6 +49,9 @@ it.each<[string, LadderInput, Shown]>([
   ["both failed", input([failed], { device: noDevice }), unavailable("translate/unavailable")],
   ["the reason is the server's", input([never], { device: noDevice }), unavailable("translate/unsupported-pair")],
   ["a quota", input([], { serverFailure: "translate/quota", device: noDevice }), unavailable("translate/quota")],
+  ["a line that is not kept, the device not asked yet", input([], { line: fleeting }), onItsWay],
+  ["a line that is not kept, by the device", input([], { line: fleeting, device: ok("hi") }), byDevice],
+  ["a line that is not kept", input([], { line: fleeting, device: noDevice }), unavailable("translate/not-kept")],
   ["a device that failed alone", input([], { device: noDevice }), onItsWay],
   [
     "a reason that is no code",

@@ -7,7 +7,12 @@ import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/meetings.ts";
 
 /** Why a line is shown in its original language only. */
-export type TranslateReason = "translate/unavailable" | "translate/unsupported-pair" | "translate/quota";
+export type TranslateReason =
+  | "translate/unavailable"
+  | "translate/unsupported-pair"
+  | "translate/quota"
+  /** The meeting keeps nothing, and what is not kept is given to no engine. */
+  | "translate/not-kept";
 
 export type Shown =
   | { readonly kind: "original" }
@@ -23,7 +28,7 @@ export type Shown =
   | { readonly kind: "unavailable"; readonly reason: TranslateReason };
 
 export interface LadderInput {
-  line: Pick<Line, "language" | "revision" | "translations">;
+  line: Pick<Line, "language" | "revision" | "fleeting" | "translations">;
   /** Nobody needs to be told what they wrote themselves. */
   mine: boolean;
   reads: Language;
@@ -38,7 +43,7 @@ export function ladder({ line, mine, reads, serverFailure, device }: LadderInput
   const stored = storedTranslation(line, reads);
   if (stored?.status === "ready" && stored.text !== null)
     return { kind: "translated", text: stored.text, language: reads, source: "server" };
-  const failure = failureOf(stored) ?? serverFailure;
+  const failure = failureOfLine(line, reads) ?? serverFailure;
   if (failure === null || device === undefined) return { kind: "on-its-way" };
   return device.ok
     ? { kind: "translated", text: device.value, language: reads, source: "device" }
@@ -49,19 +54,21 @@ export function ladder({ line, mine, reads, serverFailure, device }: LadderInput
 export const storedTranslation = (line: LadderInput["line"], reads: Language): Translation | undefined =>
   line.translations.find(({ language, revision }) => language === reads && revision === line.revision);
 
-/** A translation that nobody will make any more, or that failed just now. */
-export function failureOf(stored: Translation | undefined): TranslateReason | null {
+/** Why what the server knows of the line has no translation: nobody will make it any more, or it failed just now. */
+export function failureOfLine(line: LadderInput["line"], reads: Language): TranslateReason | null {
+  if (line.fleeting) return "translate/not-kept";
+  const stored = storedTranslation(line, reads);
   return stored?.status === "unavailable" || stored?.status === "failed" ? reasonOf(stored.reason) : null;
 }
 
-/** Whatever kept the server from it, a reader is told one of three reasons. */
+/** Whatever kept the server from it, a reader is told one of these reasons. */
 export function reasonOf(code: string | null): TranslateReason {
   return code === "translate/unsupported-pair" || code === "translate/quota" ? code : "translate/unavailable";
 }
 
 /** Whether a reader waits for a translation that a request to the server may bring. */
 export function wantsServer({ line, mine, reads }: Pick<LadderInput, "line" | "mine" | "reads">): boolean {
-  if (mine || line.language === reads) return false;
+  if (mine || line.fleeting || line.language === reads) return false;
   const status = storedTranslation(line, reads)?.status;
   return status !== "ready" && status !== "unavailable";
 }

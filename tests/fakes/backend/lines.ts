@@ -17,8 +17,9 @@ export function lineHandlers(state: State, user: string): Part<Names> {
 
   function put(line: Line): Result<Line> {
     if (state.meeting.keep === "days") stored.set(line.id, line);
-    state.announce("line_posted", { line });
-    return ok(line);
+    const told = { ...line, fleeting: state.meeting.keep === "nothing" };
+    state.announce("line_posted", { line: told });
+    return ok(told);
   }
   /** The line as it is to be changed by this person. */
   function touch(id: string, own: boolean): Result<Line> {
@@ -33,7 +34,7 @@ export function lineHandlers(state: State, user: string): Part<Names> {
   }
   const fresh = (id: string, text: string, language: Line["language"]): Line => ({
     ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
-    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false },
+    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
     ...{ mentions: [], translations: [], reactions: [] },
     kind: "chat",
     created_at: iso(state.clock.now()),

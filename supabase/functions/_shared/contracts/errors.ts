@@ -41,6 +41,7 @@ export const ERRORS = {
   "line/conflict": { category: "conflict", status: 409 },
   "translate/unavailable": { category: "unavailable", status: 503 },
   "translate/unsupported-pair": { category: "unavailable", status: 422 },
+  "translate/not-kept": { category: "unavailable", status: 409 },
   "translate/quota": { category: "limit", status: 429 },
   "device/permission-denied": { category: "device", status: 400 },
   "device/not-found": { category: "device", status: 400 },

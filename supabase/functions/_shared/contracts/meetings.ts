@@ -73,7 +73,7 @@ export const showCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, 
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
-/** `nothing`: lines are told to those who are there, and stored nowhere. */
+/** `nothing`: lines are told to those who are there, and forgotten within minutes. */
 export const keep = z.enum(["days", "nothing"]);
 export type Keep = z.infer<typeof keep>;
 
@@ -171,6 +171,8 @@ export const line = z.object({
   forwarded: z.boolean(),
   edited: z.boolean(),
   deleted: z.boolean(),
+  /** Of a meeting that keeps nothing: there is no row of it, so that it can be answered and copied, no more. */
+  fleeting: z.boolean(),
   created_at: time,
   translations: z.array(translation),
   reactions,
@@ -270,7 +272,7 @@ export const heartbeat = z.object({
 
 /**
  * `changes(meeting_id, after)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. Lines
- * of a meeting that keeps nothing are not among them: their numbers pass.
+ * of a meeting that keeps nothing are among them for a minute, for those who were in the call.
  */
 export const changes = z.object({
   seq,
