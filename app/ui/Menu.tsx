@@ -1,5 +1,5 @@
 import { Menu as Ark } from "@ark-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Localized } from "./Localized.tsx";
 
@@ -9,30 +9,59 @@ interface MenuProps {
   /** Names the menu where the trigger's own name does not. */
   label?: string;
   align?: "start" | "end";
-  /** Open when it comes: it was loaded for the press that wanted it. */
-  defaultOpen?: boolean;
-  /** It is gone, and the trigger has the keyboard again: what a choice opens may take it now. */
-  onClosed?: () => void;
+  /** Rises with each wish to open it that is no press on the trigger, as the press for which it was loaded. */
+  asked?: number;
+  /** Over the edge of a box that scrolls around it. */
+  unclipped?: boolean;
   /** `MenuItem`, `MenuLink`, `MenuLine`. */
   children: ReactNode;
 }
 
-/** What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus comes back. */
-export function Menu({ trigger, label, align = "start", defaultOpen = false, onClosed, children }: MenuProps) {
+type Act = () => void;
+const ChosenContext = createContext<{ current: Act | null }>({ current: null });
+
+/**
+ * What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus
+ * comes back. What is chosen happens once the menu is gone and its trigger has the keyboard: a dialog that it opens gives
+ * the keyboard back there.
+ */
+export function Menu({ trigger, label, align = "start", asked = 0, unclipped = false, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  // One that is open from its first drawing on may take the press that opened it for a press beside it.
+  useEffect(() => {
+    if (asked > 0) setOpen(true);
+  }, [asked]);
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<Act | null>(null);
+  const carryOut = () => {
+    const act = chosen.current;
+    chosen.current = null;
+    if (act === null) return;
+    // Ark does the same, but at a time of its own, which may come later.
+    button.current?.focus({ preventScroll: true });
+    act();
+  };
   return (
     <Localized>
       <Ark.Root
-        positioning={{ placement: `bottom-${align}`, gutter: 6 }}
-        defaultOpen={defaultOpen}
+        positioning={{ placement: `bottom-${align}`, gutter: 6, strategy: unclipped ? "fixed" : "absolute" }}
+        open={open}
+        onOpenChange={(change) => {
+          // Opened again while it was still going.
+          if (change.open) carryOut();
+          setOpen(change.open);
+        }}
+        onExitComplete={carryOut}
         lazyMount
         unmountOnExit
-        {...(onClosed && { onExitComplete: onClosed })}
         {...(label && { "aria-label": label })}
       >
-        <Ark.Trigger asChild>{trigger}</Ark.Trigger>
+        <Ark.Trigger asChild ref={button}>
+          {trigger}
+        </Ark.Trigger>
         <Ark.Positioner>
           <Ark.Content className="ui-pop z-20 grid max-h-(--available-height) min-w-52 overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
-            {children}
+            <ChosenContext.Provider value={chosen}>{children}</ChosenContext.Provider>
           </Ark.Content>
         </Ark.Positioner>
       </Ark.Root>
@@ -55,16 +84,16 @@ interface ItemProps {
   children: ReactNode;
 }
 
-export function MenuItem(
-  props: ItemProps & { onSelect(): void; shortcut?: string; danger?: boolean; closes?: boolean },
-) {
-  const { value, icon, shortcut, disabled = false, danger = false, closes = true, onSelect, children } = props;
+export function MenuItem(props: ItemProps & { onSelect(): void; shortcut?: string; danger?: boolean }) {
+  const { value, icon, shortcut, disabled = false, danger = false, onSelect, children } = props;
+  const chosen = useContext(ChosenContext);
   return (
     <Ark.Item
       value={value}
       disabled={disabled}
-      closeOnSelect={closes}
-      onSelect={onSelect}
+      onSelect={() => {
+        chosen.current = onSelect;
+      }}
       {...(shortcut && { "aria-keyshortcuts": shortcut })}
       className={itemClass(danger)}
     >

@@ -1,4 +1,5 @@
 /** The panel of people, the share sheet, the meeting's settings and one's own languages. */
+import type { Locator } from "@playwright/test";
 import { isClean } from "../support/axe.ts";
 import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf, threeInside } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
@@ -211,6 +212,48 @@ test("not even the toast about a menu that does not load ends the call, and a pr
   );
   await more.press("Enter");
   await expect(ana.page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("by keyboard alone: what a menu opens has the keyboard, and gives it back to the menu's button", async ({
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await openChat(ana);
+  await write(ana, "To be deleted.");
+  const { page } = ana;
+  const through = async (button: Locator, letter: string, item: string, dialog: Locator) => {
+    await button.press("Enter");
+    const choice = page.getByRole("menuitem", { name: item });
+    await expect(choice).toBeVisible();
+    await page.keyboard.press(letter);
+    await expect(choice).toHaveAttribute("data-highlighted", "");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+  };
+  // A menu that fades is gone later than one that does not.
+  for (const reducedMotion of ["reduce", "no-preference"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await openChat(ana);
+    const line = lineShowing(ana, "To be deleted.").getByRole("button", { name: "More" });
+    await through(line, "d", "Delete", page.getByRole("alertdialog"));
+    await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+
+    const panel = await peopleOf(ana);
+    const his = panel.getByRole("button", { name: "What you can do with Ben" });
+    await through(his, "r", "Remove from the meeting", page.getByRole("alertdialog", { name: "Remove Ben?" }));
+    await expect(panel).toBeVisible();
+
+    const controls = page.getByRole("region", { name: await text(page, "call.controls") });
+    const more = controls.getByRole("button", { name: "More", exact: true });
+    await through(more, "k", "Keyboard shortcuts", page.getByRole("dialog", { name: "Keyboard shortcuts" }));
+  }
 });
 
 test("panel, card and dialogs by axe; Escape closes what is on top alone and gives the keyboard back", async ({

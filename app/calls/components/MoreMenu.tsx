@@ -12,7 +12,7 @@ import Settings from "lucide-react/icons/settings";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import SmilePlus from "lucide-react/icons/smile-plus";
 import UserPlus from "lucide-react/icons/user-plus";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
 import { Menu, MenuItem, MenuLine } from "~/ui/Menu.tsx";
@@ -37,46 +37,32 @@ export interface MoreMenuProps {
   onDialog(name: DialogName): void;
 }
 
-/** Everything that the bar has no room for. What is chosen happens once the menu is gone, so that a dialog gives the keyboard back to it. */
+/** Everything that the bar has no room for. */
 export function MoreMenu(props: MoreMenuProps) {
   const t = useMessages();
-  const chosen = useRef<(() => void) | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const label = t("call.more");
   return (
     <Tipped label={label}>
       <Menu
-        defaultOpen
+        // It was loaded for the press that wanted it.
+        asked={1}
         label={label}
         align="end"
-        trigger={<ControlButton ref={trigger} label={label} icon={<Ellipsis />} />}
-        onClosed={() => {
-          const act = chosen.current;
-          chosen.current = null;
-          if (act === null) return;
-          // Where what it opens gives the keyboard back to.
-          trigger.current?.focus({ preventScroll: true });
-          act();
-        }}
+        trigger={<ControlButton label={label} icon={<Ellipsis />} />}
       >
-        <Items
-          {...props}
-          onChoose={(act) => {
-            chosen.current = act;
-          }}
-        />
+        <Items {...props} />
       </Menu>
     </Tipped>
   );
 }
 
 /** Made when the menu opens: then is seen what the bar has room for. */
-function Items(props: MoreMenuProps & { onChoose(act: () => void): void }) {
-  const { sharing, handUp, layout, floating, rank, onLayout, onDialog, onChoose } = props;
+function Items(props: MoreMenuProps) {
+  const { sharing, handUp, layout, floating, rank, onLayout, onDialog } = props;
   const t = useMessages();
   const [compact] = useState(() => props.view.compact);
   const item = (value: string, icon: ReactNode, words: string, act: () => void, danger = false) => (
-    <MenuItem value={value} icon={icon} danger={danger} onSelect={() => onChoose(act)}>
+    <MenuItem value={value} icon={icon} danger={danger} onSelect={act}>
       {words}
     </MenuItem>
   );

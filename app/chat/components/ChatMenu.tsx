@@ -1,8 +1,9 @@
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { Menu } from "~/ui/Menu.tsx";
 import { useMuted, useOriginals } from "../useDeviceChoice.ts";
-import { LateMenu, MenuSwitch } from "./LateMenu.tsx";
+import { MenuSwitch } from "./MenuSwitch.tsx";
 
 /** How this person has the chat on this device. */
 export function ChatMenu({ meetingId }: { meetingId: string }) {
@@ -10,7 +11,10 @@ export function ChatMenu({ meetingId }: { meetingId: string }) {
   const [muted, setMuted] = useMuted(meetingId);
   const [originals, setOriginals] = useOriginals();
   return (
-    <LateMenu
+    <Menu
+      asked={1}
+      unclipped
+      align="end"
       label={t("chat.settings")}
       trigger={<IconButton label={t("chat.settings")} icon={<EllipsisVertical />} />}
     >
@@ -20,6 +24,6 @@ export function ChatMenu({ meetingId }: { meetingId: string }) {
       <MenuSwitch value="mute" checked={muted} onChange={setMuted} hint={t("lines.mute.hint")}>
         {t("lines.mute")}
       </MenuSwitch>
-    </LateMenu>
+    </Menu>
   );
 }

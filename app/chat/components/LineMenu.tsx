@@ -11,9 +11,8 @@ import Trash from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { MenuItem } from "~/ui/Menu.tsx";
+import { Menu, MenuItem } from "~/ui/Menu.tsx";
 import type { LineRights } from "../acts.ts";
-import { LateMenu } from "./LateMenu.tsx";
 
 export interface LineMenuProps {
   rights: LineRights;
@@ -60,25 +59,20 @@ export function LineMenu(props: LineMenuProps) {
     { value: "discard", text: t("chat.discard"), icon: <X />, act: props.onDiscard, danger: true },
   ] as const;
   return (
-    <LateMenu
+    <Menu
+      unclipped
+      align="end"
       label={t("chat.more")}
       asked={asked}
       trigger={<IconButton size="s" label={t("chat.more")} icon={<Ellipsis />} className={className} />}
     >
       {items.map((item) =>
         rights[item.value] ? (
-          <MenuItem
-            key={item.value}
-            value={item.value}
-            icon={item.icon}
-            // The menu gives the keyboard back first.
-            onSelect={() => requestAnimationFrame(item.act)}
-            danger={"danger" in item}
-          >
+          <MenuItem key={item.value} value={item.value} icon={item.icon} onSelect={item.act} danger={"danger" in item}>
             {item.text}
           </MenuItem>
         ) : null,
       )}
-    </LateMenu>
+    </Menu>
   );
 }

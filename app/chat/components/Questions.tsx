@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Timeline } from "../core/index.ts";
-import { keepEscape } from "../keepEscape.ts";
 import type { LineView } from "../view.ts";
 import { Late } from "./late.ts";
 
@@ -33,24 +32,21 @@ export function Questions({ asked, timeline, onClose, onFailed }: QuestionsProps
     onFailed();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dialogs stand elsewhere in the page, but their keys pass through here
-    <div onKeyDown={keepEscape}>
-      <Late onFailed={failed}>
-        {({ RemoveDialog, ForwardDialog }) =>
-          name === "remove" ? (
-            <RemoveDialog
-              open={open}
-              onRemove={() => {
-                onClose();
-                timeline.remove(line.id);
-              }}
-              onClose={onClose}
-            />
-          ) : (
-            <ForwardDialog key={line.id} open={open} line={line} timeline={timeline} onClose={onClose} />
-          )
-        }
-      </Late>
-    </div>
+    <Late onFailed={failed}>
+      {({ RemoveDialog, ForwardDialog }) =>
+        name === "remove" ? (
+          <RemoveDialog
+            open={open}
+            onRemove={() => {
+              onClose();
+              timeline.remove(line.id);
+            }}
+            onClose={onClose}
+          />
+        ) : (
+          <ForwardDialog key={line.id} open={open} line={line} timeline={timeline} onClose={onClose} />
+        )
+      }
+    </Late>
   );
 }

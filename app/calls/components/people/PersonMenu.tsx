@@ -6,7 +6,6 @@ import Pin from "lucide-react/icons/pin";
 import PinOff from "lucide-react/icons/pin-off";
 import UserCog from "lucide-react/icons/user-cog";
 import UserX from "lucide-react/icons/user-x";
-import { useRef } from "react";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
@@ -37,24 +36,14 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
   const t = useMessages();
   const { user_id, display_name, role, muted } = participant;
   const may = rightsOver(participant, rank);
-  // Asked once the menu is gone and its button has the keyboard, so that the question gives it back there.
-  const asks = useRef(false);
-  const button = useRef<HTMLButtonElement>(null);
   if (pin === null && !Object.values(may).includes(true)) return null;
   const act = (run: () => ReturnType<Lead["mute"]>) => () => void presses.press(user_id, run);
   return (
     <Menu
       align="end"
-      onClosed={() => {
-        if (!asks.current) return;
-        asks.current = false;
-        button.current?.focus();
-        onRemove(participant);
-      }}
       label={t("people.menu", { name: display_name })}
       trigger={
         <IconButton
-          ref={button}
           label={t("people.menu", { name: display_name })}
           icon={presses.busy(user_id) ? <Spinner /> : <Ellipsis />}
           className="-me-2"
@@ -88,14 +77,7 @@ export function PersonMenu({ participant, rank, lead, presses, pin, onRemove }: 
       {may.remove && (
         <>
           <MenuLine />
-          <MenuItem
-            value="remove"
-            danger
-            icon={<UserX />}
-            onSelect={() => {
-              asks.current = true;
-            }}
-          >
+          <MenuItem value="remove" danger icon={<UserX />} onSelect={() => onRemove(participant)}>
             {t("people.remove")}
           </MenuItem>
         </>
