@@ -5,13 +5,13 @@
 import type { Page } from "@playwright/test";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
-import { enter, fillDoor, openChat, openMeeting, write } from "../tests/support/steps.ts";
+import { enter, fillDoor, openChat, openMeeting } from "../tests/support/steps.ts";
+import { lineTimes } from "./lines.ts";
 import { watchScripts } from "./sizes.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const JOINS = 15;
 const LINES = 30;
-const PACE = 500;
 
 /** Notes when `enter_call` was answered and when the first frame of somebody else was shown. */
 async function watchFirstFrame(page: Page): Promise<void> {
@@ -73,38 +73,28 @@ async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
   return { ...joins, guest };
 }
 
-/** From the press of Enter to the translated words on the other's screen; both pages share one machine's clock. */
+/** With and without the engine's own time. */
 async function translatedTimes({ engine }: App, writer: Person, reader: Person) {
   await openChat(writer);
   await openChat(reader);
-  const times: number[] = [];
-  /** Without the engine's own time. */
-  const own: number[] = [];
   const { asked } = engine;
-  for (let round = 0; round < LINES; round += 1) {
-    const shown = reader.page.evaluate(
-      (number) =>
-        new Promise<number>((resolve) => {
-          const look = () => {
-            const line = [...document.querySelectorAll('[role="log"] li')].find((item) =>
-              item.textContent?.includes(`casa ${number}.`),
-            );
-            if (line) resolve(Date.now());
-            else requestAnimationFrame(look);
-          };
-          look();
-        }),
-      round + 100,
-    );
-    const known = engine.took.length;
-    const before = Date.now();
-    await write(writer, `I live in the house ${round + 100}.`);
-    const time = (await shown) - before;
-    times.push(time);
-    own.push(time - engine.took.slice(known).reduce((sum, took) => sum + took, 0));
-    // Twenty lines in ten seconds are the limit of one person.
-    await new Promise((resolve) => setTimeout(resolve, PACE));
-  }
+  /** What the engine took for each line. */
+  const engineTook: number[] = [];
+  let known = engine.took.length;
+  const { slowest: times } = await lineTimes(
+    writer,
+    [reader],
+    {
+      count: LINES,
+      line: (round) => `I live in the house ${round + 100}.`,
+      shown: (round) => `casa ${round + 100}.`,
+    },
+    () => {
+      engineTook.push(engine.took.slice(known).reduce((sum, took) => sum + took, 0));
+      known = engine.took.length;
+    },
+  );
+  const own = times.map((time, round) => time - (engineTook[round] ?? 0));
   return { times, own, asked: engine.asked - asked };
 }
 

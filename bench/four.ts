@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
-import { enter, fillDoor, openChat, openMeeting, seesOthersMove, write } from "../tests/support/steps.ts";
+import { enter, fillDoor, openChat, openMeeting, seesOthersMove } from "../tests/support/steps.ts";
+import { lineTimes } from "./lines.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
@@ -31,35 +32,6 @@ const rates = (page: Page): Promise<number[]> =>
     return count().map((frames, at) => (frames - (before[at] ?? 0)) / seconds);
   }, WATCHED);
 
-/** When a line is first seen on this page; pages of one machine share its clock. */
-const shownAt = (page: Page, line: string): Promise<number> =>
-  page.evaluate(
-    (words) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          const items = [...document.querySelectorAll('[role="log"] li')];
-          if (items.some((item) => item.textContent?.includes(words))) resolve(Date.now());
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    line,
-  );
-
-async function lineTimes(writer: Person, readers: readonly Person[]): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < LINES; round += 1) {
-    const line = `This is line ${round + 100}.`;
-    const shown = readers.map(({ page }) => shownAt(page, line));
-    const before = Date.now();
-    await write(writer, line);
-    times.push(...(await Promise.all(shown)).map((at) => at - before));
-    // Twenty lines in ten seconds are the limit of one person.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  return times;
-}
-
 export async function measureFour(app: App): Promise<Figure[]> {
   const people: Person[] = [];
   let link = "";
@@ -78,7 +50,9 @@ export async function measureFour(app: App): Promise<Figure[]> {
     runs.push(Math.min(...(await Promise.all(people.map(({ page }) => rates(page)))).flat()));
   for (const someone of people) await openChat(someone);
   const [writer, ...readers] = people;
-  const times = writer === undefined ? [] : await lineTimes(writer, readers);
+  if (writer === undefined) throw new Error("Nobody came");
+  const line = (round: number) => `This is line ${round + 100}.`;
+  const { times } = await lineTimes(writer, readers, { count: LINES, line, shown: line });
   await Promise.all(people.map((someone) => someone.leave()));
   const each = runs.map((rate) => rate.toFixed(1)).join(", ");
   return [

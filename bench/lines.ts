@@ -1,0 +1,66 @@
+/** How soon a line is on others' screens: from the press of Enter on one page; pages of one machine share its clock. */
+import type { Page } from "@playwright/test";
+import type { Person } from "../tests/support/people.ts";
+import { write } from "../tests/support/steps.ts";
+
+/** Twenty lines in ten seconds are the limit of one person. */
+const PACE = 500;
+
+/** When Enter is next pressed on this page, milliseconds since the epoch. What drives the browser is not counted. */
+const pressedAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const press = ({ key }: KeyboardEvent) => {
+          if (key !== "Enter") return;
+          removeEventListener("keydown", press, true);
+          resolve(Date.now());
+        };
+        addEventListener("keydown", press, true);
+      }),
+  );
+
+/** When these words are first seen in a line on this page. */
+const shownAt = (page: Page, words: string): Promise<number> =>
+  page.evaluate(
+    (sought) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const items = [...document.querySelectorAll('[role="log"] li')].slice(-3);
+          if (items.some((item) => item.textContent?.includes(sought))) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    words,
+  );
+
+export interface LineTimes {
+  /** Milliseconds, one for each line and reader. */
+  readonly times: readonly number[];
+  /** The last of its readers, one for each line. */
+  readonly slowest: readonly number[];
+}
+
+/** Writes `count` lines one after the other. `line`: what is written; `shown`: what readers see of it. */
+export async function lineTimes(
+  writer: Person,
+  readers: readonly Person[],
+  { count, line, shown }: { count: number; line(round: number): string; shown(round: number): string },
+  after: (round: number) => void = () => {},
+): Promise<LineTimes> {
+  const times: number[] = [];
+  const slowest: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const seen = readers.map(({ page }) => shownAt(page, shown(round)));
+    const pressed = pressedAt(writer.page);
+    await write(writer, line(round));
+    const sent = await pressed;
+    const took = (await Promise.all(seen)).map((at) => at - sent);
+    times.push(...took);
+    slowest.push(Math.max(...took));
+    after(round);
+    await new Promise((resolve) => setTimeout(resolve, PACE));
+  }
+  return { times, slowest };
+}
