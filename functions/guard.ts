@@ -1,9 +1,10 @@
 /**
- * A request that is too large or comes too often reaches no loader and no action, and still gets a page: what was typed
- * stays in the form, and the notice of `app/platform/RefusedNotice.tsx` says why, by the catalogue.
+ * A request that is too large or comes too often reaches no loader and no action, one whose body is no form no more than
+ * the reading of it, and still gets a page: what was typed stays in the form, and the notice of
+ * `app/platform/RefusedNotice.tsx` says why, by the catalogue.
  */
 import { data, type ServerBuild } from "@remix-run/cloudflare";
-import { ERRORS } from "#contracts/errors.ts";
+import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { refusal } from "~/platform/failure.ts";
 
 type Route = ServerBuild["routes"][string];
@@ -16,15 +17,22 @@ export function guarded(build: ServerBuild): ServerBuild {
 function guardedModule({ module }: Route): Route["module"] {
   const { action, loader } = module;
   const screen = module.default !== undefined;
+  const answer = (code: ErrorCode) => {
+    const init = { status: ERRORS[code].status };
+    return screen ? data({ refused: code }, init) : Response.json({ refused: code }, init);
+  };
   return {
     ...module,
     ...(action && {
-      action: (args: Parameters<typeof action>[0]) => {
+      action: async (args: Parameters<typeof action>[0]) => {
         const { refused } = args.context;
-        if (refused === null) return action(args);
-        const answer = { refused: refused.failure.code };
-        const init = { status: ERRORS[refused.failure.code].status };
-        return screen ? data(answer, init) : Response.json(answer, init);
+        if (refused !== null) return answer(refused.failure.code);
+        try {
+          return await action({ ...args, request: askedForItsForm(args.request) });
+        } catch (error) {
+          if (error instanceof NoForm) return answer("request/invalid");
+          throw error;
+        }
       },
     }),
     ...(loader && {
@@ -36,6 +44,18 @@ function guardedModule({ module }: Route): Route["module"] {
       },
     }),
   };
+}
+
+class NoForm extends Error {}
+
+/** Says so in one way when its body is no form: runtimes throw what they like, and Remix would make a 500 of it. */
+function askedForItsForm(request: Request): Request {
+  const formData = request.formData.bind(request);
+  request.formData = () =>
+    formData().catch(() => {
+      throw new NoForm();
+    });
+  return request;
 }
 
 /** Bytes. Who sends more than this meant no form of ours, and may lose the connection. */

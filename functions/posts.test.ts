@@ -1,0 +1,193 @@
+/** Every address that takes a POST, and what no form of ours sends there: the words or the code of the catalogue, and nothing done. */
+import { resolve } from "node:path";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { textIn } from "~/i18n/all.server.ts";
+import { serverBuild } from "../tests/fakes/serverBuild.ts";
+
+const SITE = "https://parley.example";
+const SUPABASE = "https://abc.supabase.co";
+const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
+const APP = resolve("app");
+const ROUTES: ReturnType<typeof flatRoutes> = {
+  root: { id: "root", path: "", file: "root.tsx" },
+  ...flatRoutes(APP, ["**/*.test.*"]),
+};
+
+/** The routes as Remix finds them, with their own modules. */
+async function buildOfRoutes(): Promise<ServerBuild> {
+  const routes: ServerBuild["routes"] = {};
+  for (const { id, path, index, file, parentId } of Object.values(ROUTES))
+    routes[id] = {
+      ...{ id, path, index, module: await import(resolve(APP, file)) },
+      ...(id !== "root" && { parentId: parentId ?? "root" }),
+    };
+  const build = serverBuild(routes);
+  const manifest = Object.values(routes).map(({ id, path, index, parentId, module }) => ({
+    ...{ id, path, index, parentId, module: `/build/${id}.js` },
+    ...{ hasAction: module.action !== undefined, hasLoader: module.loader !== undefined },
+    ...{ hasClientAction: false, hasClientLoader: false, hasErrorBoundary: module.ErrorBoundary !== undefined },
+  }));
+  return {
+    ...build,
+    entry: { module: await import(resolve(APP, "entry.server.tsx")) },
+    assets: { ...build.assets, routes: Object.fromEntries(manifest.map((route) => [route.id, route])) },
+  };
+}
+
+/** What is read of Supabase; whatever else is asked for is noted and refused. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/rest/v1/rpc/find_meeting": {
+    ...{ meeting_id: USER, access: "open", locked: false, keep: "days", door: "open", state: "idle", title: null },
+    ...{ inside: [], me: null },
+  },
+  "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+  "/rest/v1/rpc/home": {
+    profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
+    ...{ workspaces: [], meetings: [] },
+  },
+};
+const done: string[] = [];
+const logged = vi.spyOn(console, "error");
+let build: ServerBuild;
+let cookie = "";
+let post: (path: string, body: Body, cookies: string) => Promise<Response>;
+
+beforeAll(async () => {
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  const jwks = {
+    keys: [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "ES256", use: "sig", key_ops: ["verify"] }],
+  };
+  const access_token = await new SignJWT({ sub: USER, role: "authenticated", email: "ana@parley.example" })
+    .setProtectedHeader({ alg: "ES256", kid: "k1", typ: "JWT" })
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(privateKey);
+  const user = { id: USER, aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "" };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const session = { access_token, refresh_token: "r1", token_type: "bearer", expires_in: 3600, expires_at, user };
+  cookie = `__Host-parley=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const path = new URL(new Request(input, init).url).pathname;
+    if (path === "/auth/v1/.well-known/jwks.json") return Response.json(jwks);
+    const answer = ANSWERS[path];
+    if (answer !== undefined) return Response.json(answer);
+    done.push(path);
+    return Response.json({ code: "PT400", message: "request/invalid" }, { status: 400 });
+  });
+  // The Worker's, as its build takes it.
+  vi.doMock("react-dom/server", () => vi.importActual("react-dom/server.browser"));
+  build = await buildOfRoutes();
+  vi.doMock("@remix-run/dev/server-build", () => build);
+  const { default: worker } = await import("./worker.ts");
+  const keys = { SUPABASE_PUBLISHABLE_KEY: "publishable", SUPABASE_SECRET_KEY: "secret" };
+  post = (path, { type, bytes }, cookies) =>
+    worker.fetch(
+      new Request(`${SITE}${path}`, {
+        method: "POST",
+        headers: {
+          ...{
+            Origin: SITE,
+            Host: "parley.example",
+            "Sec-Fetch-Site": "same-origin",
+            Cookie: cookies,
+            "Content-Length": `${bytes.length}`,
+          },
+          ...(type !== null && { "Content-Type": type }),
+        },
+        body: new Blob([bytes]).stream(),
+        ...{ duplex: "half" },
+      }),
+      { SUPABASE_URL: SUPABASE, ...keys },
+      { waitUntil: (promise) => void promise },
+    );
+}, 60_000);
+beforeEach(() => {
+  done.length = 0;
+  logged.mockReset();
+});
+afterAll(() => vi.unstubAllGlobals());
+
+interface Body {
+  readonly type: string | null;
+  readonly bytes: string;
+}
+const FORM = "application/x-www-form-urlencoded";
+const PART = '--b\r\nContent-Disposition: form-data; name="intent"\r\n\r\nstart';
+const BODIES: Readonly<Record<string, Body>> = {
+  nothing: { type: null, bytes: "" },
+  "a megabyte": { type: FORM, bytes: `intent=start&mail=${"x".repeat(1024 * 1024)}` },
+  "a form called a picture": { type: "image/png", bytes: "intent=start" },
+  "a form of no type": { type: "nonsense", bytes: "intent=start" },
+  JSON: { type: "application/json", bytes: '{"intent":"start"}' },
+  "half of JSON": { type: "application/json", bytes: '{"intent":' },
+  "multipart that breaks off": { type: "multipart/form-data; boundary=b", bytes: PART },
+  "multipart of another boundary": { type: "multipart/form-data; boundary=c", bytes: `${PART}\r\n--b--\r\n` },
+  "multipart without a boundary": { type: "multipart/form-data", bytes: `${PART}\r\n--b--\r\n` },
+  "a file for a field": {
+    type: "multipart/form-data; boundary=b",
+    bytes: '--b\r\nContent-Disposition: form-data; name="mail"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n',
+  },
+};
+
+const pathOf = (id: string): string => {
+  const parents = build.routes[id]?.parentId;
+  const own = build.routes[id]?.path ?? "";
+  return (parents === undefined ? "" : pathOf(parents)) + (own === "" ? "" : `/${own}`);
+};
+const addressOf = (id: string) =>
+  `${pathOf(id).replace(":code", "k3f9-2mxa-7qpd") || "/"}${build.routes[id]?.index ? "?index" : ""}`;
+/** As scripts of the page post to it. */
+const asData = (address: string) => address.replace(/^\/(?=\?|$)/u, "/_root").replace(/(?=\?|$)/u, ".data");
+const takesPosts = () => Object.values(build.routes).filter(({ module }) => module.action !== undefined);
+
+const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;");
+
+/** Codes of the catalogue that an answer names, or says the words of, and whose status it has. */
+function codesIn(status: number, text: string): string[] {
+  const t = textIn("en");
+  return Object.entries(ERRORS)
+    .filter(([code, error]) => {
+      if (!isErrorCode(code) || error.status !== status) return false;
+      return text.includes(`"${code}"`) || text.includes(html(t(`error.${code}`)));
+    })
+    .map(([code]) => code);
+}
+
+test("every address that takes a POST is tried", () => {
+  const addresses = takesPosts().map(({ id }) => addressOf(id));
+  expect(addresses).toEqual(expect.arrayContaining(["/?index", "/home", "/m/k3f9-2mxa-7qpd", "/session", "/sign-out"]));
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+/** A form without a field of theirs is good for these. */
+const WANT_NO_FIELD = ["/locale", "/sign-out"];
+
+describe.each(["visitor", "account"])("who is here: %s", (who) => {
+  test.each(Object.entries(BODIES))("%s", async (name, body) => {
+    for (const { id, module } of takesPosts()) {
+      const address = addressOf(id);
+      if (name === "a file for a field" && WANT_NO_FIELD.includes(address)) continue;
+      const screen = module.default !== undefined;
+      for (const path of screen ? [address, asData(address)] : [address]) {
+        const answer = await post(path, body, who === "account" ? cookie : "");
+        const said = { who, name, path, status: answer.status };
+        if (answer.status < 400) {
+          // Asked to sign in first, or in already.
+          expect(answer.headers.get("Location"), `${who} ${path}`).toMatch(/^\/(sign-in(\?next=.+)?|home)$/u);
+          continue;
+        }
+        const text = await answer.text();
+        expect(said.status, JSON.stringify(said)).toBeLessThan(500);
+        // Scripts of ours that were refused read the status alone.
+        if (screen || text !== "")
+          expect({ ...said, codes: codesIn(said.status, text) }).not.toMatchObject({ codes: [] });
+      }
+    }
+    expect(done).toEqual([]);
+    expect(logged.mock.calls).toEqual([]);
+  });
+});
