@@ -15,6 +15,7 @@ const line = (change: Partial<Line> = {}): Line => ({
     revision: 1,
   },
   ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
+  ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null, mark: null },
   ...{ created_at: "2026-01-01T00:00:00Z", translations: [], reactions: [], ...change },
 });
 const translation = (text: string | null, change: Partial<Translation> = {}): Translation => ({
@@ -77,12 +78,18 @@ it("the author may become another, as after a claim", () => {
   expect(withLines(lines, [line()]).ordered[0]?.author).toBe("account");
 });
 
-it("where nobody told the seq of a translation, what is final is not undone", () => {
-  const unknown = Number.POSITIVE_INFINITY;
-  let lines = withLines(NO_LINES, [line()]);
-  lines = withTranslations(lines, "a", [translation("hello")], unknown);
-  lines = withTranslations(lines, "a", [translation(null)], unknown);
-  expect(lines.ordered[0]?.translations).toEqual([translation("hello")]);
+it("what was given up since stays so when the failure before it, which has the same number, is told late", () => {
+  const failed = translation(null);
+  const givenUp = translation(null, { status: "unavailable", reason: "translate/unavailable" });
+  const whole = line({ changed: 3, translations: [givenUp] });
+  const early = withTranslations(withLines(NO_LINES, [line()]), "a", [failed], 3);
+  expect(withLines(early, [whole]).ordered[0]?.translations).toEqual([givenUp]);
+  const late = withLines(NO_LINES, [whole]);
+  expect(withTranslations(late, "a", [failed], 3)).toBe(late);
+  // Asked for anew, it may come all the same.
+  expect(withTranslations(late, "a", [translation("hello")], 4).ordered[0]?.translations).toEqual([
+    translation("hello"),
+  ]);
 });
 
 it("remembers what comes before its line for some lines only", () => {

@@ -63,7 +63,7 @@ export function withReactions(lines: Lines, lineId: string, value: Reactions, se
   return withOne(lines, { ...line, reactions: value }, { ...before, reactions: seq });
 }
 
-/** Some translations of a line, as they stood at `seq`; infinite where nobody told. */
+/** Some translations of a line, as they stood at `seq`. */
 export function withTranslations(lines: Lines, lineId: string, made: readonly Translation[], seq: number): Lines {
   const line = lines.byId.get(lineId);
   const before = lines.news.get(lineId);
@@ -105,9 +105,6 @@ function mergeWhole(known: Line | undefined, before: News | undefined, arrived: 
   );
 }
 
-/** Of two that are equally new the one that is more final stands. */
-const RANK: Readonly<Record<Translation["status"], number>> = { claimed: 0, failed: 0, unavailable: 1, ready: 2 };
-
 /** Of the line's present words only. */
 function mergeTranslations(line: Line, before: News, made: Early["translations"]): { line: Line; news: News } {
   let { translations } = line;
@@ -117,7 +114,8 @@ function mergeTranslations(line: Line, before: News, made: Early["translations"]
     if (value.revision !== line.revision || line.deleted || last > seq) continue;
     const at = translations.findIndex(({ language }) => language === value.language);
     const known = translations[at];
-    if (known !== undefined && last === seq && RANK[known.status] > RANK[value.status]) continue;
+    // The last try that failed is given up without a number of its own: told late, the failure is as new, and over.
+    if (known?.status === "unavailable" && last === seq) continue;
     if (last !== seq) heard = new Map(heard).set(value.language, seq);
     if (known === undefined) translations = [...translations, value];
     else if (keepObject(known, value) !== known) translations = translations.with(at, value);
