@@ -2,8 +2,15 @@
  * The Auth client of one request. Tokens live in cookies that no script reads; cookies that change are collected and
  * appended to whatever answer the handler made, also when it threw.
  */
-import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import {
+  combineChunks,
+  createServerClient,
+  parseCookieHeader,
+  serializeCookieHeader,
+  stringFromBase64URL,
+} from "@supabase/ssr";
 import { type AuthError, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import * as z from "zod/mini";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { authFetch } from "./auth-fetch.ts";
 import type { Env } from "./env.ts";
@@ -51,6 +58,20 @@ export function authClient(env: Env, request: Request, jar: CookieJar): () => Au
 /** Without one of its cookies there is nobody. */
 export const hasSession = ({ sent }: CookieJar): boolean =>
   sent.some(({ name }) => name === COOKIE.name || name.startsWith(`${COOKIE.name}.`));
+
+const heldSession = z.object({ access_token: z.string(), expires_at: z.number() });
+
+/** The access token that the cookies brought, neither verified nor renewed; null without one that still lasts. */
+export async function heldToken({ sent }: CookieJar): Promise<string | null> {
+  const written = await combineChunks(COOKIE.name, (name) => sent.find((one) => one.name === name)?.value);
+  if (written === null) return null;
+  try {
+    const session = heldSession.parse(JSON.parse(stringFromBase64URL(written.replace(/^base64-/u, ""))));
+    return session.expires_at * 1000 > Date.now() ? session.access_token : null;
+  } catch {
+    return null;
+  }
+}
 
 function makeAuth(env: Env, request: Request, jar: CookieJar): Auth {
   return createServerClient(env.public.supabaseUrl, env.public.publishableKey, {

@@ -3,8 +3,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { systemClock } from "~/platform/clock.ts";
 import type { Session } from "~/platform/context.ts";
 import { createRpc } from "~/platform/rpc.ts";
-import { createHttp } from "~/platform/rpcHttp.ts";
-import { authClient, cookieJar } from "./auth-client.ts";
+import { createHttp, type HttpOptions } from "~/platform/rpcHttp.ts";
+import { authClient, cookieJar, heldToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
 import { requestSession } from "./session.ts";
@@ -17,31 +17,45 @@ export interface RequestParts {
   cookies(): string[];
 }
 
+/** What the runtime hands in with each request. */
+export type Execution = Pick<AppLoadContext, "waitUntil">;
+
 /** Lazy: a request that asks for nobody and nothing costs nothing. */
-export function requestContext(env: Env, request: Request, nonce: string): RequestParts {
+export function requestContext(env: Env, request: Request, nonce: string, execution: Execution): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
   const session = requestSession(auth, jar, locale);
   const { supabaseUrl, publishableKey } = env.public;
-  const rpc = createRpc(
-    createHttp({
-      supabaseUrl,
-      publishableKey,
-      async accessToken(options) {
-        const token = await session.token(options);
-        if (!token.ok) throw new Error(token.error.code);
-        return token.value?.accessToken ?? null;
-      },
-      fetch: (input, init) => fetch(input, init),
-      clock: systemClock,
-      unreachable: "network/timeout",
-    }),
-  );
+  const rpcAs = (accessToken: HttpOptions["accessToken"]) =>
+    createRpc(
+      createHttp({
+        supabaseUrl,
+        publishableKey,
+        accessToken,
+        fetch: (input, init) => fetch(input, init),
+        clock: systemClock,
+        unreachable: "network/timeout",
+      }),
+    );
+  const rpc = rpcAs(async (options) => {
+    const token = await session.token(options);
+    if (!token.ok) throw new Error(token.error.code);
+    return token.value?.accessToken ?? null;
+  });
+  const rpcWithoutRenewal = rpcAs(async (options) => {
+    const token = options?.renew ? null : await heldToken(jar);
+    // Nor as nobody.
+    if (token === null) throw new Error("no token that lasts");
+    return token;
+  });
   const signIn = requestSignIn({ auth, jar, session, rpc, locale });
   return {
     session,
-    context: (refused) => ({ nonce, env: env.public, locale, session, signIn, rpc, refused }),
+    context: (refused) => ({
+      ...{ nonce, env: env.public, locale, session, signIn, rpc, rpcWithoutRenewal, refused },
+      waitUntil: (work) => execution.waitUntil(work),
+    }),
     cookies: jar.headers,
   };
 }

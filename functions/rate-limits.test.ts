@@ -22,6 +22,7 @@ test.each([
   ["POST", "/sign-in/code.data", "guess"],
   ["POST", "/auth/confirm", "guess"],
   ["POST", "/session", "token"],
+  ["POST", "/goodbye", "goodbye"],
   ["POST", "/", "enter"],
   ["POST", "/home", "enter"],
   ["POST", "/_root.data", "enter"],
@@ -60,6 +61,12 @@ test("a known user does not share a limit with their office, a visitor does", as
   const visitor = asked("POST", "/session", { success: true });
   expect(await visitor.answer).toBeNull();
   expect(visitor.limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
+});
+
+test("whose page goes away is not asked for, which could renew their token", async () => {
+  const { limit, answer } = asked("POST", "/goodbye", { user: "u1", success: true });
+  expect(await answer).toBeNull();
+  expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });
 
 test("what no rule names is not counted, nor is anything without a limiter or an address", async () => {

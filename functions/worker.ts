@@ -1,7 +1,7 @@
 /** Parley at the edge: one `fetch` around Remix. Static files are served before it. */
 import { createRequestHandler, logDevReady } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
-import { requestContext } from "./context.ts";
+import { type Execution, requestContext } from "./context.ts";
 import { readEnv } from "./env.ts";
 import { guarded, withoutBody } from "./guard.ts";
 import { overLimit, PERIOD } from "./rate-limits.ts";
@@ -14,7 +14,7 @@ if (build.mode === "development") logDevReady(build);
 const devOrigin = build.mode === "development" ? (process.env.REMIX_DEV_ORIGIN ?? "").replace(/^http/u, "ws") : null;
 
 export default {
-  async fetch(request: Request, bindings: object): Promise<Response> {
+  async fetch(request: Request, bindings: object, execution: Execution): Promise<Response> {
     const env = readEnv(bindings);
     const nonce = makeNonce();
     const policy = contentSecurityPolicy(env.public, nonce, devOrigin);
@@ -23,7 +23,7 @@ export default {
       secure(stranger.headers, policy);
       return stranger;
     }
-    const { context, session, cookies } = requestContext(env, request, nonce);
+    const { context, session, cookies } = requestContext(env, request, nonce, execution);
     const userId = async () => (await session.viewer())?.id ?? null;
     const failure = tooLarge(request) ?? (await overLimit({ request, bindings, userId }));
     const reads = request.method === "GET" || request.method === "HEAD";

@@ -90,5 +90,12 @@ declare module "@remix-run/cloudflare" {
     readonly refused: { readonly failure: Failure; readonly reads: boolean } | null;
     /** Reads and writes as the caller: the database decides who may. */
     readonly rpc: Rpc;
+    /**
+     * The same with the token as it came, for an answer that may not be read: a renewed session in it would be lost, and
+     * with it the person's. Without a token that still lasts nothing is asked; errors then: `network/timeout`.
+     */
+    readonly rpcWithoutRenewal: Rpc;
+    /** Work that goes on after the answer, and when nobody waits for that any more. */
+    waitUntil(work: Promise<unknown>): void;
   }
 }

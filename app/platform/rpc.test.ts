@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
+import { createFakeClock } from "../../tests/fakes/clock.ts";
 import { createRpc } from "./rpc.ts";
 import { createHttp, REQUEST_LIMIT } from "./rpcHttp.ts";
 
@@ -133,15 +133,29 @@ describe("rpc", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("with keepalive asks for no token and starts the request at once", async () => {
-    const { rpc, seen, asked } = page(() => Response.json(null));
+  it("ends what was begun as who began it, also when somebody else is signed in by now, or nobody", async () => {
     const args = { call_id: id, peer_id: id };
-    await rpc("heartbeat", args);
-    void rpc("leave_call", args, { keepalive: true });
-    expect(seen).toHaveLength(2);
-    expect(seen[1]?.init.keepalive).toBe(true);
-    expect(header(seen[1], "authorization")).toBe("Bearer one");
-    expect(asked).toEqual([false]);
-    await settle();
+    for (const now of ["two", null]) {
+      const { rpc, seen } = page(() => Response.json(null), ["one", now]);
+      await rpc("leave_call", args);
+      await rpc("leave_call", args, { asBefore: true });
+      await rpc("leave_call", args);
+      expect(seen.map((one) => header(one, "authorization"))).toEqual([
+        "Bearer one",
+        "Bearer one",
+        now === null ? null : `Bearer ${now}`,
+      ]);
+    }
+  });
+
+  it("without anybody before, as who is here now; refused, with a renewed token", async () => {
+    const { rpc, seen, asked } = page(
+      (_, index) => (index === 1 ? refusal(401, "JWT expired", "PGRST303") : Response.json(null)),
+      ["one", "two"],
+    );
+    const leave = () => rpc("leave_call", { call_id: id, peer_id: id }, { asBefore: true });
+    for (let round = 0; round < 2; round += 1) expect((await leave()).ok).toBe(true);
+    expect(asked).toEqual([false, true]);
+    expect(seen.map((one) => header(one, "authorization"))).toEqual(["Bearer one", "Bearer one", "Bearer two"]);
   });
 });

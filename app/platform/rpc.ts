@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
 import { type TranslationQuota, translationQuota } from "#contracts/translate.ts";
-import type { Http } from "./rpcHttp.ts";
+import type { Http, PostOptions } from "./rpcHttp.ts";
 
 export interface RpcArgs {
   create_meeting: { id: string; title?: string | null; access?: meetings.Access; keep?: meetings.Keep };
@@ -143,11 +143,7 @@ const results: { readonly [Name in RpcName]: z.ZodMiniType<RpcValues[Name]> } = 
   accept_claim: account.claimed,
 };
 
-export interface RpcOptions {
-  /** For a page that is going away: the request outlives it, with the token used last. */
-  keepalive?: boolean;
-  signal?: AbortSignal;
-}
+export type RpcOptions = PostOptions;
 
 /** Calls a database function. The result is parsed; a refusal is the code that the database raised. */
 export type Rpc = <Name extends RpcName>(

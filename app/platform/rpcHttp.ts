@@ -16,13 +16,19 @@ export interface HttpOptions {
   unreachable?: "network/offline" | "network/timeout";
 }
 
+export interface PostOptions {
+  signal?: AbortSignal;
+  /** As whoever asked last, who may have signed out since, or be somebody else: to end what was theirs. */
+  asBefore?: boolean;
+}
+
 export interface Http {
   /**
    * Posts `body` as JSON to `path` and gives the parsed JSON of the answer (`null` when it is empty).
    * Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one try with a renewed token, any
    * code of the catalogue that the server names, `bug/unexpected` for the rest.
    */
-  post(path: string, body: unknown, options?: { keepalive?: boolean; signal?: AbortSignal }): Promise<Result<unknown>>;
+  post(path: string, body: unknown, options?: PostOptions): Promise<Result<unknown>>;
 }
 
 export const REQUEST_LIMIT = 15_000;
@@ -61,14 +67,13 @@ export function createHttp({
   clock,
   unreachable = "network/offline",
 }: HttpOptions): Http {
-  /** Kept for `keepalive`: a page that is going away has no time to wait for a token. */
   let lastToken: string | null = null;
 
   async function once(
     path: string,
     body: unknown,
     token: string | null,
-    options: { keepalive?: boolean; signal?: AbortSignal },
+    options: PostOptions,
   ): Promise<Result<unknown> & { readonly status: number }> {
     const limit = new AbortController();
     let late = false;
@@ -89,7 +94,6 @@ export function createHttp({
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(body),
-        keepalive: options.keepalive ?? false,
         signal: limit.signal,
       });
       const text = await answer.text();
@@ -118,8 +122,7 @@ export function createHttp({
 
   return {
     async post(path, body, options = {}) {
-      if (options.keepalive) return once(path, body, lastToken, options);
-      const token = await tokenFor(false);
+      const token = options.asBefore && lastToken !== null ? ok(lastToken) : await tokenFor(false);
       if (!token.ok) return token;
       const first = await once(path, body, token.value, options);
       if (first.status !== 401 || token.value === null) return withoutStatus(first);

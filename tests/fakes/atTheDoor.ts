@@ -1,5 +1,6 @@
 /** Tom waits at the door of a meeting, on the fake backend. */
 import { createWaiting, type Said } from "../../app/meetings/core/waiting.ts";
+import { carryOut } from "../../app/platform/goodbye.server.ts";
 import type { Rpc } from "../../app/platform/rpc.ts";
 import { createBackend, MEETING } from "./backend.ts";
 import { createFakeClock, settle } from "./clock.ts";
@@ -28,6 +29,7 @@ export async function atTheDoor(options: { clockAhead?: number } = {}) {
     const waiting = createWaiting({
       ...{ meetingId: MEETING, userId: tom.userId, code, said: TOM, knocked: knocked.value, serverNow: clock.now() },
       ...{ rpc: through(tom.rpc), realtime, clock: device },
+      sayGoodbye: (goodbye) => void carryOut(goodbye, tom.rpc),
     });
     const state = () => waiting.getSnapshot().state.name;
     await settle();

@@ -14,6 +14,8 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   signIn: { pending: notGiven, begin: notGiven, enterCode: notGiven, acceptLink: notGiven, signOut: notGiven },
   refused: null,
   rpc: createRpc({ post: notGiven }),
+  rpcWithoutRenewal: createRpc({ post: notGiven }),
+  waitUntil: notGiven,
   ...parts,
 });
 

@@ -6,6 +6,7 @@ import { meshTransport } from "../../app/calls/core/mesh.ts";
 import { createScreen } from "../../app/calls/core/screen.ts";
 import { createTimeline } from "../../app/chat/core/timeline.ts";
 import { createDeviceTranslator, type TranslatorApi } from "../../app/languages/core/index.ts";
+import { carryOut } from "../../app/platform/goodbye.server.ts";
 import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
 import { createBackend, type FakePerson, MEETING } from "./backend.ts";
@@ -76,6 +77,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       }),
       feed: timeline,
       newId,
+      sayGoodbye: (goodbye) => void carryOut(goodbye, person.rpc),
     });
     call.subscribe(() => {
       const now = call.getSnapshot().me?.reads ?? reads;

@@ -52,7 +52,7 @@ export function Room(props: RoomProps) {
     setRoom(made);
     return () => {
       stays = false;
-      made.call.leaveNow();
+      void made.call.leave();
       made.close();
     };
   }, [env, tokens, devices, meetingId, userId, reads]);

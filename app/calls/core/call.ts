@@ -6,6 +6,7 @@
 import type { ErrorCode, Failure } from "#contracts/errors.ts";
 import type { Emoji, EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { SayGoodbye } from "../../platform/goodbye.ts";
 import type { Realtime } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
@@ -60,7 +61,7 @@ export interface Call extends Store<CallSnapshot> {
   enter(): void;
   /** Ends the stay at once and tells the server. */
   leave(): Promise<void>;
-  /** For a page that goes away: the same without waiting, in a request that outlives it. */
+  /** The same for a page that goes away, by a goodbye that outlives it. */
   leaveNow(): void;
   setTyping(typing: boolean): void;
   /** Turns a device on or off; in a mode that has no use for it, the mode widens first. Not a muted person's microphone. */
@@ -87,6 +88,7 @@ export interface CallOptions {
   feed: LineFeed;
   /** A UUID for each stay. */
   newId: () => string;
+  sayGoodbye: SayGoodbye;
 }
 
 /** Waits between tries to enter. Beyond them a first try fails; a stay that was cut goes on with the last. */
@@ -237,13 +239,13 @@ export function createCall(options: CallOptions): Call {
     async leave() {
       const left = stay;
       end({ name: "left" });
-      if (left !== null) await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id });
+      if (left !== null)
+        await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { asBefore: true });
     },
     leaveNow() {
       if (!wanted) return;
       const left = stay;
-      if (left !== null)
-        void rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { keepalive: true });
+      if (left !== null) options.sayGoodbye({ to: "call", call_id: left.call.id, peer_id: left.me.peer_id });
       end({ name: "left" });
     },
     setTyping(typing) {

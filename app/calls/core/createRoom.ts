@@ -5,6 +5,7 @@ import type { TranslationQuota } from "#contracts/translate.ts";
 import { createTimeline, type Timeline } from "../../chat/core/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc } from "../../platform/rpc.ts";
 import { createHttp } from "../../platform/rpcHttp.ts";
@@ -89,6 +90,7 @@ export function createRoom(options: RoomOptions): Room {
     }),
     feed: timeline,
     newId,
+    sayGoodbye,
   });
 
   const endReads = call.subscribe(() => {

@@ -37,7 +37,7 @@ export function WaitingRoom(props: WaitingRoomProps) {
       here.current = false;
       // In development React mounts twice in a row: that is no going away.
       queueMicrotask(() => {
-        if (!here.current) made.leaveNow();
+        if (!here.current) void made.leave();
         made.close();
       });
     };

@@ -1,12 +1,13 @@
 /** All the real parts of waiting in a browser, put together. */
 import { systemClock } from "../../platform/clock.ts";
 import type { PublicEnv } from "../../platform/context.ts";
+import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc } from "../../platform/rpc.ts";
 import { createHttp } from "../../platform/rpcHttp.ts";
 import { createWaiting, type Waiting, type WaitingOptions } from "./waiting.ts";
 
-interface WaitingRoomOptions extends Omit<WaitingOptions, "rpc" | "realtime" | "clock"> {
+interface WaitingRoomOptions extends Omit<WaitingOptions, "rpc" | "realtime" | "clock" | "sayGoodbye"> {
   env: PublicEnv;
   /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
   accessToken(options?: { renew: boolean }): Promise<string | null>;
@@ -17,7 +18,7 @@ export function createWaitingRoom({ env, accessToken, ...options }: WaitingRoomO
   const clock = systemClock;
   const http = createHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
   const realtime = createRealtime({ supabaseUrl, publishableKey, accessToken, clock });
-  const waiting = createWaiting({ ...options, rpc: createRpc(http), realtime, clock });
+  const waiting = createWaiting({ ...options, rpc: createRpc(http), realtime, clock, sayGoodbye });
 
   const wake = () => {
     if (document.visibilityState === "visible") waiting.wake();

@@ -10,6 +10,7 @@ import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import { doorEvents, topics } from "#contracts/realtime.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { SayGoodbye } from "../../platform/goodbye.ts";
 import type { Realtime } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepObject, type Store } from "../../platform/store.ts";
@@ -67,6 +68,7 @@ export interface WaitingOptions {
   rpc: Rpc;
   realtime: Realtime;
   clock: Clock;
+  sayGoodbye: SayGoodbye;
 }
 
 export const LOOK = 30_000;
@@ -209,14 +211,15 @@ export function createWaiting(options: WaitingOptions): Waiting {
     },
     async leave() {
       if (closed) return;
-      const withdrawn = nameNow() === "waiting" ? rpc("withdraw_knock", { meeting_id: meetingId }) : null;
+      const withdrawn =
+        nameNow() === "waiting" ? rpc("withdraw_knock", { meeting_id: meetingId }, { asBefore: true }) : null;
       become({ name: "left" });
       await withdrawn;
     },
     leaveNow() {
       if (closed || nameNow() !== "waiting") return;
       version += 1;
-      void rpc("withdraw_knock", { meeting_id: meetingId }, { keepalive: true });
+      options.sayGoodbye({ to: "door", meeting_id: meetingId });
       become({ name: "lapsed" });
     },
     wake() {

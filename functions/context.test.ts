@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { requestContext } from "./context.ts";
+
+const USER = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
+const MEETING = "6f1f6f0e-0e1c-4d3a-9a53-111111111111";
+const RPC = "/rest/v1/rpc/withdraw_knock";
+const env = {
+  public: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable", iceServers: [] },
+  secretKey: "secret",
+};
+afterEach(() => vi.unstubAllGlobals());
+
+/** Supabase with one answer for everything; answers what was asked. */
+function supabase(answer: () => Response) {
+  const asked: { path: string; bearer: string | null }[] = [];
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { url, headers } = new Request(input, init);
+    asked.push({ path: new URL(url).pathname, bearer: headers.get("Authorization") });
+    return answer();
+  });
+  return asked;
+}
+
+function visit(cookies: string) {
+  const request = new Request("https://parley.example/goodbye", { method: "POST", headers: { Cookie: cookies } });
+  const parts = requestContext(env, request, "", { waitUntil: () => {} });
+  return { ...parts, ...parts.context(null) };
+}
+
+/** As a browser sends them that was given this token, which ends in so many seconds. */
+async function cookiesWith(access_token: string, left: number): Promise<string> {
+  supabase(() =>
+    Response.json({
+      ...{ access_token, refresh_token: "r1", token_type: "bearer", expires_in: left },
+      expires_at: Math.floor(Date.now() / 1000) + left,
+      user: { id: USER, aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "" },
+    }),
+  );
+  const { session, cookies } = visit("");
+  expect(await session.ensureUser()).toMatchObject({ ok: true });
+  return cookies()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+const withdraw = ({ rpcWithoutRenewal }: ReturnType<typeof visit>) =>
+  rpcWithoutRenewal("withdraw_knock", { meeting_id: MEETING });
+
+test.each([
+  ["one cookie", "t1"],
+  ["several", "t".repeat(5_000)],
+])("the token goes along as it came, out of %s, also when another would renew it", async (_name, token) => {
+  const cookies = await cookiesWith(token, 30);
+  const asked = supabase(() => Response.json(null));
+  const visitor = visit(cookies);
+  expect(await withdraw(visitor)).toEqual({ ok: true, value: null });
+  expect(asked).toEqual([{ path: RPC, bearer: `Bearer ${token}` }]);
+  expect(visitor.cookies()).toEqual([]);
+});
+
+test("with a token that ended, or with none, or with none that can be read, nothing is asked and no cookie set", async () => {
+  const ended = await cookiesWith("t1", -60);
+  const asked = supabase(() => Response.json(null));
+  for (const cookies of [
+    ended,
+    "",
+    "__Host-parley=base64-%7B",
+    "__Host-parley=garbage",
+    "__Host-parley.1=base64-e30",
+  ]) {
+    const visitor = visit(cookies);
+    expect((await withdraw(visitor)).ok).toBe(false);
+    expect(visitor.cookies()).toEqual([]);
+  }
+  expect(asked).toEqual([]);
+});
+
+test("a token that is refused is not renewed, nor tried again as nobody", async () => {
+  const cookies = await cookiesWith("t1", 3_600);
+  const asked = supabase(() => Response.json({ code: "PGRST303", message: "JWT expired" }, { status: 401 }));
+  const visitor = visit(cookies);
+  expect((await withdraw(visitor)).ok).toBe(false);
+  expect(asked.map(({ path }) => path)).toEqual([RPC]);
+  expect(visitor.cookies()).toEqual([]);
+});
