@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { access } from "#contracts/meetings.ts";
 
 export { meetingCode, showCode } from "#contracts/meetings.ts";
-export { parseSaid } from "./core/said.ts";
+export { parseSaid, typedAtDoor } from "./core/said.ts";
 
 export const landingForm = z.discriminatedUnion("intent", [
   z.object({

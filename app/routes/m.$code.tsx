@@ -15,7 +15,7 @@ import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
-import { meetingCode, parseSaid, showCode } from "~/meetings/forms.server.ts";
+import { meetingCode, parseSaid, showCode, typedAtDoor } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/index.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
@@ -63,17 +63,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const NOBODY = { entered: null, waits: null };
-
-const refused = ({ code }: Failure) => {
-  const errors: DoorErrors = { form: code };
-  return data({ errors, ...NOBODY }, { status: ERRORS[code].status });
-};
+const NOBODY = { entered: null, waits: null, typed: null };
 
 /** The press at the door: it makes a visitor a user, and a user a participant or one who waits. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const said = parseSaid(await request.formData());
-  if ("errors" in said) return data({ errors: said.errors, ...NOBODY }, { status: 400 });
+  const form = await request.formData();
+  const refusedFor = (errors: DoorErrors, status: number) =>
+    data({ errors, ...NOBODY, typed: typedAtDoor(form) }, { status });
+  const refused = ({ code }: Failure) => refusedFor({ form: code }, ERRORS[code].status);
+  const said = parseSaid(form);
+  if ("errors" in said) return refusedFor(said.errors, 400);
   const user = await context.session.ensureUser();
   if (!user.ok) return refused(user.error);
   const knocked = await context.rpc("knock", { code: params.code ?? "", ...said.values });
@@ -128,7 +127,7 @@ function Meeting() {
       live={meeting.live}
       inside={meeting.inside}
       keepsNothing={meeting.keepsNothing}
-      values={said ? { ...said, name: said.display_name } : meeting.values}
+      values={said ? { ...said, name: said.display_name } : { ...meeting.values, ...answer?.typed }}
       errors={answer?.errors ?? {}}
       likely={meeting.likely}
       number={meeting.number}

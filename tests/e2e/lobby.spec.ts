@@ -1,54 +1,18 @@
 /** A door that somebody else opens: knocking, waiting, being let in or not, and doors that open for nobody. */
-import { randomUUID } from "node:crypto";
-import { type Account, goIn, openAccount, signIn } from "../support/accounts.ts";
+import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
+import { goIn, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
+import { askNewcomers, host, lobbyCard } from "../support/leading.ts";
+import { openLobby } from "../support/lobby.ts";
 import type { Person } from "../support/people.ts";
+import { fillDoor, text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const INES = { name: "Inés", speaks: "es", reads: "es" };
-
-interface Lobby {
-  readonly host: Account;
-  readonly link: string;
-  readonly id: string;
-  /** As the host, who is at no screen. */
-  call<T>(rpc: string, args?: object): Promise<T>;
-  /** Names of those who wait. */
-  waiting(): Promise<string[]>;
-  /** The only one who waits; answers who that is. */
-  answer(how: "admit" | "deny"): Promise<string>;
-}
-
-async function openLobby(app: App, options: { access?: string; title?: string; keep?: string } = {}): Promise<Lobby> {
-  const host = await openAccount(app, "ines");
-  async function call<T>(rpc: string, args: object = {}): Promise<T> {
-    const { data, error } = await host.client.rpc(rpc, args);
-    if (error) throw error;
-    return data;
-  }
-  const made = await call<{ meeting_id: string; code: string }>("create_meeting", {
-    id: randomUUID(),
-    access: "knock",
-    ...options,
-  });
-  const meeting_id = made.meeting_id;
-  const lobby = async () =>
-    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { meeting_id })).waiting;
-  return {
-    host,
-    id: meeting_id,
-    link: `${app.url}/m/${made.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
-    call,
-    waiting: async () => (await lobby()).map(({ display_name }) => display_name),
-    async answer(how) {
-      const [one] = await lobby();
-      if (one === undefined) throw new Error("nobody waits");
-      await call(how, { meeting_id, user_id: one.user_id });
-      return one.user_id;
-    },
-  };
-}
 
 const heading = ({ page }: Person, name: string) => page.getByRole("heading", { name, level: 1 });
 
@@ -144,16 +108,102 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
   await expect.poll(lobby.waiting).toEqual([]);
 
   await tom.page.getByRole("button", { name: "Ask to come in" }).click();
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  expect(await lobby.waiting()).toEqual(["Tom"]);
   // Elsewhere by a link of the page.
   await tom.page.getByRole("link", { name: "Parley" }).click();
   await expect(tom.page.getByRole("button", { name: "Start a meeting" })).toBeVisible();
   await expect.poll(lobby.waiting).toEqual([]);
 
   await knock(tom, lobby.link, "Tom");
-  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await tom.page.goto("about:blank");
   await expect.poll(lobby.waiting).toEqual([]);
+
+  for (const runBeforeUnload of [false, true]) {
+    const tab = await tom.inAnotherTab();
+    await knock(tab, lobby.link, "Tom");
+    await expect(heading(tab, "Waiting to be let in")).toBeVisible();
+    expect(await lobby.waiting()).toEqual(["Tom"]);
+    await tab.page.close({ runBeforeUnload });
+    await expect.poll(lobby.waiting).toEqual([]);
+  }
+});
+
+/** Everybody's knock in this meeting is older by so many milliseconds. */
+async function knocksAge({ stack }: App, code: string, by: number): Promise<void> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const aged = await sql`
+    update public.knocks set knocked_at = knocked_at - ${`${by} milliseconds`}::interval
+    where meeting_id = (select id from public.meetings where code = ${code.replaceAll("-", "")})`;
+  await sql.end();
+  expect(aged.count).toBe(1);
+}
+
+test("a knock that nobody answers runs out: the page says so, those inside are asked no more, and one may ask again", async ({
+  app,
+  person,
+}) => {
+  test.setTimeout(180_000);
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const tom = await person({ locale: "en" });
+  await knock(tom, link, "Tom");
+  const card = lobbyCard(ana);
+  await expect(card.getByText("Tom wants to come in")).toBeVisible();
+  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
+
+  // Nobody tells them: both pages ask, by and by.
+  const soon = { timeout: 60_000 };
+  await expect(heading(tom, "Nobody has answered")).toBeVisible(soon);
+  await expect(tom.page.getByText("Your knock has ended.")).toBeVisible();
+  await expect(card).toBeHidden(soon);
+  await isClean(tom.page, "a knock that ran out");
+
+  await tom.page.getByRole("button", { name: "Ask again" }).click();
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await card.getByRole("button", { name: "Admit" }).click();
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("the fifty-first who asks hears that too many wait, keeps what they typed, and may ask when a place is free", async ({
+  app,
+  person,
+}) => {
+  const lobby = await openLobby(app);
+  const waiting = [];
+  for (let number = 1; number <= LIMITS.lobbyPeople; number += 1) {
+    const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+    await client.auth.signInAnonymously();
+    const said = { display_name: `Guest ${number}`, speaks: "en", reads: "en" };
+    const { error } = await client.rpc("knock", { code: lobby.link.split("/").at(-1), ...said });
+    expect(error).toBeNull();
+    waiting.push(client);
+  }
+  const field = async (page: Page, key: "door.name" | `language.${"speaks" | "reads"}`) =>
+    page.getByLabel(await text(page, key), { exact: true });
+  async function asksInVain(tom: Person) {
+    tom.expects(/status of 409/u);
+    await tom.page.goto(lobby.link);
+    await fillDoor(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+    const refusal = tom.page.getByRole("alert").filter({ hasText: "Hay demasiada gente esperando para entrar." });
+    await expect(refusal).toContainText("Inténtalo de nuevo en unos minutos.");
+    await expect(await field(tom.page, "door.name")).toHaveValue("Tomás");
+    await expect(await field(tom.page, "language.speaks")).toHaveValue("ca");
+    await expect(await field(tom.page, "language.reads")).toHaveValue("pt");
+    expect(await lobby.waiting()).toHaveLength(LIMITS.lobbyPeople);
+  }
+  // Pressed before the scripts are there it is the same.
+  await asksInVain(await person({ locale: "es", scripts: false }));
+  const tom = await person({ locale: "es" });
+  await asksInVain(tom);
+
+  expect((await waiting[0]?.rpc("withdraw_knock", { meeting_id: lobby.id }))?.error).toBeNull();
+  await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+  await expect(heading(tom, await text(tom.page, "waiting.title"))).toBeVisible();
+  expect((await lobby.waiting()).at(-1)).toBe("Tomás");
 });
 
 test("a meeting that ends while one waits", async ({ app, person }) => {
