@@ -7,6 +7,7 @@ import { TopBar } from "~/ui/TopBar.tsx";
 import { ChoiceSections } from "./sections/Choices.tsx";
 import { ControlSections } from "./sections/Controls.tsx";
 import { FoundationSections } from "./sections/Foundations.tsx";
+import { LineSection } from "./sections/Lines.tsx";
 import { OverlaySections } from "./sections/Overlays.tsx";
 import { PeopleSections } from "./sections/People.tsx";
 import { StateSections } from "./sections/States.tsx";
@@ -32,6 +33,7 @@ export function Design() {
       <ChoiceSections />
       <OverlaySections />
       <PeopleSections />
+      <LineSection />
       <StateSections />
     </div>
   );

@@ -40,7 +40,10 @@ export function ActNote({ act, onEdit, onDiscard }: ActNoteProps) {
           </p>
           {text !== null && (
             <>
-              <p dir="auto" className="mt-1 border-s-2 border-danger ps-2.5 whitespace-pre-wrap wrap-anywhere text-ink">
+              <p
+                dir="auto"
+                className="mt-1 w-fit max-w-full border-s-2 border-danger ps-2.5 whitespace-pre-wrap wrap-anywhere text-ink"
+              >
                 {text}
               </p>
               <button type="button" onClick={() => onEdit(text)} className={`-ms-2 ${MEND}`}>

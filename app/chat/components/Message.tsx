@@ -83,11 +83,13 @@ export const Message = memo(function Message(props: MessageProps) {
         )}
         {replyTo && acts && <Quote quote={replyTo} onJump={acts.jump} />}
         {line.deleted ? (
-          <p className="text-14 leading-normal text-ink-soft italic">{t("chat.deleted")}</p>
+          <p className="text-14 leading-normal text-ink-soft italic rtl:not-italic">{t("chat.deleted")}</p>
         ) : (
           <Words line={line} open={originalOpen} onOpen={openOriginal} />
         )}
-        {reactions.length > 0 && <Marks reactions={reactions} onReact={acts !== undefined && rights.react ? react : undefined} />}
+        {reactions.length > 0 && (
+          <Marks reactions={reactions} onReact={acts !== undefined && rights.react ? react : undefined} />
+        )}
         {act && <ActNote act={act} onEdit={(text) => acts?.edit(line, text)} onDiscard={() => onDiscard(id)} />}
         {delivery === "pending" && <Note className="appear-late">{t("chat.sending")}</Note>}
         {(delivery === "failed" || delivery === "held") && (

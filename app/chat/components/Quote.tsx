@@ -7,7 +7,7 @@ import type { QuoteView } from "../view.ts";
 /** The words of a line that is answered, in the reader's language; in one line. */
 export function Quoted({ line }: { line: NonNullable<QuoteView["line"]> }) {
   const t = useMessages();
-  if (line.deleted) return <span className="truncate italic">{t("chat.deleted")}</span>;
+  if (line.deleted) return <span className="truncate italic rtl:not-italic">{t("chat.deleted")}</span>;
   const { reading } = line;
   const language = reading.kind === "translated" ? reading.language : line.language;
   return (
