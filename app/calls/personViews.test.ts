@@ -15,6 +15,7 @@ const participant = (name: string, more: Partial<Participant> = {}): Participant
   reads: "en",
   muted: false,
   hand: null,
+  captioner: null,
   ...more,
 });
 

@@ -3,8 +3,11 @@
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import type * as glossary from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
+import type * as recap from "#contracts/recap.ts";
+import * as speech from "#contracts/speech.ts";
 import { type TranslationQuota, translationQuota } from "#contracts/translate.ts";
 import type { Http, PostOptions } from "./rpcHttp.ts";
 
@@ -53,6 +56,28 @@ export interface RpcArgs {
   lower_hand: { meeting_id: string; user_id?: string };
   changes: { meeting_id: string; after: number };
   history: { call_id: string; before: number | null };
+  /** Without a user nobody. */
+  set_captioner: { meeting_id: string; user_id?: string };
+  say: { call_id: string; said: speech.Said[] };
+  /** `revision` is the one that was read. Left out, the language stays. */
+  correct_line: { line_id: string; revision: number; text: string; language?: Language };
+  corrections: { line_id: string };
+  /** Null takes the mark away. `who` is a task's, a user id; `done` a task's or a question's. */
+  mark_line: { line_id: string; kind: meetings.Mark["kind"] | null; who?: string; done?: boolean };
+  missed: { call_id: string; after: number | null };
+  call_summary: { call_id: string };
+  transcript: { call_id: string; after: number | null };
+  glossary: { workspace_id: string };
+  /** `id` is made by the page; the same again changes the term. */
+  save_term: { workspace_id: string; id: string } & glossary.TermRow;
+  propose_term: { meeting_id: string; id: string } & glossary.TermRow;
+  decide_term: { id: string; approved: boolean };
+  delete_term: { id: string };
+  import_terms: { workspace_id: string; terms: glossary.TermRow[] };
+  meeting_terms: { meeting_id: string };
+  proposed_terms: { meeting_id: string };
+  term_lines: { term_id: string };
+  retranslate_term: { term_id: string; call_id: string };
   health: Record<string, never>;
   home: Record<string, never>;
   read_profile: Record<string, never>;
@@ -95,6 +120,24 @@ export interface RpcValues {
   lower_hand: z.infer<typeof meetings.oneParticipant>;
   changes: meetings.Changes;
   history: z.infer<typeof meetings.history>;
+  set_captioner: z.infer<typeof meetings.oneParticipant>;
+  say: z.infer<typeof speech.said>;
+  correct_line: meetings.Line;
+  corrections: z.infer<typeof speech.corrections>;
+  mark_line: meetings.Line;
+  missed: z.infer<typeof speech.missed>;
+  call_summary: recap.CallSummary;
+  transcript: z.infer<typeof recap.transcript>;
+  glossary: glossary.Term[];
+  save_term: glossary.Term;
+  propose_term: glossary.Term;
+  decide_term: z.infer<typeof glossary.decidedTerm>;
+  delete_term: unknown;
+  import_terms: z.infer<typeof glossary.importedTerms>;
+  meeting_terms: glossary.TermEntry[];
+  proposed_terms: glossary.Term[];
+  term_lines: z.infer<typeof glossary.termLines>;
+  retranslate_term: z.infer<typeof glossary.retranslated>;
   health: z.infer<typeof account.health>;
   home: account.Home;
   read_profile: account.Profile;
@@ -103,7 +146,12 @@ export interface RpcValues {
   accept_claim: z.infer<typeof account.claimed>;
 }
 
-const results: { readonly [Name in RpcName]: z.ZodMiniType<RpcValues[Name]> } = {
+/** Those of pages that few open, and of what a call seldom asks, come when they are first asked for. */
+type Shape<T> = z.ZodMiniType<T> | (() => Promise<z.ZodMiniType<T>>);
+const ofGlossary = () => import("#contracts/glossary.ts");
+const ofRecap = () => import("#contracts/recap.ts");
+
+const results: { readonly [Name in RpcName]: Shape<RpcValues[Name]> } = {
   create_meeting: meetings.createdMeeting,
   find_meeting: meetings.foundMeeting,
   knock: meetings.knocked,
@@ -135,6 +183,24 @@ const results: { readonly [Name in RpcName]: z.ZodMiniType<RpcValues[Name]> } = 
   lower_hand: meetings.oneParticipant,
   changes: meetings.changes,
   history: meetings.history,
+  set_captioner: meetings.oneParticipant,
+  say: speech.said,
+  correct_line: meetings.line,
+  corrections: speech.corrections,
+  mark_line: meetings.line,
+  missed: speech.missed,
+  call_summary: async () => (await ofRecap()).callSummary,
+  transcript: async () => (await ofRecap()).transcript,
+  glossary: async () => (await ofGlossary()).terms,
+  save_term: async () => (await ofGlossary()).term,
+  propose_term: async () => (await ofGlossary()).term,
+  decide_term: async () => (await ofGlossary()).decidedTerm,
+  delete_term: z.unknown(),
+  import_terms: async () => (await ofGlossary()).importedTerms,
+  meeting_terms: async () => (await ofGlossary()).meetingTerms,
+  proposed_terms: async () => (await ofGlossary()).terms,
+  term_lines: async () => (await ofGlossary()).termLines,
+  retranslate_term: async () => (await ofGlossary()).retranslated,
   health: account.health,
   home: account.home,
   read_profile: account.profile,
@@ -153,14 +219,21 @@ export type Rpc = <Name extends RpcName>(
 ) => Promise<Result<RpcValues[Name]>>;
 
 export function createRpc(http: Http): Rpc {
-  return async (name, args, options = {}) => {
+  return async <Name extends RpcName>(name: Name, args: RpcArgs[Name], options: RpcOptions = {}) => {
+    let shape: Shape<RpcValues[Name]> = results[name];
+    // Before anything is written: what was answered could not be read.
+    if (typeof shape === "function") {
+      const loaded = await shape().catch(() => null);
+      if (loaded === null) return fail("network/offline", "a part of the page did not load");
+      shape = loaded;
+    }
     const answer = await http.post(`/rest/v1/rpc/${name}`, args, options);
-    return answer.ok ? parseResult(name, answer.value) : answer;
+    return answer.ok ? parseResult(name, shape, answer.value) : answer;
   };
 }
 
-function parseResult<Name extends RpcName>(name: Name, value: unknown): Result<RpcValues[Name]> {
-  const parsed = results[name].safeParse(value);
+function parseResult<T>(name: RpcName, shape: z.ZodMiniType<T>, value: unknown): Result<T> {
+  const parsed = shape.safeParse(value);
   // Only paths go into the cause: a value may be a name or a message.
   if (!parsed.success)
     return fail("bug/unexpected", `${name}: ${parsed.error.issues.map((issue) => issue.path.join(".")).join(", ")}`);

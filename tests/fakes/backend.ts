@@ -12,6 +12,7 @@ import type { TranslateAnswer } from "../../supabase/functions/_shared/contracts
 import { callHandlers } from "./backend/call.ts";
 import { leadHandlers } from "./backend/lead.ts";
 import { lineHandlers, translated } from "./backend/lines.ts";
+import { speechHandlers } from "./backend/speech.ts";
 import { admit, callId, createState, endPeer, type Handlers, iso, live, shapeOf, uuid } from "./backend/state.ts";
 import type { FakeHub } from "./realtime.ts";
 
@@ -63,10 +64,23 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     update_profile: elsewhere,
     offer_claim: elsewhere,
     accept_claim: elsewhere,
+    glossary: elsewhere,
+    save_term: elsewhere,
+    propose_term: elsewhere,
+    decide_term: elsewhere,
+    delete_term: elsewhere,
+    import_terms: elsewhere,
+    meeting_terms: elsewhere,
+    proposed_terms: elsewhere,
+    term_lines: elsewhere,
+    retranslate_term: elsewhere,
+    call_summary: elsewhere,
+    transcript: elsewhere,
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),
     ...leadHandlers(state, user),
+    ...speechHandlers(state, user),
   });
 
   function run<Name extends RpcName>(user: string, handlers: Handlers, name: Name, args: RpcArgs[Name]) {

@@ -12,6 +12,7 @@ const person = (user_id: string, display_name = user_id): Participant => ({
   reads: "en",
   muted: false,
   hand: null,
+  captioner: null,
 });
 const meeting: Changes["meeting"] = {
   ...{ id: "m", code: "c", title: null, access: "open", locked: false, keep: "days", ended: false, expires_at: null },

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Caller } from "../_shared/caller.ts";
 import { ok, type Result } from "../_shared/contracts/errors.ts";
+import { termEntry } from "../_shared/contracts/glossary.ts";
 import { language } from "../_shared/contracts/languages.ts";
 import { translateAnswer } from "../_shared/contracts/translate.ts";
 import { connect, read } from "../_shared/database.ts";
@@ -18,9 +19,13 @@ const claims = z.object({
       language,
       text: z.string(),
       target: language,
+      /** Whose glossary speaks of it. */
+      workspace_id: z.nullable(z.uuid()),
     }),
   ),
   others: results,
+  /** Of each workspace and language among the claims once: never translated, or with words for one of their targets. */
+  terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
 });
 export type Claims = z.infer<typeof claims>;
 export type Claim = Claims["claimed"][number];

@@ -150,7 +150,10 @@ export function leadHandlers(state: State, user: string): Part<Names> {
         if (known === undefined) return fail("request/not-found");
         if (rankOf(user_id) >= rankOf(user)) return fail("request/not-allowed");
         for (const row of live(state)) if (row.user_id === user_id) endPeer(state, row, "removed");
-        const value: Participant = { ...known, admission: "removed", role: "guest", muted: false, hand: null };
+        for (const [id, { value }] of participants)
+          if (value.captioner === user_id) changeParticipant(state, id, () => ({ captioner: null }));
+        const gone = { admission: "removed", role: "guest", muted: false, hand: null, captioner: null } as const;
+        const value: Participant = { ...known, ...gone };
         participants.set(user_id, { seq: state.seq + 1, value });
         state.announce("participant_removed", { user_id, epoch: state.epoch + 1 });
         state.epoch += 1;

@@ -1,9 +1,10 @@
 /** Lines: written, changed, marked, translated. */
-import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
-import type { Line, Translation } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import type { Translation } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
 import { callId, iso, notAdmitted, type Part, type State } from "./state.ts";
+import { timeline } from "./timeline.ts";
 
 type Names =
   | ("post_line" | "edit_line" | "delete_line" | "react" | "forward_line" | "history")
@@ -15,30 +16,7 @@ const PAGE = 3;
 export function lineHandlers(state: State, user: string): Part<Names> {
   const { stored } = state;
 
-  function put(line: Line): Result<Line> {
-    if (state.meeting.keep === "days") stored.set(line.id, line);
-    const told = { ...line, fleeting: state.meeting.keep === "nothing" };
-    state.announce("line_posted", { line: told });
-    return ok(told);
-  }
-  /** The line as it is to be changed by this person. */
-  function touch(id: string, own: boolean): Result<Line> {
-    const line = stored.get(id);
-    if (line === undefined || line.deleted || notAdmitted(state, user) !== null) return fail("line/not-found");
-    return own && line.author !== user ? fail("request/not-allowed") : ok(line);
-  }
-  function change(line: Line, values: Partial<Line>): Line {
-    const next = { ...line, ...values, changed: state.seq + 1 };
-    stored.set(line.id, next);
-    return next;
-  }
-  const fresh = (id: string, text: string, language: Line["language"]): Line => ({
-    ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
-    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{ mentions: [], translations: [], reactions: [] },
-    kind: "chat",
-    created_at: iso(state.clock.now()),
-  });
+  const { put, touch, change, fresh } = timeline(state, user);
 
   return {
     post_line({ id, call_id, language, text, reply_to = null, mentions = [] }) {

@@ -23,6 +23,8 @@ export type PeerRow = Peer & { left: LeftReason | null };
 export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
 export type Part<Names extends RpcName> = Pick<Handlers, Names>;
 
+export type Wording = RpcValues["corrections"][number];
+
 export interface State {
   readonly clock: Clock;
   meeting: Meeting;
@@ -33,6 +35,8 @@ export interface State {
   rows: PeerRow[];
   readonly participants: Map<string, { seq: number; value: Participant }>;
   readonly stored: Map<string, Line>;
+  /** Of lines that were corrected: every wording, the present one last. */
+  readonly wordings: Map<string, Wording[]>;
   readonly knocks: Map<string, Waiting & { deniedAt: number | null }>;
   /** How the engine answers. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
@@ -59,6 +63,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Sta
     ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
     participants: new Map(),
     stored: new Map(),
+    wordings: new Map(),
     knocks: new Map(),
     engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
     announce(event, body) {
@@ -95,6 +100,7 @@ export function admit(
   const number = known?.number ?? state.participants.size + 1;
   const value: Participant = {
     ...{ user_id, number, display_name, speaks, reads, muted: known?.muted ?? false, hand: known?.hand ?? null },
+    captioner: known?.captioner ?? null,
     role: known?.role ?? (number === 1 ? "host" : "guest"),
     admission: "admitted",
   };

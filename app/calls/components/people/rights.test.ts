@@ -12,6 +12,7 @@ const somebody = (more: Partial<Participant> = {}): Participant => ({
   reads: "en",
   muted: false,
   hand: null,
+  captioner: null,
   ...more,
 });
 const NOTHING = { lowerHand: false, mute: false, remove: false, setRole: false };

@@ -19,6 +19,12 @@ export const LIMITS = {
   homeMeetings: 20,
   homePeople: 5,
   message: { min: 1, max: 4000 },
+  /** One line of what is said. */
+  caption: { min: 1, max: 500 },
+  /** Lines in one `say`; how long ago their words may have begun, and how long one line of them may have taken. */
+  sayBatch: 10,
+  sayAgo: 300_000,
+  sayLength: 60_000,
   /** An engine's answer for one message; longer ones count as failures. */
   translation: { min: 1, max: 20_000 },
   /** Cameras in one mesh; the next person is told that the meeting is full. */
@@ -37,6 +43,16 @@ export const LIMITS = {
   readerPatience: 1_500,
   /** Characters sent to translation engines in a day (UTC), source characters × target languages. */
   translateQuota: { user: 100_000, meeting: 200_000, all: 2_000_000 },
+  term: { min: 1, max: 80 },
+  termNote: { min: 0, max: 500 },
+  /** Terms in one workspace's glossary; in one import too. */
+  glossaryTerms: 500,
+  /** Beside them, what was proposed there and nobody decided: a flood of proposals keeps nobody from adding a term. */
+  glossaryProposals: 100,
+  /** How far back a term is looked for in what was said. */
+  termReach: 2_592_000_000,
+  /** Lines that one change of a term has translated again. */
+  retranslateLines: 200,
   /** People that one line may mention. */
   mentions: 20,
   /** People who may wait in one lobby. */
@@ -49,12 +65,21 @@ export const LIMITS = {
   guestMeetingLife: 86_400_000,
   /** What one person may do in so long; what changes nothing counts too, what is refused does not. */
   linesPerTenSeconds: 20,
+  /** Lines, also those typed for others: a person says less. */
+  speechPerTenSeconds: 20,
+  correctionsPerTenSeconds: 20,
+  marksPerTenSeconds: 30,
   reactionsPerTenSeconds: 30,
   handsPerMinute: 20,
+  captionersPerMinute: 20,
   knocksPerMinute: 20,
   entriesPerMinute: 30,
   reportsPerMinute: 20,
   retriesPerMinute: 10,
+  termsPerMinute: 60,
+  importsPerMinute: 5,
+  proposalsPerMinute: 10,
+  retranslationsPerMinute: 5,
   /** Meetings that one person may open in an hour. */
   meetingsPerHour: 20,
   heartbeat: 20_000,
@@ -64,4 +89,5 @@ export const LIMITS = {
   callLinger: 120_000,
   changesPage: 200,
   historyPage: 50,
+  transcriptPage: 500,
 } as const;

@@ -102,6 +102,8 @@ export const participant = z.object({
   muted: z.boolean(),
   /** The `seq` at which their hand went up: hands have that order. */
   hand: z.nullable(seq),
+  /** Whom this person lets type captions of what they say: a user id. */
+  captioner: z.nullable(z.uuid()),
 });
 export type Participant = z.infer<typeof participant>;
 
@@ -150,6 +152,18 @@ export type Emoji = z.infer<typeof emoji>;
 export const reactions = z.array(z.object({ emoji, user_ids: z.array(z.uuid()) }));
 export type Reactions = z.infer<typeof reactions>;
 
+/** What a line is to those who come back to it. */
+export const mark = z.object({
+  kind: z.enum(["decision", "task", "question"]),
+  /** Of a task: whose it is. */
+  who: z.nullable(z.uuid()),
+  /** Of a task; of a question: answered. */
+  done: z.boolean(),
+  /** Who set it so; null: their account is gone. */
+  by: z.nullable(z.uuid()),
+});
+export type Mark = z.infer<typeof mark>;
+
 export const line = z.object({
   id: z.uuid(),
   call_id: z.uuid(),
@@ -158,6 +172,7 @@ export const line = z.object({
   /** The `seq` of its last change: of two states of a line the one with the higher is the newer. */
   changed: seq,
   kind: z.enum(["chat", "speech"]),
+  /** Of speech: who spoke. */
   author: z.uuid(),
   language,
   /** Empty once deleted. */
@@ -169,11 +184,20 @@ export const line = z.object({
   /** User ids of participants. */
   mentions: z.array(z.uuid()),
   forwarded: z.boolean(),
+  /** Or, of speech, corrected. */
   edited: z.boolean(),
   deleted: z.boolean(),
   /** Of a meeting that keeps nothing: there is no row of it, so that it can be answered and copied, no more. */
   fleeting: z.boolean(),
   created_at: time,
+  /** Of speech alone: when the words began, by the server's clock, how many milliseconds they took. */
+  spoken_at: z.nullable(time),
+  spoken_ms: z.nullable(z.int().check(z.nonnegative())),
+  /** Who typed it for the speaker; null: a recogniser. */
+  typed_by: z.nullable(z.uuid()),
+  /** Whose the present wording is, when it was corrected. */
+  corrected_by: z.nullable(z.uuid()),
+  mark: z.nullable(mark),
   translations: z.array(translation),
   reactions,
 });
@@ -240,7 +264,7 @@ export type Waiting = z.infer<typeof waiting>;
 /** `lobby(meeting_id)`: who waits, the first first. */
 export const lobby = z.object({ waiting: z.array(waiting) });
 
-/** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`. */
+/** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`, `set_captioner`. */
 export const oneParticipant = z.object({ participant });
 
 /** `admit_all(meeting_id)`: how many. */

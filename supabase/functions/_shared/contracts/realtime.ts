@@ -20,12 +20,12 @@ const seq = z.int().check(z.nonnegative());
 /** Events of `meeting:<id>:<epoch>`; every one carries the meeting's `seq` after the write. */
 export const meetingEvents = {
   line_posted: z.object({ seq, line }),
-  /** Edited or deleted: the whole line as it is now. */
+  /** Edited, corrected, marked or deleted: the whole line as it is now. */
   line_changed: z.object({ seq, line }),
   /** All marks under a line. */
   reacted: z.object({ seq, line_id: z.uuid(), reactions }),
   translated: z.object({ seq, line_id: z.uuid(), translations: z.array(translation) }),
-  /** Came, or changed: name, languages, role, mute, hand. */
+  /** Came, or changed: name, languages, role, mute, hand, captioner. */
   participant_changed: z.object({ seq, participant }),
   /** The last of this topic: go on with that of `epoch`, and close every connection to this person. */
   participant_removed: z.object({ seq, user_id: z.uuid(), epoch: z.int().check(z.positive()) }),

@@ -1,0 +1,36 @@
+/** What is left of a call: its transcript and its figures. Who may read the call may ask; else `meeting/not-entered`. */
+import * as z from "zod/mini";
+import { language } from "./languages.ts";
+import { line } from "./meetings.ts";
+
+const count = z.int().check(z.nonnegative());
+const time = z.iso.datetime({ offset: true });
+
+/** `call_summary(call_id)`. Deleted lines count nowhere. */
+export const callSummary = z.object({
+  call_id: z.uuid(),
+  meeting_id: z.uuid(),
+  title: z.nullable(z.string()),
+  started_at: time,
+  /** Null while somebody is in it. */
+  ended_at: z.nullable(time),
+  /** In the order of coming. `seconds` from first coming to last leaving, breaks included. */
+  attendance: z.array(
+    z.object({
+      user_id: z.uuid(),
+      display_name: z.string(),
+      joined_at: time,
+      left_at: z.nullable(time),
+      seconds: count,
+    }),
+  ),
+  /** Who spoke how long in which language, the longest first. */
+  talk: z.array(z.object({ user_id: z.uuid(), language, seconds: count })),
+  lines: z.array(z.object({ user_id: z.uuid(), kind: z.enum(["chat", "speech"]), count })),
+  /** Read by those who attended, the most read first. */
+  languages: z.array(language),
+});
+export type CallSummary = z.infer<typeof callSummary>;
+
+/** `transcript(call_id, after)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
+export const transcript = z.object({ lines: z.array(line), more: z.boolean() });

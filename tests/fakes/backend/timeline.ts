@@ -1,0 +1,36 @@
+/** How a line comes into the timeline and changes there. */
+import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import type { Line } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import { callId, iso, notAdmitted, type State } from "./state.ts";
+
+export function timeline(state: State, user: string) {
+  const { stored } = state;
+
+  function put(line: Line): Result<Line> {
+    if (state.meeting.keep === "days") stored.set(line.id, line);
+    const told = { ...line, fleeting: state.meeting.keep === "nothing" };
+    state.announce("line_posted", { line: told });
+    return ok(told);
+  }
+  /** The line as it is to be changed by this person. */
+  function touch(id: string, own: boolean): Result<Line> {
+    const line = stored.get(id);
+    if (line === undefined || line.deleted || notAdmitted(state, user) !== null) return fail("line/not-found");
+    return own && line.author !== user ? fail("request/not-allowed") : ok(line);
+  }
+  function change(line: Line, values: Partial<Line>): Line {
+    const next = { ...line, ...values, changed: state.seq + 1 };
+    stored.set(line.id, next);
+    return next;
+  }
+  const fresh = (id: string, text: string, language: Line["language"]): Line => ({
+    ...{ id, text, language, call_id: callId(state), seq: state.seq + 1, changed: state.seq + 1, author: user },
+    ...{ revision: 1, reply_to: null, forwarded: false, edited: false, deleted: false, fleeting: false },
+    ...{ mentions: [], translations: [], reactions: [], mark: null },
+    ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null },
+    kind: "chat",
+    created_at: iso(state.clock.now()),
+  });
+
+  return { put, touch, change, fresh };
+}
