@@ -24,8 +24,8 @@ export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: 
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {waiting.map((one, index) => (
-        <li key={one.user_id} className="grid gap-2">
-          <div className="flex items-center gap-3">
+        <li key={one.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
             <Avatar number={nextNumber + index} name={one.display_name} />
             <div className="min-w-0 flex-1 leading-snug">
               <p className="truncate font-strong">
@@ -36,7 +36,7 @@ export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: 
               </p>
             </div>
           </div>
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid max-w-105 flex-1 basis-60 grid-cols-2 gap-2">
             <Button
               busy={presses.busy(`deny ${one.user_id}`)}
               aria-label={t("people.lobby.notNowOf", { name: one.display_name })}
