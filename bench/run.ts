@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
- * `npm run bench -- dev|stack|realtime|history|many|joins|call|four|render …` measures only what is named.
+ * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|render …` measures only what is named.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { type App, buildForTests, startApp } from "../tests/support/app.ts";
 import { measureCall } from "./call.ts";
 import { measureDev } from "./dev.ts";
 import { measureFour } from "./four.ts";
+import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
 import { measureJoins } from "./joins.ts";
 import { measureMany } from "./many.ts";
@@ -39,6 +40,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   stack: () => temporary(async (data) => [await measureStack(data)]),
   realtime: () => temporary(measureRealtime),
   history: measureHistory,
+  glossary: measureGlossary,
   many: () => temporary(measureMany),
   joins: measureJoins,
   call: () => withApp(measureCall),

@@ -38,7 +38,7 @@ function scene(...names: string[]) {
     log: (entry) => logged.push(entry),
   });
   const ask = async () => {
-    const result = await chain.translate(["hi"], "en", "es");
+    const result = await chain.translate(["hi"], "en", "es", []);
     return result.ok ? `${result.value.texts[0]}, ${result.value.engine}` : result.error.code;
   };
   return { engines, clock, chain, ask, limits, logged };

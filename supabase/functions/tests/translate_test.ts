@@ -15,6 +15,7 @@ const claim = (line_id: string, text: string, language: Claim["language"] = "es"
   language,
   text,
   target,
+  workspace_id: null,
 });
 
 const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
@@ -40,6 +41,7 @@ function scene({
     claims: [] as { ids: readonly string[]; userId: string; engineUp: boolean }[],
     stored: [] as Outcome[],
     asked: [] as { texts: readonly string[]; pair: string }[],
+    terms: [] as (readonly string[])[],
     log: [] as Failure[],
   };
   const lines: Lines = {
@@ -49,7 +51,7 @@ function scene({
     },
     claim: (ids, userId, engineUp) => {
       seen.claims.push({ ids, userId, engineUp });
-      return Promise.resolve(ok({ claimed: [], others: [], ...claims }));
+      return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...claims }));
     },
     store: (outcomes) => {
       seen.stored.push(...outcomes);
@@ -69,7 +71,8 @@ function scene({
   };
   const chain: Chain = {
     isUp: () => up,
-    translate: (texts, source, target) => {
+    translate: (texts, source, target, terms) => {
+      seen.terms.push(terms.map(({ term }) => term));
       seen.asked.push({ texts, pair: `${source}>${target}` });
       if (target === "ja") return Promise.resolve(unsupported());
       if (target === "de") return Promise.resolve(down("status 500"));
@@ -121,6 +124,33 @@ Deno.test("lines of one pair go to the engine in one request, and how each stand
   assert.deepEqual(
     body.results.map(({ line_id, language, status }: Standing) => `${line_id[0]} ${language} ${status}`).sort(),
     ["1 en ready", "1 fr ready", "2 en ready", "2 fr ready"],
+  );
+});
+
+Deno.test("each workspace's lines go with its own glossary, and lines of none with none", async () => {
+  const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
+  const term = (workspace_id: string, term: string) => ({
+    workspace_id,
+    language: "es" as const,
+    term,
+    never: true,
+    translations: {},
+  });
+  const { call, seen } = scene({
+    claims: {
+      claimed: [
+        { ...claim(LINES[0], "hola"), workspace_id: one },
+        { ...claim(LINES[1], "adiós"), workspace_id: other },
+        claim(LINES[1], "poison"),
+      ],
+      terms: [term(one, "Uno"), term(other, "Otro"), term(one, "Más")],
+    },
+  });
+  await call();
+  assert.deepEqual(seen.terms, [["Uno", "Más"], ["Otro"], []]);
+  assert.deepEqual(
+    seen.asked.map(({ texts }) => texts),
+    [["hola"], ["adiós"], ["poison"]],
   );
 });
 

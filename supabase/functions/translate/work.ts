@@ -1,6 +1,7 @@
 /** What the function does with lines: which are the caller's to ask for, what is still missing, who translates it. */
 import type { Caller } from "../_shared/caller.ts";
 import { ok, type Result } from "../_shared/contracts/errors.ts";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { TranslateAnswer } from "../_shared/contracts/translate.ts";
 import type { Chain, Translated } from "../_shared/translation/chain.ts";
 import type { EngineResult } from "../_shared/translation/engine.ts";
@@ -22,10 +23,16 @@ export async function translateLines(
   if (readable.value.length === 0) return ok({ results: [] });
   const claims = await lines.claim(readable.value, caller.userId, chain.isUp());
   if (!claims.ok) return claims;
-  const { claimed, others } = claims.value;
+  const { claimed, others, terms } = claims.value;
   if (claimed.length === 0) return ok({ results: others });
 
-  const outcomes = await Promise.all(groups(claimed).map((group) => translateGroup(group, chain)));
+  const outcomes = await Promise.all(
+    groups(claimed).map((group) => {
+      const [{ workspace_id }] = group;
+      const own = terms.filter((term) => term.workspace_id === workspace_id);
+      return translateGroup(group, own, chain);
+    }),
+  );
   const stored = await lines.store(outcomes.flat());
   if (!stored.ok) return stored;
   const lost = claimed.filter((claim) => !stored.value.some((standing) => isOf(standing, claim)));
@@ -43,13 +50,13 @@ const takenOver = (claim: Claim): Standing => ({
   reason: null,
 });
 
-/** Never empty; all of one source and one target. */
+/** Never empty; all of one source, one target and one glossary. */
 type Group = readonly [Claim, ...Claim[]];
 
 function groups(claims: readonly Claim[]): Group[] {
   const found = new Map<string, [Claim, ...Claim[]]>();
   for (const claim of claims) {
-    const key = `${claim.language} ${claim.target}`;
+    const key = `${claim.language} ${claim.target} ${claim.workspace_id}`;
     const group = found.get(key);
     if (group === undefined) found.set(key, [claim]);
     else group.push(claim);
@@ -58,15 +65,15 @@ function groups(claims: readonly Claim[]): Group[] {
 }
 
 /** One request for all; when an engine stumbles over one of the texts, each alone, so that it stops none but itself. */
-async function translateGroup(group: Group, chain: Chain): Promise<Outcome[]> {
+async function translateGroup(group: Group, terms: readonly TermEntry[], chain: Chain): Promise<Outcome[]> {
   const [{ language, target }] = group;
   const texts = group.map(({ text }) => text);
-  const result = await chain.translate(texts, language, target);
+  const result = await chain.translate(texts, language, target, terms);
   if (result.ok || result.error.down || group.length === 1 || result.error.code !== "translate/unavailable") {
     return group.map((claim, index) => outcome(claim, result, index));
   }
   const done: Outcome[] = [];
-  for (const claim of group) done.push(outcome(claim, await chain.translate([claim.text], language, target), 0));
+  for (const claim of group) done.push(outcome(claim, await chain.translate([claim.text], language, target, terms), 0));
   return done;
 }
 

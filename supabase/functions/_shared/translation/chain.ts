@@ -2,9 +2,11 @@
  * The engines in their order: each is asked until one answers. One that fails is left alone for a while, so that a dead
  * server costs its time limit once and not with every line.
  */
+import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
-import { down, type Engine, type EngineFailure, type EngineResult, type Failed, unsupported } from "./engine.ts";
+import { down, type EngineFailure, type EngineResult, type Failed, unsupported } from "./engine.ts";
+import type { KeepingEngine } from "./kept.ts";
 
 /** Milliseconds for which a failing engine is left alone, and one whose provider gives no more. */
 const REST = { failing: 30_000, spent: 600_000 };
@@ -21,13 +23,18 @@ export interface Chain {
   /**
    * As many texts as were asked, in their order. `translate/unsupported-pair` when no engine knows the pair,
    * `translate/quota` when those that know it have nothing left; else `translate/unavailable`, with `down` when no engine
-   * could be reached. Never rejects.
+   * could be reached. The terms of the glossary are in the answers, whichever engine it was. Never rejects.
    */
-  translate(texts: readonly string[], source: Language, target: Language): Promise<EngineResult<Translated>>;
+  translate(
+    texts: readonly string[],
+    source: Language,
+    target: Language,
+    terms: readonly TermEntry[],
+  ): Promise<EngineResult<Translated>>;
 }
 
 export interface ChainOptions {
-  readonly engines: readonly Engine[];
+  readonly engines: readonly KeepingEngine[];
   /** Milliseconds, of any origin. */
   now(): number;
   /** A signal that aborts after so many milliseconds. */
@@ -43,15 +50,15 @@ interface Rest {
 }
 
 export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
-  const rests = new Map<Engine, Rest>();
-  const restOf = (engine: Engine): Rest | undefined => {
+  const rests = new Map<KeepingEngine, Rest>();
+  const restOf = (engine: KeepingEngine): Rest | undefined => {
     const rest = rests.get(engine);
     return rest !== undefined && now() < rest.until ? rest : undefined;
   };
 
   return {
     isUp: () => engines.some((engine) => restOf(engine) === undefined),
-    translate: async (texts, source, target) => {
+    translate: async (texts, source, target, terms) => {
       let failure: Failed = engines.length === 0 ? down("no engine") : unsupported();
       for (const engine of engines) {
         const rest = restOf(engine);
@@ -59,7 +66,7 @@ export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
           failure = worse(failure, rest.failure);
           continue;
         }
-        const result = await engine.translate(texts, source, target, timeout(LIMITS.engineTimeout));
+        const result = await engine.translate(texts, source, target, timeout(LIMITS.engineTimeout), terms);
         if (result.ok) return { ok: true, value: { texts: result.value, engine: engine.name } };
         const { code, cause = "", down: isDown } = result.error;
         const span = code === "translate/quota" ? REST.spent : REST.failing;

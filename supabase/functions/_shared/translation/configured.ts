@@ -3,8 +3,7 @@ import type { Environment } from "../env.ts";
 import { makeVariables, type Variables } from "../variables.ts";
 import { makeApertium } from "./apertium.ts";
 import { makeDeepL } from "./deepl.ts";
-import type { Engine } from "./engine.ts";
-import { keeping } from "./kept.ts";
+import { type KeepingEngine, keeping } from "./kept.ts";
 import { makeLibreTranslate } from "./libretranslate.ts";
 import { makeOpenAi } from "./openai.ts";
 import { makeWorkersAi } from "./workersAi.ts";
@@ -12,7 +11,7 @@ import { makeWorkersAi } from "./workersAi.ts";
 interface Kind {
   /** What says that the engine is wanted, where TRANSLATE_ENGINES does not. */
   readonly signs: readonly string[];
-  make(variables: Variables): Engine | null;
+  make(variables: Variables): KeepingEngine | null;
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -21,7 +20,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     signs: ["APERTIUM_URL"],
     make: ({ address }) => {
       const url = address("APERTIUM_URL");
-      return url === undefined ? null : makeApertium(url);
+      return url === undefined ? null : keeping(makeApertium(url), "marks");
     },
   },
   libretranslate: {
@@ -58,7 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
  * `TRANSLATE_ENGINES`, by default all whose variables are there. Throws one sentence when it names an engine that does
  * not exist, or a variable is missing or wrong: a mistake of the one who runs Parley, said at the start.
  */
-export function enginesFrom(env: Environment): Engine[] {
+export function enginesFrom(env: Environment): KeepingEngine[] {
   const variables = makeVariables(env);
   const named = env("TRANSLATE_ENGINES")
     ?.split(",")

@@ -1,9 +1,14 @@
 /**
- * What no engine may touch: addresses, mail addresses, mentions, placeholders, code, tags, emoji. At the ends of a text
- * they do not go to the engine at all. Between words a mark stands for each, so that the sentence stays whole; where the
- * marks do not come back as they went, or an engine is known to lose them, the words between go one stretch at a time.
+ * What no engine may touch: addresses, mail addresses, mentions, placeholders, code, tags, emoji, and the terms of a
+ * glossary, which are put back as what they are in the other language. What is no word of the sentence does not go to the
+ * engine at all when it stands at an end. For all else a mark goes, so that the sentence stays whole; where the marks do
+ * not come back as they went, or an engine is known to lose them, the words between go one stretch at a time.
  */
-import type { Engine, EngineResult } from "./engine.ts";
+import type { TermEntry } from "../contracts/glossary.ts";
+import type { Language } from "../contracts/languages.ts";
+import { LIMITS } from "../contracts/limits.ts";
+import { cannot, type Engine, type EngineResult } from "./engine.ts";
+import { type Found, findTerms, rendered } from "./glossary.ts";
 
 /** `stretches`: line breaks are kept by us too, for models that know only sentences. */
 export type Keeping = "marks" | "stretches";
@@ -25,96 +30,159 @@ const KEPT = [
 ].join("|");
 
 /** A mark as engines give it back: with blanks, at worst. */
-const MARK = /\[\s?\[\s?(\d{1,4})\s?\]\s?\]/gu;
+const MARK = /\[\s{0,2}\[\s{0,2}(\d{1,4})\s{0,2}\]\s{0,2}\]/gu;
 
-interface Part {
-  /** Goes back as it is; else it is words for the engine, without blanks at its ends. */
-  readonly kept: boolean;
-  readonly text: string;
+type Piece =
+  /** For the engine, with the blanks around it. */
+  | { readonly kind: "words"; readonly text: string }
+  /** Goes back as it is. */
+  | { readonly kind: "kept"; readonly text: string }
+  /** Goes back as what it is in the other language; `within` is the text in which it was found. */
+  | { readonly kind: "term"; readonly found: Found; readonly within: string };
+
+/** An engine that keeps what must be kept. */
+export interface KeepingEngine {
+  readonly name: string;
+  /** As an engine's; with the terms that are to be put in. */
+  translate(
+    texts: readonly string[],
+    source: Language,
+    target: Language,
+    signal: AbortSignal,
+    terms?: readonly TermEntry[],
+  ): Promise<EngineResult<string[]>>;
 }
 
 /** The engine behind us; what is kept comes back unchanged, in the order in which it was written. */
-export function keeping(engine: Engine, how: Keeping): Engine {
+export function keeping(engine: Engine, how: Keeping): KeepingEngine {
   return {
     name: engine.name,
-    translate: async (texts, source, target, signal) => {
+    translate: async (texts, source, target, signal, terms = []) => {
       const ask = (asked: readonly string[]): Promise<EngineResult<string[]>> =>
         asked.length === 0 ? Promise.resolve({ ok: true, value: [] }) : engine.translate(asked, source, target, signal);
-      const all = texts.map((text) => partsOf(text, how));
-      const done = all.map((parts) => (parts.every(({ kept }) => kept) ? joined(parts) : null));
-      const open = () => all.flatMap((parts, index) => (done[index] === null ? [{ parts, index }] : []));
+      const all = texts.map((text) => piecesOf(text, how, (words) => findTerms(words, terms, source, target)));
+      const done = all.map((pieces) => (pieces.some(isForEngine) ? null : joined(pieces, target, () => "")));
+      const open = () => all.flatMap((pieces, index) => (done[index] === null ? [{ pieces, index }] : []));
 
       if (how === "marks") {
         const whole = open();
-        const answer = await ask(whole.map(({ parts }) => marked(parts)));
+        const answer = await ask(whole.map(({ pieces }) => marked(pieces).trim()));
         if (!answer.ok) return answer;
-        for (const [at, { parts, index }] of whole.entries()) done[index] = unmarked(parts, answer.value[at] ?? "");
+        for (const [at, { pieces, index }] of whole.entries())
+          done[index] = unmarked(pieces, answer.value[at] ?? "", target);
       }
       const torn = open();
-      const answer = await ask(torn.flatMap(({ parts }) => wordsOf(parts)));
+      const answer = await ask(torn.flatMap(({ pieces }) => pieces.filter(isForEngine).map(({ text }) => text.trim())));
       if (!answer.ok) return answer;
       const stretches = answer.value.values();
-      for (const { parts, index } of torn) {
-        done[index] = parts.map(({ kept, text }) => (kept ? text : (stretches.next().value ?? "").trim())).join("");
+      for (const { pieces, index } of torn) {
+        done[index] = joined(pieces, target, (text) => between(text, stretches.next().value ?? ""));
       }
-      return { ok: true, value: done.map((text) => text ?? "") };
+      const translated = done.map((text) => text ?? "");
+      // Of a glossary's terms a short text can become a very long one.
+      if (terms.length > 0 && translated.some((text) => [...text].length > LIMITS.translation.max)) {
+        return cannot("too long a text");
+      }
+      return { ok: true, value: translated };
     },
   };
 }
 
-const joined = (parts: readonly Part[]) => parts.map(({ text }) => text).join("");
-const wordsOf = (parts: readonly Part[]) => parts.flatMap(({ kept, text }) => (kept ? [] : [text]));
+type Words = Extract<Piece, { kind: "words" }>;
+const isForEngine = (piece: Piece): piece is Words => piece.kind === "words" && /\p{L}/u.test(piece.text);
 
-/** Neighbours are of different kinds. */
-function partsOf(text: string, how: Keeping): Part[] {
-  const parts: Part[] = [];
-  const add = (kept: boolean, piece: string) => {
-    const last = parts.at(-1);
+/** All pieces in their order; words with letters as `translate` gives them. */
+function joined(pieces: readonly Piece[], target: Language, translate: (text: string) => string): string {
+  let text = "";
+  for (const piece of pieces) {
+    if (isForEngine(piece)) text += translate(piece.text);
+    else text += piece.kind === "term" ? rendered(piece.found, piece.within, target, text) : piece.text;
+  }
+  return text;
+}
+
+/** An answer with the blanks of what was asked around it. */
+function between(asked: string, answer: string): string {
+  const [before = ""] = /^\s*/u.exec(asked) ?? [];
+  return before + answer.trim() + asked.slice(asked.trimEnd().length);
+}
+
+/** What has no letters belongs to what is kept beside it; a full stop behind a term belongs to the sentence. */
+function piecesOf(text: string, how: Keeping, termsOf: (words: string) => readonly Found[]): Piece[] {
+  const pieces: Piece[] = [];
+  const keep = (piece: string) => {
+    const last = pieces.at(-1);
     if (piece === "") return;
-    if (last?.kept === kept) parts[parts.length - 1] = { kept, text: last.text + piece };
-    else parts.push({ kept, text: piece });
+    if (last?.kind === "kept") pieces[pieces.length - 1] = { kind: "kept", text: last.text + piece };
+    else pieces.push({ kind: "kept", text: piece });
   };
-  const addWords = (piece: string) => {
-    const words = piece.trim();
-    const [before = "", after = ""] = words === "" ? [piece] : piece.split(words);
-    add(true, before);
-    add(!/\p{L}/u.test(words), words);
-    add(true, after);
+  const addWords = (start: number, end: number) => {
+    const words = text.slice(start, end);
+    let from = start;
+    const add = (piece: string, isBesideTerm: boolean) => {
+      if (piece === "") return;
+      if (isBesideTerm || /\p{L}/u.test(piece)) pieces.push({ kind: "words", text: piece });
+      else keep(piece);
+    };
+    for (const { term, ...at } of termsOf(words)) {
+      const found = { term, from: start + at.from, to: start + at.to, coreTo: start + at.coreTo };
+      add(text.slice(from, found.from), true);
+      pieces.push({ kind: "term", found, within: text });
+      from = found.to;
+    }
+    add(text.slice(from, end), from > start);
   };
 
   let from = 0;
   for (const { 0: kept, index } of text.matchAll(new RegExp(how === "marks" ? KEPT : String.raw`\n+|${KEPT}`, "giu"))) {
-    addWords(text.slice(from, index));
-    add(true, kept);
+    addWords(from, index);
+    keep(kept);
     from = index + kept.length;
   }
-  addWords(text.slice(from));
-  return parts;
+  addWords(from, text.length);
+  return pieces;
 }
 
-/** Without what is kept at its ends, with a mark for each between. Only for parts that hold words. */
-function marked(parts: readonly Part[]): string {
+/** With a mark for each that is no words, blanks around it as they were. Only for pieces that hold words. */
+function marked(pieces: readonly Piece[]): string {
   let count = 0;
-  return between(parts)
-    .map(({ kept, text }) => (kept ? text.replace(text.trim(), () => `[[${count++}]]`) : text))
+  return body(pieces)
+    .map((piece) => {
+      if (piece.kind === "words") return piece.text;
+      return piece.kind === "term" ? `[[${count++}]]` : between(piece.text, `[[${count++}]]`);
+    })
     .join("");
 }
 
 /** Null unless every mark is there, once. */
-function unmarked(parts: readonly Part[], answer: string): string | null {
-  const kept = between(parts).filter((part) => part.kept);
-  const found = [...answer.matchAll(MARK)].map(([, number]) => Number(number));
-  if (found.length !== kept.length || kept.some((_part, index) => !found.includes(index))) return null;
-  const [head, tail] = ends(parts);
-  const body = answer.trim().replaceAll(MARK, (_mark, number: string) => kept[Number(number)]?.text.trim() ?? "");
-  return `${head}${body}${tail}`;
+function unmarked(pieces: readonly Piece[], answer: string, target: Language): string | null {
+  const inner = body(pieces);
+  const kept = inner.filter(({ kind }) => kind !== "words");
+  const marks = [...answer.matchAll(MARK)];
+  const found = marks.map(([, number]) => Number(number));
+  if (found.length !== kept.length || kept.some((_piece, index) => !found.includes(index))) return null;
+
+  const asked = marked(pieces);
+  const translation = answer.trim();
+  let text = "";
+  let from = 0;
+  for (const { 0: mark, 1: number, index } of translation.matchAll(MARK)) {
+    text += translation.slice(from, index);
+    const piece = kept[Number(number)];
+    if (piece?.kind === "term") text += rendered(piece.found, piece.within, target, text);
+    else text += piece?.text.trim() ?? "";
+    from = index + mark.length;
+  }
+  const [head, tail] = ends(pieces);
+  return head + between(asked, text + translation.slice(from)) + tail;
 }
 
-function ends(parts: readonly Part[]): [string, string] {
-  const [first, last] = [parts[0], parts.at(-1)];
-  return [first?.kept ? first.text : "", last?.kept ? last.text : ""];
+function ends(pieces: readonly Piece[]): [string, string] {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  return [first?.kind === "kept" ? first.text : "", last?.kind === "kept" ? last.text : ""];
 }
 
-function between(parts: readonly Part[]): readonly Part[] {
-  return parts.slice(parts[0]?.kept ? 1 : 0, parts.at(-1)?.kept ? -1 : undefined);
+/** Without what is kept at the ends. */
+function body(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.slice(pieces[0]?.kind === "kept" ? 1 : 0, pieces.at(-1)?.kind === "kept" ? -1 : undefined);
 }

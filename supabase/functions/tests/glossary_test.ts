@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import type { Language } from "../_shared/contracts/languages.ts";
+import { enginesFrom } from "../_shared/translation/configured.ts";
+import { cannot, type Engine } from "../_shared/translation/engine.ts";
+import { findTerms, rendered } from "../_shared/translation/glossary.ts";
+import { keeping } from "../_shared/translation/kept.ts";
+import { HABITS, SCRIPTED, sentences, surviving, TERMS } from "./glossary_cases.ts";
+import { soon, withServer } from "./server.ts";
+
+/** Without a translation it is never to be translated. */
+const term = (language: Language, text: string, translation?: string): TermEntry => ({
+  term: text,
+  language,
+  never: translation === undefined,
+  translations: translation === undefined ? {} : { en: translation, es: translation },
+});
+
+/** What is found, each as it is written. */
+const found = (text: string, source: Language, ...terms: TermEntry[]) =>
+  findTerms(text, terms, source, "en").map(({ from, to }) => text.slice(from, to));
+
+const WHOLE: readonly [string, Language, string, string, string[]][] = [
+  ["a part of another word is none", "fr", "art", "Art, arts et parti: art-", ["Art", "arts", "art"]],
+  ["a letter, a number, a mark in the way", "it", "ab", "ab1 1ab abc ab\u0302 ab", ["ab"]],
+  ["signs of regular expressions are letters as others", "en", "a.b*c(", "a.b*c( aab*c( AXB*C(", ["a.b*c("]],
+  ["a term that ends in no letter", "en", "C++", "C++, c++; C++11 and ObjC++", ["C++", "c++"]],
+  ["a term that begins with none", "en", ".NET", "ASP.NET is .NET", [".NET"]],
+  ["composed or not is the same", "vi", "Hue\u0302\u0301", "ở Huế, hue", ["Huế"]],
+  ["of a letter with marks the letter alone is none", "en", "x", "x\u0302 x", ["x"]],
+  ["capitals that are two letters", "de", "Straße", "STRASSE Straße Strasse", ["STRASSE", "Straße", "Strasse"]],
+  ["a final sigma", "el", "δρόμος", "ΔΡΌΜΟΣ δρόμος", ["ΔΡΌΜΟΣ", "δρόμος"]],
+  ["an i with and without its dot", "tr", "İzmir", "izmir İZMİR ızmır IZMIR", ["izmir", "İZMİR"]],
+  [
+    "apostrophes and hyphens of any kind",
+    "en",
+    "O'Neil-Fox",
+    "O’Neil\u2011Fox O‘Neil–Fox",
+    ["O’Neil\u2011Fox", "O‘Neil–Fox"],
+  ],
+  ["blanks of any kind", "en", "New York", "New\u00A0York, New  York, NewYork", ["New\u00A0York", "New  York"]],
+  ["what nobody sees", "ar", "باريس", "\u200Fبا\u200Eريس\u200F", ["با\u200Eريس"]],
+  ["marks over Arabic letters", "ar", "مُدِير", "المُدِير مدير", ["المُدِير"]],
+  ["scripts without blanks", "ja", "東京", "昨日東京タワーへ", ["東京"]],
+  ["Latin letters among them", "ja", "Parley", "Parleyを使う", ["Parley"]],
+  ["Thai, and no letter without its vowel", "th", "ข้าว", "กินข้าวที่บ้าน", ["ข้าว"]],
+  ["a letter alone under a vowel", "th", "ก", "กิน", []],
+];
+for (const [name, language, one, text, expected] of WHOLE) {
+  Deno.test(`whole words: ${name}`, () => {
+    assert.deepEqual(found(text, language, term(language, one)), expected);
+  });
+}
+
+const INFLECTED: readonly [Language, string, string, string[]][] = [
+  ["en", "sprint", "sprints, the sprint's and the sprint’s, not sprinter", ["sprints", "sprint's", "sprint’s"]],
+  ["en", "AI", "AI's, not AIs", ["AI"]],
+  ["es", "tutor", "tutores tutor tutoría", ["tutores", "tutor"]],
+  ["de", "Termin", "Termine, des Termins, Terminen, Terminal", ["Termine", "Termins", "Terminen"]],
+  ["fr", "tableau", "tableaux", ["tableaux"]],
+  ["pt", "tutor", "tutores", ["tutores"]],
+  ["it", "libro", "libri", []],
+  ["ru", "книга", "книги книгу книгами книжка", ["книги", "книгу", "книгами"]],
+  ["uk", "мова", "мови мовою мовник", ["мови", "мовою"]],
+  ["pl", "Kraków", "Krakowie Krakówem Kraków", ["Krakówem", "Kraków"]],
+  ["cs", "Praha", "Prahou Prahy pražský", ["Prahou", "Prahy"]],
+  ["tr", "Parley", "Parley'den Parleyde", ["Parley'den"]],
+  ["fi", "Parley", "Parley’ssa Parleyssa", ["Parley’ssa"]],
+  ["ko", "회의", "회의를 회의에서 회의실", ["회의를", "회의에서"]],
+  ["ar", "مكتب", "والمكتب للمكتب مكتبة بمكتب", ["والمكتب", "للمكتب", "بمكتب"]],
+  ["he", "ישיבה", "בישיבה והישיבה ישיבה", ["בישיבה", "והישיבה", "ישיבה"]],
+];
+for (const [language, one, text, expected] of INFLECTED) {
+  Deno.test(`inflected forms: ${language}, ${one}`, () => {
+    assert.deepEqual(found(text, language, term(language, one)), expected);
+  });
+}
+
+Deno.test("where terms overlap the longer one is taken, wherever it begins", () => {
+  const terms = ["New York", "York City Hall", "New", "City"].map((one) => term("en", one));
+  assert.deepEqual(found("New York City Hall, New York City", "en", ...terms), [
+    "New",
+    "York City Hall",
+    "New York",
+    "City",
+  ]);
+});
+
+Deno.test("a term of another language, or without a translation into this one, is not looked for", () => {
+  assert.deepEqual(
+    found("a bus", "en", term("es", "bus"), { ...term("en", "bus", "x"), translations: { fr: "x" } }),
+    [],
+  );
+});
+
+const CAPITALS: readonly [string, string, string, string][] = [
+  ["a capital that begins a sentence", "Bus!", "", "Guagua"],
+  ["the same behind a full stop, with a mark of quotation", "Yes. “Bus", "Sí. «", "Guagua"],
+  ["the same where it begins none any more", "Bus stops", "Las ", "guagua"],
+  ["a capital inside a sentence is meant", "the Bus", "la ", "Guagua"],
+  ["all of it", "the BUS", "la ", "GUAGUA"],
+  ["all of it but the ending", "the BUS's", "la ", "GUAGUA"],
+  ["none", "a bus", "", "guagua"],
+];
+for (const [name, text, before, expected] of CAPITALS) {
+  Deno.test(`capitals: ${name}`, () => {
+    const [one] = findTerms(text, [term("en", "bus", "guagua")], "en", "es");
+    assert.equal(one && rendered(one, text, "es", before), expected);
+  });
+}
+
+Deno.test("capitals: a term that has them keeps its translation as it was given; without capitals there are none", () => {
+  const nato = "NATO met";
+  const [one] = findTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
+  assert.equal(one && rendered(one, nato, "es", "y "), "la Alianza");
+  const bus = "BUS";
+  const [other] = findTerms(bus, [term("en", "bus", "バス")], "en", "es");
+  assert.equal(other && rendered(other, bus, "es", ""), "バス");
+});
+
+/** An engine that makes words great and does to marks what the test says. */
+function scene(does: (text: string) => string) {
+  const asked: string[] = [];
+  const engine: Engine = {
+    name: "fake",
+    translate: (texts) => {
+      asked.push(...texts);
+      return Promise.resolve({ ok: true, value: texts.map((text) => does(text).toUpperCase()) });
+    },
+  };
+  const translate = async (text: string, ...terms: TermEntry[]) => {
+    const result = await keeping(engine, "marks").translate([text], "en", "es", soon(), terms);
+    return result.ok ? result.value[0] : result;
+  };
+  return { asked, translate };
+}
+
+Deno.test("a term goes as a mark, at the ends too, and its full stop stays the sentence's", async () => {
+  const { asked, translate } = scene((text) => text);
+  const terms = [term("en", "bus", "guagua"), term("en", "Parley")];
+  assert.equal(await translate("😀 Parley is our bus? 👍", ...terms), "😀 Parley IS OUR guagua? 👍");
+  assert.equal(await translate("  one Parley, bus.\n", ...terms), "  ONE Parley, guagua.\n");
+  assert.deepEqual(asked, ["[[0]] is our [[1]]?", "one [[0]], [[1]]."]);
+});
+
+Deno.test("a text of terms alone asks nobody", async () => {
+  const { asked, translate } = scene((text) => text);
+  assert.equal(await translate("Buses! Parley", term("en", "bus", "guagua"), term("en", "Parley")), "Guagua! Parley");
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("a term inside an address, a mention or code is left alone", async () => {
+  const { asked, translate } = scene((text) => text);
+  assert.equal(
+    await translate("see https://bus.example/bus @bus `bus` go", term("en", "bus", "guagua")),
+    "SEE https://bus.example/bus @bus `bus` GO",
+  );
+  assert.deepEqual(asked, ["see [[0]] go"]);
+});
+
+Deno.test("an engine that loses a mark still gives the words, and the term stands between them", async () => {
+  const { translate } = scene((text) => text.replace("[[0]]", ""));
+  assert.equal(await translate("our bus is here", term("en", "bus", "guagua")), "OUR guagua IS HERE");
+});
+
+Deno.test("a short text that terms would make longer than a translation may be is refused", async () => {
+  const { translate } = scene((text) => text);
+  assert.deepEqual(
+    await translate("go abc ".repeat(400), term("en", "abc", "x".repeat(80))),
+    cannot("too long a text"),
+  );
+});
+
+Deno.test("a text and a glossary made to be slow are not", () => {
+  const many = Array.from({ length: 500 }, (_, index) => term("en", `${"a ".repeat(index % 40)}a`));
+  for (const text of ["a".repeat(4_000), "a ".repeat(2_000), "a\u0302".repeat(2_000), "'a".repeat(2_000)]) {
+    const began = performance.now();
+    findTerms(text, many, "en", "es");
+    assert.ok(performance.now() - began < 1_000, text.slice(0, 9));
+  }
+});
+
+for (const { name, env, answer } of SCRIPTED) {
+  for (const habit of HABITS) {
+    Deno.test(`${name} that ${habit.name}: every term of 40 sentences survives`, async () => {
+      await withServer(
+        ({ path, body }) => Response.json(answer(path, body, (text) => habit.does(text).trim() || "x")),
+        async ({ url }) => {
+          const values = env(url);
+          const [engine = assert.fail("no engine")] = enginesFrom((variable) => values[variable]);
+          const cases = sentences(40, "es");
+          const result = await engine.translate(
+            cases.map(({ text }) => text),
+            "en",
+            "es",
+            soon(),
+            TERMS,
+          );
+          assert.ok(result.ok, JSON.stringify(result));
+          for (const [index, one] of cases.entries()) {
+            const translation: string = result.value[index] ?? "";
+            assert.equal(surviving(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+            assert.doesNotMatch(translation, /\[\[/u);
+          }
+        },
+      );
+    });
+  }
+}
+
+const real = Deno.env.get("APERTIUM_URL");
+for (const target of ["es", "ca"] as const) {
+  Deno.test(
+    { name: `Apertium itself, into ${target}: every term of 40 sentences survives`, ignore: !real },
+    async () => {
+      const [engine = assert.fail("no engine")] = enginesFrom((name) => (name === "APERTIUM_URL" ? real : undefined));
+      const cases = sentences(40, target);
+      const result = await engine.translate(
+        cases.map(({ text }) => text),
+        "en",
+        target,
+        AbortSignal.timeout(60_000),
+        TERMS,
+      );
+      assert.ok(result.ok, JSON.stringify(result));
+      for (const [index, one] of cases.entries()) {
+        const translation: string = result.value[index] ?? "";
+        assert.equal(surviving(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+      }
+    },
+  );
+}
