@@ -140,10 +140,13 @@ describe("rpc", () => {
       await rpc("leave_call", args);
       await rpc("leave_call", args, { asBefore: true });
       await rpc("leave_call", args);
+      await rpc("leave_call", args, { asBefore: true });
       expect(seen.map((one) => header(one, "authorization"))).toEqual([
         "Bearer one",
         "Bearer one",
         now === null ? null : `Bearer ${now}`,
+        // As nobody nothing was begun.
+        `Bearer ${now ?? "one"}`,
       ]);
     }
   });

@@ -67,6 +67,7 @@ export function createHttp({
   clock,
   unreachable = "network/offline",
 }: HttpOptions): Http {
+  /** Of somebody: what is asked as nobody since changes nothing. */
   let lastToken: string | null = null;
 
   async function once(
@@ -113,8 +114,9 @@ export function createHttp({
 
   async function tokenFor(renew: boolean): Promise<Result<string | null>> {
     try {
-      lastToken = await accessToken({ renew });
-      return ok(lastToken);
+      const token = await accessToken({ renew });
+      if (token !== null) lastToken = token;
+      return ok(token);
     } catch {
       return fail(unreachable, "no access token");
     }

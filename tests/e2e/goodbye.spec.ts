@@ -54,6 +54,7 @@ test("who is signed out in another tab has left the call, and comes back under t
   const { page: other } = await tom.inAnotherTab();
   await other.goto("/sign-out");
   await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(other.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
   await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
   await fillDoor(tom, TOM);
