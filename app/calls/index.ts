@@ -1,7 +1,6 @@
 import { texts } from "~/i18n/index.tsx";
 
 export { DeviceLevel } from "./components/DeviceLevel.tsx";
-export type { DeviceSettingsProps } from "./components/DeviceSettings.tsx";
 export { ShortcutList } from "./components/ShortcutList.tsx";
 export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";

@@ -1,7 +1,7 @@
 import { Dialog as Ark } from "@ark-ui/react/dialog";
 import { Portal } from "@ark-ui/react/portal";
 import X from "lucide-react/icons/x";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./IconButton.tsx";
@@ -28,10 +28,13 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, kind = "plain", theme, actions, className, children } = props;
   const t = useMessages();
   const question = kind === "question";
+  // One that is open from its first drawing on takes the press for which it was loaded for a press beside it, and closes.
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
   return (
     <Localized>
       <Ark.Root
-        open={open}
+        open={open && drawn}
         onOpenChange={(change) => !change.open && onClose()}
         role={question ? "alertdialog" : "dialog"}
         closeOnInteractOutside={!question}

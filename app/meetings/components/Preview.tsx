@@ -3,17 +3,19 @@ import MicOff from "lucide-react/icons/mic-off";
 import Settings from "lucide-react/icons/settings";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
-import { DeviceLevel, type Devices } from "~/calls/index.ts";
+import { useState } from "react";
+import { DeviceLevel, type Devices, loadDeviceSettings } from "~/calls/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
 import { usePreview } from "../usePreview.ts";
 import { DeviceTrouble } from "./DeviceTrouble.tsx";
-import { useDeviceSettings } from "./useDeviceSettings.tsx";
+
+const DeviceSettings = lateComponent([], loadDeviceSettings);
 
 interface PreviewProps {
   /** `null` before the page has any. */
@@ -28,7 +30,8 @@ interface PreviewProps {
 export function Preview({ devices, env, number, name }: PreviewProps) {
   const t = useMessages();
   const preview = usePreview(devices);
-  const settings = useDeviceSettings(devices, env);
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
   const { stream, asking, microphone, camera, level, silent } = preview;
   const shown = stream !== null && camera.on && camera.error === null;
   const wrong = camera.error ?? microphone.error;
@@ -71,16 +74,20 @@ export function Preview({ devices, env, number, name }: PreviewProps) {
             // Before the page is alive a press would be lost.
             disabled={devices === null}
             aria-haspopup="dialog"
-            onPointerEnter={settings.preload}
-            onFocus={settings.preload}
-            onClick={settings.open}
+            onPointerEnter={DeviceSettings.preload}
+            onFocus={DeviceSettings.preload}
+            onClick={() => {
+              setWanted(true);
+              setOpen(true);
+            }}
           />
         </div>
       </Tile>
       <DeviceLevel microphone={microphone} level={level} silent={silent} asking={asking} className="mt-4" />
-      {settings.missing && <ErrorNotice code="network/timeout" shape="row" className="mt-4" />}
       <DeviceTrouble microphone={microphone} camera={camera} onRetry={() => void devices?.retry()} />
-      {settings.dialog}
+      {wanted && devices !== null && (
+        <DeviceSettings open={open} onClose={() => setOpen(false)} devices={devices} env={env} />
+      )}
     </section>
   );
 }
