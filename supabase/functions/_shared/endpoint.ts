@@ -3,32 +3,56 @@ import type * as z from "zod/mini";
 import { answer, preflight, refuse } from "./answers.ts";
 import { readJson, readText } from "./body.ts";
 import { type Caller, readCaller } from "./caller.ts";
-import type { Failure, Result } from "./contracts/errors.ts";
+import { type Failure, fail, ok, type Result } from "./contracts/errors.ts";
 
-export interface Endpoint<T> {
-  readonly shape: z.ZodMiniType<T>;
-  /** Bytes of a request's body. */
-  readonly bodyLimit: number;
+interface Working<T> {
   /** May act in the caller's name only after the REST API has accepted their token. */
   work(request: T, caller: Caller): Promise<Result<unknown>>;
   /** Told what failed, by code and cause, never a text, an id or a token. */
   log(failure: Failure): void;
 }
 
-export function makeEndpoint<T>({ shape, bodyLimit, work, log }: Endpoint<T>): (request: Request) => Promise<Response> {
+export interface Endpoint<T> extends Working<T> {
+  readonly shape: z.ZodMiniType<T>;
+  /** Bytes of a request's body. */
+  readonly bodyLimit: number;
+}
+
+export interface Reading<T> extends Working<T> {
+  /** Of whoever brings something that looks like a token: up to a limit. */
+  read(request: Request): Promise<Result<T>>;
+  /** What a GET is told, by whoever it is. */
+  readonly state?: object;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** For requests that are JSON. */
+export const makeEndpoint = <T>({ shape, bodyLimit, work, log }: Endpoint<T>): Handler =>
+  makeReader({
+    read: async (request) => {
+      const body = await readText(request, bodyLimit);
+      if (body === null) return fail("request/too-large");
+      const parsed = shape.safeParse(readJson(body));
+      return parsed.success ? ok(parsed.data) : fail("request/invalid");
+    },
+    work,
+    log,
+  });
+
+/** For requests of any other kind. */
+export function makeReader<T>({ read, work, log, state }: Reading<T>): Handler {
   return async (request) => {
     if (request.method === "OPTIONS") return preflight();
-    // For `/health`: the function was started and answers.
-    if (request.method === "GET") return answer({ ok: true });
+    // For `/health`, too: the function was started and answers.
+    if (request.method === "GET") return answer({ ok: true, ...state });
     if (request.method !== "POST") return refuse("request/invalid");
     const caller = readCaller(request);
     if (caller === null) return refuse("request/sign-in-needed");
     try {
-      const body = await readText(request, bodyLimit);
-      if (body === null) return refuse("request/too-large");
-      const parsed = shape.safeParse(readJson(body));
-      if (!parsed.success) return refuse("request/invalid");
-      const result = await work(parsed.data, caller);
+      const asked = await read(request);
+      if (!asked.ok) return refuse(asked.error.code);
+      const result = await work(asked.value, caller);
       if (result.ok) return answer(result.value);
       log(result.error);
       return refuse(result.error.code);

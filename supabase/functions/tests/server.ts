@@ -4,6 +4,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
 }
 
@@ -20,7 +21,8 @@ export async function withServer(
   const asked: Asked[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { method, headers, url } = request;
-    const now = { method, headers, path: new URL(url).pathname, body: await request.text() };
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const now = { method, headers, path: new URL(url).pathname, body: new TextDecoder().decode(bytes), bytes };
     asked.push(now);
     return await answer(now);
   });

@@ -1,4 +1,4 @@
-/** Asks an engine's server and parses its answer: whatever else comes back is a failure in words. */
+/** Asks a server of others, an engine's or a recogniser's, and parses its answer: whatever else comes back is a failure in words. */
 import type * as z from "zod/mini";
 import { readJson, readText } from "../body.ts";
 import { cannot, down, type EngineResult, type Failed, spent } from "./engine.ts";
@@ -10,6 +10,9 @@ const ANSWER_LIMIT = 8_000_000;
 const REFUSES_ALL: readonly number[] = [401, 403, 404, 405, 407, 408, 429];
 const PAYMENT_REQUIRED = 402;
 
+/** A form, a form with files, JSON; or nothing, and then it is a GET. */
+type Body = URLSearchParams | FormData | Readonly<Record<string, unknown>> | null;
+
 export interface Manner {
   readonly headers?: Readonly<Record<string, string>>;
   /** What this server means by an answer that is no success, where that says more than its status; `body` is JSON. */
@@ -17,14 +20,14 @@ export interface Manner {
 }
 
 /**
- * Posts a form or JSON, or gets when there is no body. A server that does not answer, answers with its own error
+ * A server that does not answer, answers with its own error
  * (5xx, 429), refuses us whatever we ask (401, 403, …), or says something that is not the JSON it should be, is down; one
  * that refuses this request (other 4xx) cannot do this one. Never rejects; follows no redirect, which could carry a key
  * elsewhere.
  */
 export async function ask<T>(
   url: URL,
-  body: URLSearchParams | Readonly<Record<string, unknown>> | null,
+  body: Body,
   shape: z.ZodMiniType<T>,
   signal: AbortSignal,
   { headers = {}, refusal = () => null }: Manner = {},
@@ -50,12 +53,9 @@ function refused(status: number): Failed {
   return status >= 500 || REFUSES_ALL.includes(status) ? down(cause) : cannot(cause);
 }
 
-function request(
-  body: URLSearchParams | Readonly<Record<string, unknown>> | null,
-  headers: Readonly<Record<string, string>>,
-): RequestInit {
+function request(body: Body, headers: Readonly<Record<string, string>>): RequestInit {
   if (body === null) return { headers };
-  if (body instanceof URLSearchParams) return { method: "POST", body, headers };
+  if (body instanceof URLSearchParams || body instanceof FormData) return { method: "POST", body, headers };
   return {
     method: "POST",
     body: JSON.stringify(body),

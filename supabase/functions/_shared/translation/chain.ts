@@ -5,11 +5,9 @@
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
+import { makeRests, REST } from "../rests.ts";
 import { down, type EngineFailure, type EngineResult, type Failed, unsupported } from "./engine.ts";
 import type { KeepingEngine } from "./kept.ts";
-
-/** Milliseconds for which a failing engine is left alone, and one whose provider gives no more. */
-const REST = { failing: 30_000, spent: 600_000 };
 
 export interface Translated {
   readonly texts: readonly string[];
@@ -43,34 +41,24 @@ export interface ChainOptions {
   log(entry: { engine: string; cause: string }): void;
 }
 
-interface Rest {
-  readonly until: number;
-  /** Why it rests: told again to those who come meanwhile. */
-  readonly failure: Failed;
-}
-
 export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
-  const rests = new Map<KeepingEngine, Rest>();
-  const restOf = (engine: KeepingEngine): Rest | undefined => {
-    const rest = rests.get(engine);
-    return rest !== undefined && now() < rest.until ? rest : undefined;
-  };
+  const rests = makeRests<KeepingEngine, Failed>(now);
 
   return {
-    isUp: () => engines.some((engine) => restOf(engine) === undefined),
+    isUp: () => engines.some((engine) => rests.of(engine) === undefined),
     translate: async (texts, source, target, terms) => {
       let failure: Failed = engines.length === 0 ? down("no engine") : unsupported();
       for (const engine of engines) {
-        const rest = restOf(engine);
-        if (rest !== undefined) {
-          failure = worse(failure, rest.failure);
+        const known = rests.of(engine);
+        if (known !== undefined) {
+          failure = worse(failure, known);
           continue;
         }
         const result = await engine.translate(texts, source, target, timeout(LIMITS.engineTimeout), terms);
         if (result.ok) return { ok: true, value: { texts: result.value, engine: engine.name } };
         const { code, cause = "", down: isDown } = result.error;
         const span = code === "translate/quota" ? REST.spent : REST.failing;
-        if (isDown) rests.set(engine, { until: now() + span, failure: result });
+        if (isDown) rests.begin(engine, result, span);
         if (code !== "translate/unsupported-pair") log({ engine: engine.name, cause });
         failure = worse(failure, result);
       }

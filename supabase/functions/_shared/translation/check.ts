@@ -19,7 +19,8 @@ export function checkTexts(asked: readonly string[], answered: readonly string[]
 
 const lengthOf = (text: string) => [...text].length;
 
-const clean = (text: string): string =>
+/** Without what the database could not store. */
+export const clean = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/gu, "\n")
