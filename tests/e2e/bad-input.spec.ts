@@ -1,5 +1,10 @@
 /** What people type by mistake or on purpose: a clear message in their language, and what they typed stays. */
-import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
+import { randomUUID } from "node:crypto";
+import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
+import { enteredCall } from "../../supabase/functions/_shared/contracts/meetings.ts";
+import { type MeetingEventName, SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
+import { comeIn, host, isIn } from "../support/leading.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
@@ -108,4 +113,97 @@ test("a second tab takes over, and the old one offers to continue there", async 
   await tom.page.getByRole("button", { name: "Continue here" }).click();
   await expect(tom.page.getByText("From the first tab.")).toBeVisible();
   await expect(second.getByRole("button", { name: "Continue here" })).toBeVisible();
+});
+
+test("what a guest sends by hand, as the meeting or as somebody else in it, is refused, and nobody sees anything of it", async ({
+  app,
+  person,
+}) => {
+  test.setTimeout(180_000);
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  const ben = await person({ locale: "en" });
+  await comeIn(ben, link, "Ben");
+  await openChat(ana);
+  await openChat(ben);
+  await seesOthersMove(ana);
+
+  const eve = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const { data: signedIn } = await eve.auth.signInAnonymously();
+  await eve.realtime.setAuth(signedIn.session?.access_token ?? null);
+  async function call<T>(rpc: string, args: object): Promise<T> {
+    const { data, error } = await eve.rpc(rpc, args);
+    if (error) throw error;
+    return data;
+  }
+  const code = link.split("/").at(-1);
+  const { meeting_id } = await call<{ meeting_id: string }>("knock", {
+    ...{ code, display_name: "Eve", speaks: "en", reads: "en" },
+  });
+  const entered = enteredCall.parse(await call("enter_call", { meeting_id, peer_id: randomUUID() }));
+  const userOf = (name: string) =>
+    entered.participants.find(({ display_name }) => display_name === name)?.user_id ?? "nobody";
+  const peerOf = (name: string) => entered.peers.find(({ user_id }) => user_id === userOf(name))?.peer_id ?? "none";
+  for (const one of [ana, ben]) await expect(one.page.getByText("Eve").first()).toBeVisible();
+
+  const ack = { config: { private: true, broadcast: { ack: true } } };
+  const join = async (name: string) => {
+    const topic = eve.channel(name, ack);
+    const state = await new Promise((resolve) => {
+      topic.subscribe(resolve);
+    });
+    return { topic, state };
+  };
+  // The meeting she may hear, and nothing more: a broadcast gets no answer, and by HTTP it is refused in words.
+  const { topic, state } = await join(topics.meeting(meeting_id, entered.meeting.epoch));
+  expect(state).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  const seq = entered.meeting.seq + 1;
+  const [bensUser, bensPeer] = [userOf("Ben"), peerOf("Ben")];
+  const participant = entered.participants.find(({ user_id }) => user_id === bensUser);
+  const forged = {
+    meeting_ended: { seq },
+    participant_removed: { seq, user_id: bensUser, epoch: entered.meeting.epoch + 1 },
+    participant_changed: { seq, participant: { ...participant, display_name: "Eve’s fool", muted: true } },
+    peer_left: { seq, user_id: bensUser, peer_id: bensPeer, reason: "removed" },
+    meeting_changed: { seq, meeting: { ...entered.meeting, title: "Mine", locked: true } },
+  } satisfies Partial<Record<MeetingEventName, object>>;
+  for (const [event, payload] of Object.entries(forged)) {
+    expect({ [event]: await topic.send({ type: "broadcast", event, payload }, { timeout: 1_000 }) }).toEqual({
+      [event]: "timed out",
+    });
+    await expect(topic.httpSend(event, payload)).rejects.toThrow("Unauthorized");
+  }
+  expect(await topic.track({ user_id: bensUser, name: "Ben", muted: true })).not.toBe("ok");
+
+  // Between the two others she hears nothing; towards herself as one of them she hears, and writes nothing.
+  for (const name of [
+    topics.signal(entered.call.id, peerOf("Ana"), bensPeer),
+    topics.signal(entered.call.id, bensPeer, peerOf("Ana")),
+    topics.door(meeting_id, bensUser),
+    topics.hosts(meeting_id),
+  ]) {
+    const refused = await join(name);
+    expect({ [name]: refused.state }).toEqual({ [name]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
+    await expect(refused.topic.httpSend(SIGNAL_EVENT, { type: "ready", reply: false })).rejects.toThrow("Unauthorized");
+  }
+  const fromBen = await join(topics.signal(entered.call.id, bensPeer, entered.me.peer_id));
+  expect(fromBen.state).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  const ready = { type: "broadcast", event: SIGNAL_EVENT, payload: { type: "ready", reply: false } } as const;
+  expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
+
+  // What had got through would be there before this line, which is truly hers.
+  const said = { id: randomUUID(), call_id: entered.call.id, language: "en", text: "This one is mine." };
+  await call("post_line", said);
+  for (const one of [ana, ben]) {
+    await expect(lineShowing(one, "This one is mine.")).toContainText("Eve");
+    await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
+    await isIn(one);
+    await expect(one.page.getByText("Eve’s fool")).toHaveCount(0);
+    await expect(one.page.getByText("Muted by a host")).toHaveCount(0);
+    await expect(one.page.getByText("You were muted by a host.")).toHaveCount(0);
+    await expect(one.page).not.toHaveTitle(/Mine/u);
+  }
+  await seesOthersMove(ana);
+  await seesOthersMove(ben);
+  await eve.removeAllChannels();
 });
