@@ -131,7 +131,7 @@ on conflict do nothing;
 -- What was said (a captioned evening) and written. A line's number is its place in its meeting: each took one number of the
 -- meeting when it was written, and one when its translations came.
 insert into public.lines (
-  id, meeting_id, call_id, seq, changed, kind, author, language, text, created_at
+  id, meeting_id, call_id, seq, changed, kind, author, language, text, created_at, spoken_at, spoken_ms
 )
 select
   ('5eed0000-0000-4000-8000-0000000' || said.call || lpad(said.number::text, 3, '0'))::uuid,
@@ -143,7 +143,10 @@ select
   profiles.id,
   profiles.speaks,
   said.text,
-  calls.started_at + said.at::interval
+  calls.started_at + said.at::interval,
+  -- A recogniser is done a moment after the words are.
+  case said.kind when 'speech' then calls.started_at + said.at::interval - interval '6 seconds' end,
+  case said.kind when 'speech' then 5000 end
 from (
   values
     (21, 1, 'speech', 2, '7 minutes', 'Buenas tardes a todos. Gracias por venir, sé que para algunos es tarde.'),

@@ -10,9 +10,10 @@ create table private.turns (
 revoke all on private.turns from public, anon, authenticated, service_role;
 alter table private.turns enable row level security;
 
--- Counts one of a person's acts, or refuses when there were enough. The bound's name says in which time. It comes before
--- the meeting's lock: a flood waits for itself and holds up nobody. What fails afterwards was not counted.
-create function private.take_turn(who uuid, what text) returns void
+-- Counts one of a person's acts, or several at once, or refuses when there were enough. The bound's name says in which
+-- time. It comes before the meeting's lock: a flood waits for itself and holds up nobody. What fails afterwards was not
+-- counted.
+create function private.take_turn(who uuid, what text, count int default 1) returns void
 language plpgsql set search_path = '' as $$
 declare
   at_most bigint := private.bound(what);
@@ -23,11 +24,11 @@ declare
   taken int;
 begin
   insert into private.turns as known (person, act, times)
-  values (who, what, array[clock_timestamp()])
+  values (who, what, array_fill(clock_timestamp(), array[count]))
   on conflict (person, act) do update
   set times = array(
     select earlier from unnest(known.times) as earlier where earlier > clock_timestamp() - span
-  ) || clock_timestamp()
+  ) || excluded.times
   returning cardinality(times) into taken;
   if at_most is null or span is null then
     perform private.fail('bug/unexpected');

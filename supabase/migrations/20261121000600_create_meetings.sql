@@ -29,8 +29,8 @@ create index meetings_workspace_id_idx on public.meetings (workspace_id);
 
 -- A participant is a person in a meeting: who they are there, what they speak and read. It outlives the calls, so that
 -- what somebody wrote keeps its name. `number` is the order of first coming. `muted`: by somebody who leads the meeting;
--- every receiver obeys it. `hand`: the seq at which it was raised, so that hands have an order. `seq` is that of the last
--- change.
+-- every receiver obeys it. `hand`: the seq at which it was raised, so that hands have an order. `captioner`: whom they let
+-- type captions of what they say. `seq` is that of the last change.
 create table public.participants (
   meeting_id uuid not null references public.meetings on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
@@ -42,6 +42,7 @@ create table public.participants (
   reads text not null check (private.is_language(reads)),
   muted boolean not null default false,
   hand bigint,
+  captioner uuid references public.profiles on delete set null check (captioner <> user_id),
   seq bigint not null,
   created_at timestamptz not null default now(),
   primary key (meeting_id, user_id),
@@ -53,6 +54,7 @@ grant select on public.participants to authenticated;
 
 create index participants_user_id_idx on public.participants (user_id);
 create index participants_meeting_id_seq_idx on public.participants (meeting_id, seq);
+create index participants_captioner_idx on public.participants (captioner) where captioner is not null;
 
 create function private.is_over(meeting public.meetings) returns boolean
 language sql stable set search_path = '' as $$

@@ -89,7 +89,8 @@ language sql stable set search_path = '' as $$
     'speaks', participant.speaks,
     'reads', participant.reads,
     'muted', participant.muted,
-    'hand', participant.hand
+    'hand', participant.hand,
+    'captioner', participant.captioner
   )
 $$;
 

@@ -85,6 +85,22 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.can_read_call(uuid) to authenticated;
 
+-- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `open_call`.
+create function private.call_end(call public.calls) returns timestamptz
+language sql stable set search_path = '' as $$
+  select coalesce(
+    call.ended_at,
+    (
+      select case
+        when max(coalesce(left_at, last_seen)) > now() - private.span('callLinger') then null
+        else greatest(max(coalesce(left_at, last_seen)), call.started_at)
+      end
+      from public.call_peers
+      where call_id = call.id
+    )
+  )
+$$;
+
 create policy "those who attended and the workspace read the call" on public.calls
 for select to authenticated
 using (private.can_read_call(id));

@@ -76,8 +76,27 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.mute(uuid, uuid, boolean) to authenticated;
 
+-- Nobody is captioned by this person any more. The caller holds the meeting's lock.
+create function private.end_captioner(in_meeting uuid, person uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  participant public.participants;
+  captioned uuid;
+begin
+  for captioned in
+    select user_id from public.participants where meeting_id = in_meeting and captioner = person order by number
+  loop
+    update public.participants set captioner = null, seq = private.next_seq(in_meeting)
+    where meeting_id = in_meeting and user_id = captioned
+    returning * into participant;
+    perform private.tell_participant(participant);
+  end loop;
+end
+$$;
+
 -- Puts somebody out, in one transaction: the last word on the topic that they hear names the next epoch, and from then on
--- nothing is sent there. An open meeting turns to `knock`: they would return as another guest.
+-- nothing is sent there. An open meeting turns to `knock`: they would return as another guest. They type captions for
+-- nobody any more.
 create function private.remove(from_meeting uuid, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,12 +119,14 @@ begin
   loop
     perform private.end_peer(peer, 'removed', now());
   end loop;
+  perform private.end_captioner(from_meeting, person);
   update public.participants
   set
     admission = 'removed',
     role = case role when 'host' then 'host' else 'guest' end,
     muted = false,
     hand = null,
+    captioner = null,
     seq = private.next_seq(from_meeting)
   where meeting_id = from_meeting and user_id = person;
   perform private.announce(

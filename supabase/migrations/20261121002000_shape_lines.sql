@@ -1,14 +1,14 @@
 -- The shape of contracts/meetings.ts for lines, once, for many at a time: a page of history is read by one statement, not
 -- by several for each line.
 
--- In the order given.
-create function private.line_shapes(wanted public.lines[]) returns jsonb
+-- In the order given. As json: a page of five hundred is put together once and read by nobody here.
+create function private.line_shapes(wanted public.lines[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(
-      jsonb_agg(
-        jsonb_build_object(
+      json_agg(
+        json_build_object(
           'id', line.id,
           'call_id', line.call_id,
           'seq', line.seq,
@@ -25,8 +25,17 @@ begin
           'deleted', line.deleted_at is not null,
           'fleeting', false,
           'created_at', line.created_at,
+          'spoken_at', line.spoken_at,
+          'spoken_ms', line.spoken_ms,
+          'typed_by', line.typed_by,
+          'corrected_by', line.corrected_by,
+          'mark', case
+            when line_marks.line_id is not null then json_build_object(
+              'kind', line_marks.kind, 'who', line_marks.who, 'done', line_marks.done, 'by', line_marks.by
+            )
+          end,
           'translations', coalesce(translated.shapes, '[]'),
-          'reactions', coalesce(marked.shapes, '[]')
+          'reactions', coalesce(reacted.shapes, '[]')
         )
         order by line.place
       ),
@@ -34,11 +43,12 @@ begin
     )
     from (select * from unnest(wanted) with ordinality as given) as line(
       id, meeting_id, call_id, seq, changed, kind, author, language, text, revision, created_at, reply_to, mentions,
-      forwarded, edited_at, deleted_at, place
+      forwarded, edited_at, deleted_at, spoken_at, spoken_ms, typed_by, corrected_by, place
     )
-    left join lateral (
-      select jsonb_agg(
-        jsonb_build_object(
+    left join public.line_marks on line_marks.line_id = line.id
+    left join (
+      select translations.line_id, translations.revision, json_agg(
+        json_build_object(
           'language', translations.language,
           'revision', translations.revision,
           'status', translations.status,
@@ -49,23 +59,25 @@ begin
         order by translations.language
       ) as shapes
       from public.translations
-      where translations.line_id = line.id and translations.revision = line.revision
-    ) as translated on true
+      where translations.line_id in (select one.id from unnest(wanted) as one)
+      group by translations.line_id, translations.revision
+    ) as translated on translated.line_id = line.id and translated.revision = line.revision
     -- In the order in which each was first given.
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('emoji', emoji, 'user_ids', people) order by first_at, emoji) as shapes
+    left join (
+      select line_id, json_agg(json_build_object('emoji', emoji, 'user_ids', people) order by first_at, emoji) as shapes
       from (
-        select emoji, jsonb_agg(user_id order by created_at, user_id) as people, min(created_at) as first_at
+        select line_id, emoji, json_agg(user_id order by created_at, user_id) as people, min(created_at) as first_at
         from public.reactions
-        where reactions.line_id = line.id
-        group by emoji
+        where line_id in (select one.id from unnest(wanted) as one)
+        group by line_id, emoji
       ) as given
-    ) as marked on true
+      group by line_id
+    ) as reacted on reacted.line_id = line.id
   );
 end
 $$;
 
 create function private.line_shape(line public.lines) returns jsonb
 language sql stable set search_path = '' as $$
-  select private.line_shapes(array[line]) -> 0
+  select (private.line_shapes(array[line]) -> 0)::jsonb
 $$;

@@ -22,12 +22,13 @@ language sql stable set search_path = '' as $$
   where id = which and meeting_id = in_meeting and private.has_attended(person, call_id)
 $$;
 
-create function private.require_text(text text, language text) returns void
+-- `within`: the name of the bound, `message` or `caption`.
+create function private.require_text(text text, language text, within text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if char_length(text) < private.bound('message.min') then
+  if char_length(text) < private.bound(within || '.min') then
     perform private.fail('line/empty');
-  elsif char_length(text) > private.bound('message.max') then
+  elsif char_length(text) > private.bound(within || '.max') then
     perform private.fail('line/too-long');
   elsif not private.is_language(language) then
     perform private.fail('language/unknown');
@@ -35,15 +36,18 @@ begin
 end
 $$;
 
--- The line that a page made before under this id, or null. Its author sends it again; the same id with other words, or of
--- somebody else, is a conflict, and one that was changed since stands as it is now.
-create function private.earlier_line(line_id uuid, person uuid, clean_text text) returns public.lines
+-- The line that a page made before under this id, or null. It sends it again; the same id with other words, of another
+-- kind, or of somebody else, is a conflict, and one that was changed since stands as it is now.
+create function private.earlier_line(made public.lines) returns public.lines
 language plpgsql stable set search_path = '' as $$
 declare
   line public.lines;
 begin
-  select * into line from public.lines where id = line_id;
-  if line.author <> person or (line.revision = 1 and line.text <> clean_text) then
+  select * into line from public.lines where id = made.id;
+  if line.id is not null and (
+    (line.author, line.kind, line.typed_by) is distinct from (made.author, made.kind, made.typed_by)
+    or (line.revision = 1 and line.text <> made.text)
+  ) then
     perform private.fail('line/conflict');
   end if;
   return line;
@@ -59,7 +63,6 @@ declare
 begin
   line.seq := private.next_seq(line.meeting_id);
   line.changed := line.seq;
-  line.kind := 'chat';
   line.revision := 1;
   line.created_at := now();
   if keep = 'days' then
@@ -74,6 +77,20 @@ begin
 end
 $$;
 
+-- Lines go into a call that is open and that their author has entered. The caller holds the meeting's lock.
+create function private.require_live(meeting public.meetings, in_call uuid, person uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.is_over(meeting) then
+    perform private.fail('meeting/ended');
+  elsif not private.has_attended(person, in_call)
+    or exists (select from public.calls where id = in_call and ended_at is not null)
+  then
+    perform private.fail('meeting/not-entered');
+  end if;
+end
+$$;
+
 -- Posts a chat line into a call that the caller has entered and that is still open. The same id with the same text is a
 -- repeat and answers the line that is there, whatever became of the call meanwhile: nothing lost, nothing twice.
 create function private.post_line(
@@ -85,38 +102,35 @@ declare
   clean_text text := private.clean_message(raw_text);
   meeting public.meetings;
   line public.lines;
+  earlier public.lines;
 begin
   if line_id is null then
     perform private.fail('request/invalid');
   end if;
-  perform private.require_text(clean_text, in_language);
+  perform private.require_text(clean_text, in_language, 'message');
   meeting.id := private.meeting_of_call(me, to_call);
-  line := private.earlier_line(line_id, me, clean_text);
-  if line.id is not null then
-    return private.line_shape(line);
+  line.id := line_id;
+  line.kind := 'chat';
+  line.author := me;
+  line.text := clean_text;
+  earlier := private.earlier_line(line);
+  if earlier.id is not null then
+    return private.line_shape(earlier);
   end if;
   perform private.take_turn(me, 'linesPerTenSeconds');
   meeting := private.lock_meeting(meeting.id);
   perform private.require_admitted(me, meeting.id);
 
-  -- Said twice at the same moment.
-  line := private.earlier_line(line_id, me, clean_text);
-  if line.id is not null then
-    return private.line_shape(line);
-  elsif private.is_over(meeting) then
-    perform private.fail('meeting/ended');
-  elsif not private.has_attended(me, to_call)
-    or exists (select from public.calls where id = to_call and ended_at is not null)
-  then
-    perform private.fail('meeting/not-entered');
+  -- Sent twice at the same moment.
+  earlier := private.earlier_line(line);
+  if earlier.id is not null then
+    return private.line_shape(earlier);
   end if;
+  perform private.require_live(meeting, to_call, me);
 
-  line.id := line_id;
   line.meeting_id := meeting.id;
   line.call_id := to_call;
-  line.author := me;
   line.language := in_language;
-  line.text := clean_text;
   line.reply_to := case when meeting.keep = 'days' then private.known_line(meeting.id, me, answers) else answers end;
   line.mentions := private.known_people(meeting.id, mentioned);
   line.forwarded := false;
@@ -142,6 +156,7 @@ declare
   origin public.lines;
   meeting public.meetings;
   line public.lines;
+  earlier public.lines;
 begin
   if new_id is null then
     perform private.fail('request/invalid');
@@ -151,9 +166,13 @@ begin
     perform private.fail('line/not-found');
   end if;
   perform private.require_admitted(me, to_meeting);
-  line := private.earlier_line(new_id, me, origin.text);
-  if line.id is not null then
-    return private.line_shape(line);
+  line.id := new_id;
+  line.kind := 'chat';
+  line.author := me;
+  line.text := origin.text;
+  earlier := private.earlier_line(line);
+  if earlier.id is not null then
+    return private.line_shape(earlier);
   end if;
   perform private.take_turn(me, 'linesPerTenSeconds');
   meeting := private.lock_meeting(to_meeting);
@@ -171,11 +190,8 @@ begin
     perform private.fail('meeting/not-entered');
   end if;
 
-  line.id := new_id;
   line.meeting_id := to_meeting;
-  line.author := me;
   line.language := origin.language;
-  line.text := origin.text;
   line.mentions := '{}';
   line.forwarded := true;
   return private.put_line(line, meeting.keep);

@@ -1,4 +1,4 @@
--- What becomes of a line: edited, deleted, marked.
+-- What becomes of a line: edited, deleted, reacted to.
 
 -- Locks the line's meeting and gives the line as it is then. To those who did not attend its call, and once it is
 -- deleted, it is not there.
@@ -43,7 +43,7 @@ declare
   clean_text text := private.clean_message(raw_text);
   line public.lines;
 begin
-  perform private.require_text(clean_text, coalesce(in_language, 'en'));
+  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'message');
   perform private.take_turn(me, 'linesPerTenSeconds');
   line := private.touch_line(me, which);
   if line.author <> me or line.kind <> 'chat' then
@@ -76,7 +76,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
--- Wipes one's own line with all that was made of it; that there was one stays.
+-- Wipes what one wrote or said, with all that was made of it; that there was a line stays.
 create function private.delete_line(which uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,10 +93,13 @@ begin
   end if;
   delete from public.translations where line_id = which;
   delete from public.reactions where line_id = which;
+  delete from public.line_marks where line_id = which;
+  delete from public.line_corrections where line_id = which;
   update public.lines
   set
     text = null,
     deleted_at = now(),
+    corrected_by = null,
     mentions = '{}',
     reply_to = null,
     revision = revision + 1,
@@ -114,7 +117,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.delete_line(uuid) to authenticated;
 
--- Puts a mark of the closed list under a line, or takes it away; each person each mark once.
+-- Puts a reaction of the closed list under a line, or takes it away; each person each of them once.
 create function private.react(which uuid, mark text, put_on boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

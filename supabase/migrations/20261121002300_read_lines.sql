@@ -57,7 +57,7 @@ begin
     'epoch', meeting.epoch,
     'more', cardinality(found_lines) > page,
     'meeting', private.meeting_shape(meeting),
-    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until))
+    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until))::jsonb
       || case meeting.keep
         when 'nothing' then private.fleeting_lines(me, of_meeting, since, until)
         else '[]'

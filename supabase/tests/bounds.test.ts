@@ -92,18 +92,26 @@ describe("length constraints", () => {
     "workspaces.name": LIMITS.workspaceName,
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
+    // Of speech.
+    "lines.kind+text": LIMITS.caption,
+    "line_corrections.text": LIMITS.caption,
+    "glossary_terms.term": LIMITS.term,
+    "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
   };
 
   test("are those of the contracts, and no text of people is without one", async () => {
     const rows = await house.admin<{ column: string; definition: string }[]>`
-      select relname || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition
+      select
+        relname || '.' || string_agg(attname, '+' order by attname) as column,
+        pg_get_constraintdef(pg_constraint.oid) as definition
       from pg_constraint
       join pg_class on pg_class.oid = conrelid
       join pg_attribute on attrelid = conrelid and attnum = any (conkey)
       where relnamespace = 'public'::regnamespace and contype = 'c'
-        and pg_get_constraintdef(pg_constraint.oid) like '%char_length%'`;
+        and pg_get_constraintdef(pg_constraint.oid) like '%char_length%'
+      group by pg_constraint.oid, relname`;
     const found = rows.map(({ column, definition }) => {
       const [min, max] = [...definition.matchAll(/\d+/gu)].map(([digits]) => Number(digits));
       return [column, { min, max }];

@@ -82,7 +82,8 @@ describe("edit_line", () => {
     expect(await refusal(edit(bob, line.id, "x"))).toBe("request/not-allowed");
     expect(await refusal(edit(place.host, line.id, "x"))).toBe("line/not-found");
     expect(await refusal(edit(ana, randomUUID(), "x"))).toBe("line/not-found");
-    await house.admin`update public.lines set kind = 'speech' where id = ${line.id}`;
+    await house.admin`
+      update public.lines set kind = 'speech', spoken_at = created_at, spoken_ms = 900 where id = ${line.id}`;
     expect(await refusal(edit(ana, line.id, "x"))).toBe("request/not-allowed");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
     expect(await refusal(edit(ana, line.id, "x"))).toBe("line/not-found");

@@ -1,0 +1,135 @@
+-- Whoever reads what was said puts right what a recogniser misheard, also when the meeting is over.
+
+-- Locks the line's meeting and gives the line as it is then, for one who may correct and mark it: while its call goes on
+-- those who attended, afterwards all who read it. Who was put out of the meeting may not, though the workspace lets them read.
+create function private.touch_read_line(person uuid, which uuid) returns public.lines
+language plpgsql set search_path = '' as $$
+declare
+  line public.lines;
+begin
+  select * into line from public.lines where id = which;
+  if line.id is null or not private.may_read_call(person, line.call_id) then
+    perform private.fail('line/not-found');
+  end if;
+  perform private.lock_meeting(line.meeting_id);
+  select * into line from public.lines where id = which;
+  if line.id is null or line.deleted_at is not null or not private.may_read_call(person, line.call_id) then
+    perform private.fail('line/not-found');
+  elsif exists (
+    select from public.participants
+    where meeting_id = line.meeting_id and user_id = person and admission = 'removed'
+  ) then
+    perform private.fail('meeting/removed');
+  elsif not private.has_attended(person, line.call_id)
+    and (select private.call_end(calls) is null from public.calls where id = line.call_id)
+  then
+    perform private.fail('meeting/not-entered');
+  end if;
+  return line;
+end
+$$;
+
+-- Other words for what was said. The last correction stands, whatever revision it was made upon, and all of them are kept.
+-- `upon` tells a repeat, whose answer was lost, from one who means it again: a wording that the caller gave after that
+-- revision was said before. Translations go, those of the new words are asked for anew.
+create function private.correct_line(which uuid, upon int, raw_text text, in_language text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  clean_text text := private.clean_message(raw_text);
+  line public.lines;
+begin
+  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'caption');
+  perform private.take_turn(me, 'correctionsPerTenSeconds');
+  line := private.touch_read_line(me, which);
+  if line.kind <> 'speech' then
+    perform private.fail('request/not-allowed');
+  elsif upon is null or upon not between 1 and line.revision then
+    perform private.fail('request/invalid');
+  elsif (line.text = clean_text and line.language = coalesce(in_language, line.language)) or exists (
+    select from public.line_corrections as before
+    where before.line_id = which
+      and before.revision > upon
+      and before.author = me
+      and before.text = clean_text
+      and before.language = coalesce(in_language, before.language)
+  ) then
+    return private.line_shape(line);
+  end if;
+  insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+  values (
+    which,
+    line.revision,
+    line.text,
+    line.language,
+    case when line.edited_at is null then line.typed_by else line.corrected_by end,
+    coalesce(line.edited_at, line.created_at)
+  );
+  delete from public.translations where line_id = which;
+  update public.lines
+  set
+    text = clean_text,
+    language = coalesce(in_language, language),
+    revision = revision + 1,
+    edited_at = now(),
+    corrected_by = me,
+    changed = private.next_seq(line.meeting_id)
+  where id = which
+  returning * into line;
+  return private.tell_line(line);
+end
+$$;
+grant execute on function private.correct_line(uuid, int, text, text) to authenticated;
+
+create function public.correct_line(line_id uuid, revision int, text text, language text default null) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.correct_line(line_id, revision, text, language)
+$$;
+grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
+
+-- Every wording of a line, the oldest first and the present one last.
+create function private.corrections(of_line uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  line public.lines;
+begin
+  select * into line from public.lines where id = of_line;
+  if line.id is null or line.deleted_at is not null or not private.may_read_call(me, line.call_id) then
+    perform private.fail('line/not-found');
+  end if;
+  return (
+    select jsonb_agg(
+      jsonb_build_object(
+        'revision', wording.revision,
+        'text', wording.text,
+        'language', wording.language,
+        'by', wording.author,
+        'at', wording.made_at
+      )
+      order by wording.revision
+    )
+    from (
+      select revision, text, language, author, made_at from public.line_corrections where line_id = of_line
+      union all
+      select
+        line.revision,
+        line.text,
+        line.language,
+        case
+          when line.kind = 'chat' then line.author
+          when line.edited_at is null then line.typed_by
+          else line.corrected_by
+        end,
+        coalesce(line.edited_at, line.created_at)
+    ) as wording
+  );
+end
+$$;
+grant execute on function private.corrections(uuid) to authenticated;
+
+create function public.corrections(line_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.corrections(line_id)
+$$;
+grant execute on function public.corrections(uuid) to authenticated;

@@ -1,0 +1,256 @@
+/** What was misheard is put right: by whom, how often, and what stays of what stood before. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { houseForFile, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, join, person, post, timePasses, workspaceOf } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = speaking(house);
+const { remove, end } = leading(house);
+const { changesOf, toldAfter, wipe, claim, store, react } = changing(house);
+
+/** Somebody of the meeting's workspace who never came. */
+async function memberOf(host: Awaited<ReturnType<typeof account>>) {
+  const member = await account(house);
+  await addMember(house, await workspaceOf(house, host), member, "member");
+  return member;
+}
+
+describe("who may not correct", () => {
+  test("strangers, those of other calls, guests who were put out: the line is not there for them", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await say(ana);
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(house, place, { name: "Later" });
+    await remove(host, place, bob);
+    for (const who of [await person(house), await account(house), later, bob]) {
+      expect(await refusal(correct(who, line.id, "x"))).toBe("line/not-found");
+      expect(await refusal(mark(who, line.id, "task"))).toBe("line/not-found");
+      expect(await refusal(historyOf(who, line.id))).toBe("line/not-found");
+    }
+    expect(await refusal(correct(ana, randomUUID(), "x"))).toBe("line/not-found");
+  });
+
+  test("a member who did not come, while the call goes on; who was put out, though they read it", async () => {
+    const { place, host, ana } = await scene();
+    const member = await memberOf(host);
+    const line = await say(ana);
+    expect(await refusal(correct(member, line.id, "x"))).toBe("meeting/not-entered");
+    expect(await refusal(mark(member, line.id, "task"))).toBe("meeting/not-entered");
+    const inside = await join(house, place, { name: "Member" }, member);
+    await remove(host, place, inside);
+    await callIsOver(ana.call);
+    expect(await historyOf(member, line.id)).toHaveLength(1);
+    expect(await refusal(correct(member, line.id, "x"))).toBe("meeting/removed");
+    expect(await refusal(mark(member, line.id, "task"))).toBe("meeting/removed");
+  });
+
+  test("a guest once the meeting is over; an account who was there, and a member, still do", async () => {
+    const { place, host, ana, bob } = await scene();
+    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    const member = await memberOf(host);
+    const line = await say(ana);
+    await callIsOver(ana.call);
+    expect((await correct(bob, line.id, "by a guest")).corrected_by).toBe(bob.id);
+    await end(host, place);
+    expect(await refusal(correct(bob, line.id, "x"))).toBe("line/not-found");
+    expect(await refusal(mark(bob, line.id, "task"))).toBe("line/not-found");
+    expect(await refusal(historyOf(bob, line.id))).toBe("line/not-found");
+    expect((await correct(tom, line.id, "by who was there", { upon: 2 })).corrected_by).toBe(tom.id);
+    expect((await correct(member, line.id, "by a member", { upon: 3 })).corrected_by).toBe(member.id);
+    expect((await mark(member, line.id, "question")).mark?.by).toBe(member.id);
+  });
+
+  test("anybody what was written: that is its author's to edit", async () => {
+    const { ana, bob } = await scene();
+    const chat = await post(house, ana, ana.call);
+    for (const who of [ana, bob]) expect(await refusal(correct(who, chat.id, "x"))).toBe("request/not-allowed");
+    expect(await historyOf(bob, chat.id)).toMatchObject([{ revision: 1, by: ana.id }]);
+  });
+});
+
+describe("correct_line", () => {
+  test("is told as the line is now, without the old translations; those of the new words are claimed anew", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await say(ana, { text: "el autobús sale a las dos" });
+    await claim(line.id, ana);
+    await store(line.id, "ready", "the bus leaves at two");
+    await react(bob, line.id);
+    const { seq } = await changesOf(bob, place);
+    const corrected = await correct(bob, line.id, " el autobús sale a las doce ");
+    expect(corrected).toMatchObject({
+      ...{ id: line.id, seq: line.seq, changed: seq + 1, revision: 2, text: "el autobús sale a las doce" },
+      ...{ author: ana.id, corrected_by: bob.id, edited: true, translations: [], spoken_at: line.spoken_at },
+      reactions: [{ emoji: "👍", user_ids: [bob.id] }],
+    });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: corrected } }]);
+    expect((await changesOf(bob, place, seq)).lines).toEqual([corrected]);
+    expect(await store(line.id, "ready", "late")).toEqual([]);
+    expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "el autobús sale a las doce" }]);
+  });
+
+  test("of two who correct the same words the last one wins, and the history has both", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    const line = await say(ana, { text: "uno" });
+    const { seq } = await changesOf(ana, place);
+    const both = await Promise.all([
+      correct(ana, line.id, "dos", { language: "ca" }),
+      correct(bob, line.id, "tres", { language: "gl" }),
+    ]);
+    const [first, last] = both.toSorted((a, b) => a.revision - b.revision);
+    expect([first?.revision, last?.revision]).toEqual([2, 3]);
+    const wordings = await historyOf(bob, line.id);
+    expect(wordings).toMatchObject([
+      { revision: 1, text: "uno", language: "es", by: null, at: line.created_at },
+      { revision: 2, text: first?.text, language: first?.language, by: first?.corrected_by },
+      { revision: 3, text: last?.text, language: last?.language, by: last?.corrected_by },
+    ]);
+    const times = wordings.map(({ at }) => Date.parse(at));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(await toldAfter(place, seq)).toHaveLength(2);
+    expect((await changesOf(ana, place, seq)).lines).toEqual([last]);
+  });
+
+  test("whose first wording was typed, says so", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    const line = await say(bob, { speaker: ana.id });
+    expect(await historyOf(ana, line.id)).toMatchObject([{ by: bob.id }]);
+    await correct(ana, line.id, "x");
+    expect((await historyOf(ana, line.id)).map(({ by }) => by)).toEqual([bob.id, ana.id]);
+  });
+
+  test("sent again because the answer was lost it changes nothing, also when another corrected since", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await say(ana, { text: "uno" });
+    await correct(ana, line.id, "dos");
+    const { seq } = await changesOf(ana, place);
+    expect((await correct(ana, line.id, "dos")).revision).toBe(2);
+    expect(await toldAfter(place, seq)).toEqual([]);
+    await correct(bob, line.id, "tres", { upon: 2 });
+    expect(await correct(ana, line.id, "dos")).toMatchObject({ revision: 3, text: "tres" });
+    // Meant again, upon what the other wrote, it is a correction; and so is the same of another.
+    expect(await correct(ana, line.id, "dos", { upon: 3 })).toMatchObject({ revision: 4, text: "dos" });
+    expect(await correct(bob, line.id, "uno")).toMatchObject({ revision: 5, text: "uno" });
+  });
+
+  test("to the language alone is one too", async () => {
+    const { ana } = await scene();
+    const line = await say(ana, { text: "hola" });
+    expect((await correct(ana, line.id, "hola")).revision).toBe(1);
+    expect(await correct(ana, line.id, "hola", { language: "gl" })).toMatchObject({ revision: 2, language: "gl" });
+  });
+
+  test.each([
+    ["", {}, "line/empty"],
+    [null, {}, "line/empty"],
+    ["x".repeat(LIMITS.caption.max + 1), {}, "line/too-long"],
+    ["x", { language: "xx" }, "language/unknown"],
+    ["x", { upon: 0 }, "request/invalid"],
+    ["x", { upon: 2 }, "request/invalid"],
+    ["x", { upon: null }, "request/invalid"],
+  ])("to %j with %j is refused", async (text, more, code) => {
+    const { ana } = await scene();
+    const line = await say(ana);
+    expect(await refusal(correct(ana, line.id, text, more))).toBe(code);
+  });
+
+  test("too often in a short time is refused", async () => {
+    const { ana } = await scene();
+    const line = await say(ana);
+    for (let count = 0; count < LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
+    expect(await refusal(correct(ana, line.id, "x"))).toBe("request/rate-limited");
+    await timePasses(house, ana, 10);
+    await correct(ana, line.id, "x");
+  });
+
+  test("a deleted line is there no more, nor is what was said before, nor its mark", async () => {
+    const { ana, bob } = await scene();
+    const item = words({ text: "a secret" });
+    const [line] = await sayAll(ana, ana.call, [item]);
+    const id = line?.id ?? "";
+    await correct(bob, id, "a worse secret");
+    await mark(bob, id, "task", { who: bob.id });
+    expect(await wipe(ana, id)).toMatchObject({ deleted: true, text: "", mark: null, corrected_by: null });
+    expect(await refusal(correct(bob, id, "x"))).toBe("line/not-found");
+    expect(await refusal(historyOf(ana, id))).toBe("line/not-found");
+    expect(await refusal(mark(bob, id, "task"))).toBe("line/not-found");
+    const [left] = await house.admin`
+      select
+        (select count(*)::int from public.line_corrections where line_id = ${id}) as wordings,
+        (select count(*)::int from public.line_marks where line_id = ${id}) as marks`;
+    expect(left).toEqual({ wordings: 0, marks: 0 });
+  });
+});
+
+describe("mark_line", () => {
+  test("a task with whom it falls to, done in the end, told each time; the same again is not", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await say(ana);
+    const { seq } = await changesOf(ana, place);
+    const task = await mark(ana, line.id, "task", { who: bob.id });
+    expect(task).toMatchObject({ mark: { kind: "task", who: bob.id, done: false, by: ana.id }, revision: 1 });
+    expect(await mark(bob, line.id, "task", { who: bob.id })).toEqual(task);
+    const done = await mark(bob, line.id, "task", { who: bob.id, done: true });
+    expect(done.mark).toEqual({ kind: "task", who: bob.id, done: true, by: bob.id });
+    expect(await toldAfter(place, seq)).toMatchObject([
+      { name: "line_changed", body: { line: task } },
+      { name: "line_changed", body: { line: done } },
+    ]);
+    expect((await changesOf(bob, place, seq)).lines).toEqual([done]);
+  });
+
+  test("one at a time, on what was written too, and taken away again", async () => {
+    const { place, ana, bob } = await scene();
+    const line = await post(house, ana, ana.call);
+    await mark(ana, line.id, "decision");
+    expect((await mark(bob, line.id, "question", { done: true })).mark).toMatchObject({ kind: "question", done: true });
+    expect((await mark(ana, line.id, null)).mark).toBeNull();
+    const { seq } = await changesOf(ana, place);
+    expect((await mark(ana, line.id, null)).mark).toBeNull();
+    expect(await toldAfter(place, seq)).toEqual([]);
+    await mark(ana, line.id, "decision");
+    expect((await correct(ana, (await say(ana)).id, "x")).mark).toBeNull();
+  });
+
+  test("stays through a correction", async () => {
+    const { ana, bob } = await scene();
+    const line = await say(ana);
+    await mark(ana, line.id, "decision");
+    expect((await correct(bob, line.id, "x")).mark).toMatchObject({ kind: "decision" });
+  });
+
+  test.each([
+    ["idea", {}],
+    ["", {}],
+    ["decision", { done: true }],
+    ["task", { done: null }],
+    [null, { done: true }],
+  ])("%j with %j is no mark", async (kind, more) => {
+    const { ana } = await scene();
+    expect(await refusal(mark(ana, (await say(ana)).id, kind, more))).toBe("request/invalid");
+  });
+
+  test("falls to somebody who takes part, and only a task does", async () => {
+    const { place, host, ana, bob } = await scene();
+    const line = await say(ana);
+    for (const kind of ["decision", "question", null])
+      expect(await refusal(mark(ana, line.id, kind, { who: bob.id }))).toBe("request/invalid");
+    await remove(host, place, bob);
+    for (const who of [bob.id, randomUUID()])
+      expect(await refusal(mark(ana, line.id, "task", { who }))).toBe("request/not-found");
+  });
+
+  test("too often in a short time is refused", async () => {
+    const { ana } = await scene();
+    const line = await say(ana);
+    for (let count = 0; count < LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");
+    expect(await refusal(mark(ana, line.id, "task"))).toBe("request/rate-limited");
+  });
+});

@@ -1,0 +1,313 @@
+/** What is said, and who may say it for whom. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { claims as claiming } from "./support/claims.ts";
+import { houseForFile, nothing, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, events, join, person, post, room, timePasses } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { words, sayAll, say, letCaption, correct, scene } = speaking(house);
+const { claim: claimGuest } = claiming(house);
+const { remove, mute, end } = leading(house);
+const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = changing(house);
+
+describe("a line forged under another name is refused", () => {
+  test("in whatever way: nobody let them, they let another, they let them elsewhere or no longer", async () => {
+    const { place, ana, bob } = await scene();
+    const eve = await join(house, place, { name: "Eve" });
+    const asAna = () => say(eve, { speaker: ana.id });
+    expect(await refusal(asAna())).toBe("request/not-allowed");
+    await letCaption(ana, place, bob);
+    expect(await refusal(asAna())).toBe("request/not-allowed");
+    // To let somebody is no more than that: not the other way round.
+    await letCaption(eve, place, ana);
+    expect(await refusal(asAna())).toBe("request/not-allowed");
+    const elsewhere = await room(house);
+    for (const who of [ana, eve]) await join(house, elsewhere, {}, { role: "authenticated", id: who.id });
+    await letCaption(ana, elsewhere, eve);
+    expect(await refusal(asAna())).toBe("request/not-allowed");
+    await letCaption(ana, place, eve);
+    expect((await asAna()).author).toBe(ana.id);
+    await letCaption(ana, place, null);
+    expect(await refusal(asAna())).toBe("request/not-allowed");
+    for (const speaker of [randomUUID(), place.host.id])
+      expect(await refusal(say(eve, { speaker }))).toBe("request/not-allowed");
+  });
+
+  test("in a batch one such line takes the others along, and nothing is told", async () => {
+    const { place, ana, bob } = await scene();
+    const { seq } = await changesOf(ana, place);
+    const batch = [words(), words({ speaker: ana.id }), words()];
+    expect(await refusal(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
+    expect(await toldAfter(place, seq)).toEqual([]);
+    expect((await historyOf(bob)).lines).toEqual([]);
+  });
+
+  test("of one who let them and never came into this call", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await house.admin`delete from public.attendance where user_id = ${ana.id}`;
+    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+  });
+
+  test("under the id of a line that is there: of another, of another kind, with other words", async () => {
+    const { place, ana, bob } = await scene();
+    const chat = await post(house, ana, ana.call, { text: "hola" });
+    const spoken = await say(ana, { text: "hola" });
+    for (const { id } of [chat, spoken]) expect(await refusal(say(bob, { id, text: "hola" }))).toBe("line/conflict");
+    expect(await refusal(say(ana, { id: chat.id, text: "hola" }))).toBe("line/conflict");
+    expect(await refusal(post(house, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
+    expect(await refusal(say(ana, { id: spoken.id, text: "adiós" }))).toBe("line/conflict");
+    // What another typed is not the speaker's own to repeat.
+    await letCaption(ana, place, bob);
+    const typed = await say(bob, { speaker: ana.id, text: "hola" });
+    expect(await refusal(say(ana, { id: typed.id, text: "hola" }))).toBe("line/conflict");
+  });
+});
+
+describe("the muted", () => {
+  test("are neither heard nor read, also when another types for them; who is not muted types for others", async () => {
+    const { place, host, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await mute(host, place, ana);
+    expect(await refusal(say(ana))).toBe("request/not-allowed");
+    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    await mute(host, place, ana, false);
+    await mute(host, place, bob);
+    expect((await say(bob, { speaker: ana.id })).typed_by).toBe(bob.id);
+    expect(await refusal(say(bob))).toBe("request/not-allowed");
+  });
+});
+
+describe("say", () => {
+  test("takes places in the order given, is told line by line, and reads so to who comes for it", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    const { seq } = await changesOf(bob, place);
+    const lines = await sayAll(bob, bob.call, [
+      words({ text: " first\u0007 ", language: "en" }),
+      words({ text: "segundo", speaker: ana.id, ms: 0 }),
+    ]);
+    expect(lines).toMatchObject([
+      { kind: "speech", author: bob.id, typed_by: null, text: "first", language: "en", spoken_ms: 1_500, seq: seq + 1 },
+      { kind: "speech", author: ana.id, typed_by: bob.id, text: "segundo", spoken_ms: 0, seq: seq + 2 },
+    ]);
+    expect(lines[0]).toMatchObject({ edited: false, corrected_by: null, mark: null, fleeting: false, mentions: [] });
+    expect(await toldAfter(place, seq)).toMatchObject(
+      lines.map((line) => ({ name: "line_posted", body: { line, seq: line.seq } })),
+    );
+    expect((await historyOf(ana)).lines).toEqual(lines);
+  });
+
+  test("counts back from the server's clock, never to before the call", async () => {
+    const { ana } = await scene();
+    await house.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
+    const [soon, late] = await sayAll(ana, ana.call, [words({ ago: 10_000 }), words({ ago: LIMITS.sayAgo })]);
+    const [row] = await house.admin`
+      select
+        spoken.created_at - spoken.spoken_at = interval '10 seconds' as soon,
+        (select spoken_at = calls.started_at from public.lines where id = ${late?.id ?? ""}) as late
+      from public.lines as spoken
+      join public.calls on calls.id = spoken.call_id
+      where spoken.id = ${soon?.id ?? ""}`;
+    expect(row).toEqual({ soon: true, late: true });
+  });
+
+  test("again under its ids it answers what is there: once stored, once told, whatever became of the call", async () => {
+    const { place, host, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    const batch = [words({ language: "en" }), words({ speaker: ana.id })];
+    const first = await sayAll(bob, bob.call, batch);
+    const more = words();
+    expect((await sayAll(bob, bob.call, [...batch, more])).slice(0, 2)).toEqual(first);
+    const wanted = (await events(house, place.id)).filter(({ name }) => name === "line_posted");
+    expect(wanted).toHaveLength(3);
+    // Twice in one batch is a repeat too.
+    const twice = words();
+    const [one, other] = await sayAll(bob, bob.call, [twice, twice]);
+    expect(other).toEqual(one);
+    await correct(ana, first[0]?.id ?? "", "corrected");
+    expect((await sayAll(bob, bob.call, batch))[0]).toMatchObject({ text: "corrected", revision: 2 });
+    await mute(host, place, ana);
+    await end(host, place);
+    expect((await sayAll(bob, bob.call, batch))[1]).toEqual(first[1]);
+    expect(await refusal(sayAll(bob, bob.call, [...batch, words()]))).toBe("meeting/ended");
+  });
+
+  test.each([
+    ["no list", {}],
+    ["no list", null],
+    ["nothing", []],
+    ["too many", Array.from({ length: LIMITS.sayBatch + 1 }, () => ({}))],
+    ["no object", ["x"]],
+    ["no object", [[]]],
+    ["no object", [null]],
+  ])("refuses %s", async (_what, items) => {
+    const { ana } = await scene();
+    expect(await refusal(sayAll(ana, ana.call, items))).toBe("request/invalid");
+  });
+
+  test.each([
+    [{ id: "x" }, "request/invalid"],
+    [{ id: null }, "request/invalid"],
+    [{ speaker: "me" }, "request/invalid"],
+    [{ speaker: 7 }, "request/invalid"],
+    [{ ago: -1 }, "request/invalid"],
+    [{ ago: LIMITS.sayAgo + 1 }, "request/invalid"],
+    [{ ago: 1.5 }, "request/invalid"],
+    [{ ago: "1" }, "request/invalid"],
+    [{ ago: 1e30 }, "request/invalid"],
+    [{ ms: LIMITS.sayLength + 1 }, "request/invalid"],
+    [{ ms: null }, "request/invalid"],
+    [{ text: 5 }, "request/invalid"],
+    [{ text: null }, "request/invalid"],
+    [{ text: " \u0007 " }, "line/empty"],
+    [{ text: "x".repeat(LIMITS.caption.max + 1) }, "line/too-long"],
+    [{ language: "xx" }, "language/unknown"],
+    [{ language: null }, "language/unknown"],
+  ])("refuses %j", async (wrong, code) => {
+    const { ana } = await scene();
+    expect(await refusal(say(ana, wrong))).toBe(code);
+  });
+
+  test("takes the longest line, by characters, and the oldest and longest words", async () => {
+    const { ana } = await scene();
+    const text = "😀".repeat(LIMITS.caption.max);
+    expect((await say(ana, { text, ago: LIMITS.sayAgo, ms: LIMITS.sayLength })).text).toBe(text);
+  });
+
+  test("is for those who are in the call while it goes on", async () => {
+    const { place, host, ana, bob } = await scene();
+    const outside = await join(house, await room(house));
+    expect(await refusal(say(outside, {}, ana.call))).toBe("meeting/not-entered");
+    expect(await refusal(say(ana, {}, outside.call))).toBe("meeting/not-entered");
+    expect(await refusal(say(ana, {}, randomUUID()))).toBe("meeting/not-entered");
+    await remove(host, place, bob);
+    expect(await refusal(say(bob))).toBe("meeting/removed");
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    expect(await refusal(say(ana))).toBe("meeting/not-entered");
+  });
+
+  test("has a pace of its own, counted by line and apart from chat; what is too much is refused as a whole", async () => {
+    const { ana } = await scene();
+    const batch = Array.from({ length: LIMITS.sayBatch }, () => words());
+    await sayAll(ana, ana.call, batch);
+    await sayAll(
+      ana,
+      ana.call,
+      batch.map(() => words()),
+    );
+    expect(2 * LIMITS.sayBatch).toBe(LIMITS.speechPerTenSeconds);
+    expect(await refusal(say(ana))).toBe("request/rate-limited");
+    expect(await sayAll(ana, ana.call, batch)).toHaveLength(batch.length);
+    await post(house, ana, ana.call);
+    await timePasses(house, ana, 10);
+    const fresh = (count: number) => Array.from({ length: count }, () => words());
+    await sayAll(ana, ana.call, fresh(LIMITS.sayBatch));
+    await sayAll(ana, ana.call, fresh(LIMITS.sayBatch - 1));
+    expect(await refusal(sayAll(ana, ana.call, fresh(2)))).toBe("request/rate-limited");
+    await say(ana);
+  });
+
+  test("stores nothing in a meeting that keeps nothing, and tells nothing either", async () => {
+    const { place, host, ana } = await scene();
+    const kept = words();
+    await sayAll(ana, ana.call, [kept]);
+    await update(host, place, { keep: "nothing" });
+    const { seq } = await changesOf(ana, place);
+    expect(await refusal(say(ana))).toBe("line/not-kept");
+    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await sayAll(ana, ana.call, [kept])).toMatchObject([{ text: kept.text, fleeting: false }]);
+  });
+
+  test("makes a line like others: it is reacted to, sent on as chat, deleted by its speaker alone", async () => {
+    const { place, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    const line = await say(bob, { speaker: ana.id });
+    await react(bob, line.id);
+    const copy = await forward(ana, line.id, place);
+    expect(copy).toMatchObject({ kind: "chat", text: line.text, spoken_at: null, spoken_ms: null, typed_by: null });
+    expect(await refusal(wipe(bob, line.id))).toBe("request/not-allowed");
+    expect(await wipe(ana, line.id)).toMatchObject({ kind: "speech", text: "", deleted: true });
+  });
+});
+
+describe("whom one lets type", () => {
+  test("is told to all, once, and shown with the person", async () => {
+    const { place, ana, bob } = await scene();
+    const { seq } = await changesOf(ana, place);
+    const participant = await letCaption(ana, place, bob);
+    expect(participant).toMatchObject({ user_id: ana.id, captioner: bob.id });
+    expect(await letCaption(ana, place, bob)).toEqual(participant);
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "participant_changed", body: { participant } }]);
+    expect((await changesOf(bob, place, seq)).participants).toEqual([participant]);
+    expect((await letCaption(ana, place, null)).captioner).toBeNull();
+  });
+
+  test("is somebody admitted there, and not oneself; who was put out lets nobody", async () => {
+    const { place, host, ana, bob } = await scene();
+    expect(await refusal(letCaption(ana, place, ana))).toBe("request/invalid");
+    expect(await refusal(letCaption(ana, place, await person(house)))).toBe("request/not-found");
+    await remove(host, place, bob);
+    expect(await refusal(letCaption(ana, place, bob))).toBe("request/not-found");
+    expect(await refusal(letCaption(bob, place, ana))).toBe("meeting/removed");
+    for (let count = 0; count < LIMITS.captionersPerMinute; count++) await letCaption(ana, place, null);
+    expect(await refusal(letCaption(ana, place, null))).toBe("request/rate-limited");
+    await end(host, place);
+    await timePasses(house, ana, 60);
+    expect(await refusal(letCaption(ana, place, null))).toBe("meeting/ended");
+  });
+
+  test("types for nobody once put out, and everybody hears of that before the topic changes", async () => {
+    const { place, host, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await letCaption(bob, place, ana);
+    const { seq } = await changesOf(ana, place);
+    await remove(host, place, bob);
+    const told = await toldAfter(place, seq);
+    const at = told.findIndex(({ name }) => name === "participant_changed");
+    expect(told[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
+    expect(at).toBeLessThan(told.findIndex(({ name }) => name === "participant_removed"));
+    // Let in again, they are asked anew.
+    await house.admin`
+      update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
+    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    const [row] = await house.admin`
+      select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;
+    expect(row).toEqual({ captioner: null });
+  });
+
+  test("goes over with a guest who becomes somebody's account; for oneself nobody types", async () => {
+    const { place, ana, bob } = await scene();
+    const carl = await join(house, place, { name: "Carl" });
+    const tom = await account(house);
+    await join(house, place, { name: "Tom" }, tom);
+    for (const who of [ana, tom]) await letCaption(who, place, bob);
+    await letCaption(bob, place, carl);
+    const line = await say(bob, { speaker: ana.id });
+    const corrected = await correct(bob, line.id, "sale a las ocho");
+    const { seq } = await changesOf(ana, place);
+    await claimGuest(bob, tom);
+    const now = await changesOf(ana, place, seq);
+    const captioners = Object.fromEntries(now.participants.map(({ user_id, captioner }) => [user_id, captioner]));
+    expect(captioners).toEqual({ [ana.id]: tom.id, [tom.id]: null });
+    expect(now.lines).toMatchObject([{ id: corrected.id, typed_by: tom.id, corrected_by: tom.id }]);
+    const [left] = await house.admin`
+      select count(*)::int as rows from public.line_corrections where author = ${bob.id}`;
+    expect(left?.rows).toBe(0);
+  });
+});
+
+test("an account that is deleted types for nobody, and what it typed stays with its speaker", async () => {
+  const { place, ana, bob } = await scene();
+  await letCaption(ana, place, bob);
+  const line = await say(bob, { speaker: ana.id });
+  await house.admin`delete from auth.users where id = ${bob.id}`;
+  expect((await historyOf(ana)).lines).toMatchObject([{ id: line.id, author: ana.id, typed_by: null }]);
+  expect(await letCaption(ana, place, null)).toMatchObject({ captioner: null });
+  await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, nothing);
+});
