@@ -108,12 +108,14 @@ begin
 end
 $$;
 
+-- `terms`: what the glossaries of the claims' workspaces say of their languages, each once for all of them.
 create function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   line public.lines;
   target text;
   claim record;
+  workspace uuid;
   claimed jsonb := '[]';
   others jsonb := '[]';
 begin
@@ -128,6 +130,7 @@ begin
     where id = any (line_ids) and deleted_at is null and private.may_read_call(person, call_id)
     order by id
   loop
+    workspace := (select workspace_id from public.meetings where id = line.meeting_id);
     for target in select private.target_languages(line) loop
       claim := private.claim_translation(line, target, person, engine_up);
       if claim.taken then
@@ -136,7 +139,8 @@ begin
           'revision', line.revision,
           'language', line.language,
           'text', line.text,
-          'target', target
+          'target', target,
+          'workspace_id', workspace
         );
       else
         others := others || jsonb_build_object(
@@ -145,7 +149,7 @@ begin
       end if;
     end loop;
   end loop;
-  return jsonb_build_object('claimed', claimed, 'others', others);
+  return jsonb_build_object('claimed', claimed, 'others', others, 'terms', private.terms_of_claims(claimed));
 end
 $$;
 grant execute on function private.claim_translations(uuid[], uuid, boolean) to service_role;

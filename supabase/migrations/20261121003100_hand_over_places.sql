@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- Each line that the guest wrote, marked or is mentioned in gets a change number of its own, so that `changes` gives them
+-- Each line that has to do with the guest gets a change number of its own, so that `changes` gives them
 -- page by page. No event tells of them: the numbers are missing to whoever is listening, and who misses numbers asks.
 create function private.hand_over_lines(in_meeting uuid, guest uuid, account uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -45,6 +45,8 @@ begin
   update public.lines
   set
     author = case author when guest then account else author end,
+    typed_by = case typed_by when guest then account else typed_by end,
+    corrected_by = case corrected_by when guest then account else corrected_by end,
     mentions = array(select distinct unnest(array_replace(mentions, guest, account))),
     changed = meetings.seq + theirs.place
   from (
@@ -52,9 +54,10 @@ begin
     from public.lines
     where meeting_id = in_meeting
       and (
-        author = guest
+        guest in (author, typed_by, corrected_by)
         or guest = any (mentions)
         or exists (select from public.reactions where line_id = lines.id and user_id = guest)
+        or exists (select from public.line_marks where line_id = lines.id and guest in (who, by))
       )
   ) as theirs, public.meetings
   where lines.id = theirs.id and meetings.id = in_meeting;
@@ -69,6 +72,30 @@ begin
   on conflict do nothing;
   delete from public.reactions
   where user_id = guest and line_id in (select id from public.lines where meeting_id = in_meeting);
+
+  update public.line_marks
+  set who = case who when guest then account else who end, by = case by when guest then account else by end
+  where guest in (who, by) and line_id in (select id from public.lines where meeting_id = in_meeting);
+  update public.line_corrections set author = account
+  where author = guest and line_id in (select id from public.lines where meeting_id = in_meeting);
+end
+$$;
+
+-- Whom the guest types captions for, the account types them for; for oneself nobody does.
+create function private.hand_over_captions(in_meeting uuid, guest uuid, account uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  participant public.participants;
+  captioned uuid;
+begin
+  for captioned in
+    select user_id from public.participants where meeting_id = in_meeting and captioner = guest order by number
+  loop
+    update public.participants set captioner = nullif(account, user_id), seq = private.next_seq(in_meeting)
+    where meeting_id = in_meeting and user_id = captioned
+    returning * into participant;
+    perform private.tell_participant(participant);
+  end loop;
 end
 $$;
 
@@ -85,6 +112,7 @@ begin
     return;
   end if;
   theirs.user_id := account;
+  theirs.captioner := nullif(theirs.captioner, account);
   theirs.seq := private.next_seq(in_meeting);
   insert into public.participants as present select theirs.*
   on conflict (meeting_id, user_id) do update
@@ -152,7 +180,13 @@ begin
     end if;
     perform private.hand_over_peers(meeting, guest, account);
     perform private.hand_over_lines(meeting, guest, account);
+    perform private.hand_over_captions(meeting, guest, account);
     perform private.hand_over_place(meeting, guest, account);
+    update public.glossary_terms
+    set
+      proposed_by = case proposed_by when guest then account else proposed_by end,
+      approved_by = case approved_by when guest then account else approved_by end
+    where meeting_id = meeting and guest in (proposed_by, approved_by);
     perform private.adopt_meeting(meeting, account, home) from public.meetings where id = meeting and host = guest;
     moved := moved + 1;
   end loop;

@@ -1,0 +1,116 @@
+-- Where a term was said or written lately, and having that translated again.
+
+-- A pattern for the term as a word; null where a script sets no blanks between words: there it may stand anywhere.
+create function private.term_pattern(term public.glossary_terms) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when term.language = any (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant']) then null
+    else case when term.term ~ '^\w' then '\y' else '' end
+      || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
+      || case when term.term ~ '\w$' then '\y' else '' end
+  end
+$$;
+
+-- The lines of a call in the term's language that contain it.
+create function private.lines_with_term(in_call uuid, term public.glossary_terms) returns setof public.lines
+language plpgsql stable set search_path = '' as $$
+declare
+  pattern text := private.term_pattern(term);
+begin
+  return query
+  select * from public.lines
+  where lines.call_id = in_call
+    and lines.language = term.language
+    and lines.deleted_at is null
+    and case
+      when pattern is null then strpos(lower(normalize(lines.text, NFC)), lower(term.term)) > 0
+      else normalize(lines.text, NFC) ~* pattern
+    end;
+end
+$$;
+
+create function private.term_lines(of_term uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  term public.glossary_terms := private.touch_term(private.caller(), of_term);
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'call_id', calls.id,
+          'meeting_id', meetings.id,
+          'title', meetings.title,
+          'started_at', calls.started_at,
+          'count', hits.count
+        )
+        order by calls.started_at desc
+      ),
+      '[]'
+    )
+    from public.meetings
+    join public.calls on calls.meeting_id = meetings.id
+    cross join lateral (select count(*) from private.lines_with_term(calls.id, term)) as hits
+    where meetings.workspace_id = term.workspace_id
+      and calls.started_at > now() - private.span('termReach')
+      and hits.count > 0
+  );
+end
+$$;
+grant execute on function private.term_lines(uuid) to authenticated;
+
+create function public.term_lines(term_id uuid) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.term_lines(term_id)
+$$;
+grant execute on function public.term_lines(uuid) to authenticated;
+
+-- Frees the translations of a call's lines with the term to be made again, of the newest lines first: the page asks
+-- `translate` next. What stands, stands until then; what is under way stays under way.
+create function private.retranslate_term(of_term uuid, in_call uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+  term public.glossary_terms;
+  freed uuid[];
+begin
+  perform private.take_turn(me, 'retranslationsPerMinute');
+  term := private.touch_term(me, of_term);
+  if not exists (
+    select from public.calls
+    join public.meetings on meetings.id = calls.meeting_id
+    where calls.id = in_call and meetings.workspace_id = term.workspace_id
+  ) then
+    perform private.fail('request/not-found');
+  end if;
+  with found_lines as (
+    select id, revision, seq from private.lines_with_term(in_call, term)
+    order by seq desc
+    limit private.bound('retranslateLines')
+  ),
+  freed_rows as (
+    update public.translations
+    set
+      status = case translations.status when 'ready' then 'ready' else 'failed' end,
+      again = translations.status = 'ready',
+      attempts = 0,
+      lease_until = now()
+    from found_lines
+    where translations.line_id = found_lines.id
+      and translations.revision = found_lines.revision
+      and translations.status <> 'claimed'
+      and not translations.again
+    returning translations.line_id, found_lines.seq
+  )
+  select coalesce(array_agg(line_id order by seq desc), '{}') into freed
+  from (select distinct line_id, seq from freed_rows) as each_line;
+  return jsonb_build_object('line_ids', freed);
+end
+$$;
+grant execute on function private.retranslate_term(uuid, uuid) to authenticated;
+
+create function public.retranslate_term(term_id uuid, call_id uuid) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.retranslate_term(term_id, call_id)
+$$;
+grant execute on function public.retranslate_term(uuid, uuid) to authenticated;

@@ -1,0 +1,258 @@
+/** A workspace's glossary: who keeps it, what a term is, many at once. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { houseForFile, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, knock, person, room, timePasses, workspaceOf } from "./support/scenes.ts";
+import { wording } from "./support/wording.ts";
+
+const house = houseForFile();
+const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = wording(house);
+const { remove, end } = leading(house);
+
+describe("who keeps it", () => {
+  test("members alone: not strangers, not who is in a meeting, not by another workspace's term", async () => {
+    const { host, workspace, ana } = await scene();
+    const { id } = await save(host, workspace);
+    const stranger = await account(house);
+    const theirs = await workspaceOf(house, stranger);
+    for (const who of [stranger, ana, await person(house)]) {
+      expect(await refusal(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
+      expect(await refusal(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
+      expect(await refusal(glossaryOf(who, workspace))).toBe("request/not-allowed");
+      expect(await refusal(drop(who, id))).toBe("request/not-found");
+    }
+    expect(await refusal(save(stranger, theirs, { id, term: "stolen" }))).toBe("request/not-allowed");
+    expect(await refusal(save(stranger, randomUUID()))).toBe("request/not-allowed");
+    expect(await refusal(save(stranger, null))).toBe("request/not-allowed");
+    expect(await glossaryOf(host, workspace)).toMatchObject([{ id, term: "Puerta Norte" }]);
+    expect(await glossaryOf(stranger, theirs)).toEqual([]);
+  });
+
+  test("members who were put out of a meeting still do", async () => {
+    const { place, host, workspace } = await scene();
+    const member = await account(house);
+    await addMember(house, workspace, member, "member");
+    await house.admin`
+      insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq, admission)
+      values (${place.id}, ${member.id}, 99, 'guest', 'M', 'en', 'en', 1, 'removed')`;
+    await save(member, workspace);
+    expect(await glossaryOf(host, workspace)).toMatchObject([{ approved_by: member.id, state: "approved" }]);
+  });
+});
+
+describe("a term", () => {
+  test("is saved once, changed under its id, told with who wrote it last; unchanged it is left alone", async () => {
+    const { host, workspace } = await scene();
+    const member = await account(house);
+    await addMember(house, workspace, member, "member");
+    const id = randomUUID();
+    const first = await save(host, workspace, {
+      id,
+      translations: { en: "North Gate" },
+      note: " The one by the bus. ",
+    });
+    expect(first).toMatchObject({
+      ...{ id, workspace_id: workspace, term: "Puerta Norte", language: "es", never: false, state: "approved" },
+      ...{ translations: { en: "North Gate" }, note: "The one by the bus.", meeting_id: null, proposed_by: null },
+      approved_by: host.id,
+    });
+    const same = { id, translations: { en: "North Gate" }, note: "The one by the bus." };
+    expect(await save(member, workspace, same)).toEqual(first);
+    const changed = await save(member, workspace, { id, term: "puerta norte", never: true });
+    expect(changed).toMatchObject({ never: true, translations: {}, note: "", approved_by: member.id });
+    expect(changed.changed_at).not.toBe(first.changed_at);
+    expect(await glossaryOf(host, workspace)).toEqual([changed]);
+    await drop(member, id);
+    expect(await glossaryOf(host, workspace)).toEqual([]);
+    expect(await refusal(drop(member, id))).toBe("request/not-found");
+  });
+
+  test("stands there once, whatever its case; in another language, or another workspace, it is another", async () => {
+    const { host, workspace } = await scene();
+    await save(host, workspace, { term: "Éire" });
+    expect(await refusal(save(host, workspace, { term: "éIRE" }))).toBe("glossary/duplicate");
+    // Of letters and marks, as another keyboard makes it.
+    expect(await refusal(save(host, workspace, { term: "E\u0301ire" }))).toBe("glossary/duplicate");
+    await save(host, workspace, { term: "Éire", language: "ga" });
+    const other = await scene();
+    await save(other.host, other.workspace, { term: "Éire" });
+  });
+
+  test("keeps what it is made of: signs of patterns, right to left, marks; nothing that turns the text", async () => {
+    const { host, workspace } = await scene();
+    for (const term of ["C++ (v2) [a-z]*.\\d", "مُنحدَر", "नमस्ते", "日本語", "<b>&amp;</b>", "=cmd|' /C calc'!A0"])
+      expect((await save(host, workspace, { term })).term).toBe(term);
+    expect((await save(host, workspace, { term: " \u202Eline\nbreak\u0000".replace("\u0000", "\u0007") })).term).toBe(
+      "line break",
+    );
+    expect((await save(host, workspace, { term: "w", translations: { en: " a \n b " } })).translations).toEqual({
+      en: "a b",
+    });
+  });
+
+  test.each([
+    [{ term: "" }, "glossary/empty"],
+    [{ term: null }, "glossary/empty"],
+    [{ term: " \u202E\u200B " }, "glossary/empty"],
+    [{ term: "x".repeat(LIMITS.term.max + 1) }, "glossary/too-long"],
+    [{ note: "x".repeat(LIMITS.termNote.max + 1) }, "glossary/too-long"],
+    [{ language: "xx" }, "language/unknown"],
+    [{ language: null }, "language/unknown"],
+    [{ id: null }, "request/invalid"],
+    [{ translations: { en: " " } }, "glossary/empty"],
+    [{ translations: { en: "x".repeat(LIMITS.term.max + 1) } }, "glossary/too-long"],
+    [{ translations: { xx: "x" } }, "language/unknown"],
+    [{ translations: { en: 7 } }, "request/invalid"],
+    [{ translations: { en: null } }, "request/invalid"],
+    [{ translations: { en: { fr: "x" } } }, "request/invalid"],
+    [{ translations: ["en"] }, "request/invalid"],
+    [{ translations: "en" }, "request/invalid"],
+    // Into its own language, and never translated but into another.
+    [{ translations: { es: "x" } }, "request/invalid"],
+    [{ never: true, translations: { en: "x" } }, "request/invalid"],
+  ])("%j is none", async (wrong, code) => {
+    const { place, host, workspace, ana } = await scene();
+    expect(await refusal(save(host, workspace, wrong))).toBe(code);
+    expect(await refusal(propose(ana, place, wrong))).toBe(code);
+    expect(await glossaryOf(host, workspace)).toEqual([]);
+  });
+
+  test("may have the longest words, by characters, in all languages but its own", async () => {
+    const { host, workspace } = await scene();
+    const term = "😀".repeat(LIMITS.term.max);
+    expect(await save(host, workspace, { term, translations: { en: term, ar: "x" } })).toMatchObject({ term });
+  });
+
+  test("the one too many is refused, and a change of one that is there is not", async () => {
+    const { host, workspace } = await scene();
+    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
+    const { id } = await save(host, workspace);
+    expect(await refusal(save(host, workspace, { term: "one more" }))).toBe("glossary/full");
+    expect((await save(host, workspace, { id, never: true })).never).toBe(true);
+    await drop(host, id);
+    await save(host, workspace, { term: "one more" });
+  });
+
+  test("two who save the last one at once do not make two", async () => {
+    const { host, workspace } = await scene();
+    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
+    const ends = await Promise.all(["a", "b"].map((term) => refusal(save(host, workspace, { term }))));
+    expect(ends.filter((end) => end === "glossary/full")).toHaveLength(1);
+    expect(await glossaryOf(host, workspace)).toHaveLength(LIMITS.glossaryTerms);
+  });
+
+  test("too many writes in a minute are refused", async () => {
+    const { host, workspace } = await scene();
+    const id = randomUUID();
+    for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
+    expect(await refusal(save(host, workspace, { id }))).toBe("request/rate-limited");
+    await timePasses(house, host, 60);
+    await save(host, workspace, { id });
+  });
+});
+
+describe("import_terms", () => {
+  test("says how many are new, changed, unchanged; a row is known by language and words", async () => {
+    const { host, workspace } = await scene();
+    const kept = await save(host, workspace, { term: "kept", never: true });
+    const { id } = await save(host, workspace, { term: "Changed" });
+    const rows = [
+      { term: "kept", language: "es", never: true, translations: {}, note: "" },
+      { term: " CHANGED ", language: "es", translations: { en: "changed" }, note: null },
+      { term: "new", language: "es" },
+      { term: "kept", language: "en" },
+    ];
+    expect(await takeIn(host, workspace, rows)).toEqual({ added: 2, changed: 1, unchanged: 1, refused: [] });
+    expect(await takeIn(host, workspace, rows)).toEqual({ added: 0, changed: 0, unchanged: 4, refused: [] });
+    const now = await glossaryOf(host, workspace);
+    expect(now.map(({ term, language }) => [term, language])).toEqual([
+      ["CHANGED", "es"],
+      ["kept", "en"],
+      ["kept", "es"],
+      ["new", "es"],
+    ]);
+    expect(now).toContainEqual(kept);
+    expect(now[0]).toMatchObject({ id, translations: { en: "changed" } });
+  });
+
+  test("with wrong rows changes nothing, and names each of them", async () => {
+    const { host, workspace } = await scene();
+    const good = { term: "good", language: "en" };
+    const rows = [
+      good,
+      { term: "", language: "en" },
+      "no row",
+      { term: "x", language: "xx" },
+      { term: "GOOD", language: "en" },
+      { ...good, language: "es", never: "yes" },
+      { term: 7, language: "en" },
+      { term: "x".repeat(81), language: "en" },
+      null,
+      { term: "x", language: "fr", note: 5 },
+      { term: "x", language: "de", never: true, translations: { en: "x" } },
+    ];
+    expect(await takeIn(host, workspace, rows)).toEqual({
+      ...{ added: 0, changed: 0, unchanged: 0 },
+      refused: [
+        { row: 2, code: "glossary/empty" },
+        { row: 3, code: "request/invalid" },
+        { row: 4, code: "language/unknown" },
+        { row: 5, code: "glossary/duplicate" },
+        { row: 6, code: "request/invalid" },
+        { row: 7, code: "request/invalid" },
+        { row: 8, code: "glossary/too-long" },
+        { row: 9, code: "request/invalid" },
+        { row: 10, code: "request/invalid" },
+        { row: 11, code: "request/invalid" },
+      ],
+    });
+    expect(await glossaryOf(host, workspace)).toEqual([]);
+  });
+
+  test("takes a full glossary at once, and no row more than one holds", async () => {
+    const { host, workspace } = await scene();
+    const rows = Array.from({ length: LIMITS.glossaryTerms }, (_, at) => ({ term: `term ${at}`, language: "en" }));
+    const all = { added: LIMITS.glossaryTerms, changed: 0, unchanged: 0, refused: [] };
+    expect(await takeIn(host, workspace, rows)).toEqual(all);
+    const over = [{ term: "one more", language: "en" }];
+    expect(await refusal(takeIn(host, workspace, [...rows.slice(1), ...over]))).toBe("glossary/full");
+    expect(await refusal(takeIn(host, workspace, [...rows, ...over]))).toBe("request/invalid");
+    expect(await glossaryOf(host, workspace)).toHaveLength(LIMITS.glossaryTerms);
+    for (const rows of [{}, null, "x", []])
+      expect(await refusal(takeIn(host, workspace, rows))).toBe("request/invalid");
+  });
+
+  test("too often in a minute is refused", async () => {
+    const { host, workspace } = await scene();
+    for (let count = 0; count < LIMITS.importsPerMinute; count++)
+      await takeIn(host, workspace, [{ term: "x", language: "en" }]);
+    expect(await refusal(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
+  });
+});
+
+describe("meeting_terms", () => {
+  test("gives what is approved to who is admitted, a guest while it goes on; nobody else hears a word", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await save(host, workspace, { translations: { en: "North Gate" }, note: "not for guests" });
+    await save(host, workspace, { term: "Ana", never: true });
+    await propose(ana, place, { term: "only proposed" });
+    expect(await termsIn(ana, place)).toEqual([
+      { language: "es", term: "Ana", never: true, translations: {} },
+      { language: "es", term: "Puerta Norte", never: false, translations: { en: "North Gate" } },
+    ]);
+    expect(await refusal(termsIn(await account(house), place))).toBe("meeting/not-entered");
+    await remove(host, place, bob);
+    expect(await refusal(termsIn(bob, place))).toBe("meeting/removed");
+    await end(host, place);
+    expect(await refusal(termsIn(ana, place))).toBe("meeting/ended");
+  });
+
+  test("a guest's meeting has none", async () => {
+    const place = await room(house);
+    await knock(house, place.host, place.code);
+    expect(await termsIn(place.host, place)).toEqual([]);
+    expect(await refusal(propose(place.host, place))).toBe("glossary/no-workspace");
+  });
+});

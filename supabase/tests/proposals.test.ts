@@ -1,0 +1,166 @@
+/** Terms that somebody proposes in a meeting, and who decides. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { claims as claiming } from "./support/claims.ts";
+import { houseForFile, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, join, person, room, timePasses } from "./support/scenes.ts";
+import { wording } from "./support/wording.ts";
+
+const house = houseForFile();
+const { save, propose, decide, takeIn, glossaryOf, termsIn, proposedIn, scene, fill } = wording(house);
+const { remove, end, setRole } = leading(house);
+const { claim: claimGuest } = claiming(house);
+
+describe("who may not decide", () => {
+  test("who proposed it, others of the meeting; to those elsewhere it is not there, not even to who leads there", async () => {
+    const { place, host, ana, bob } = await scene();
+    const { id } = await propose(ana, place);
+    for (const who of [ana, bob])
+      for (const approved of [true, false])
+        expect(await refusal(decide(who, id, approved))).toBe("role/moderator-needed");
+    const other = await scene();
+    for (const who of [other.host, other.ana, await account(house), await person(house)])
+      expect(await refusal(decide(who, id))).toBe("request/not-found");
+    await remove(host, place, bob);
+    expect(await refusal(decide(bob, id))).toBe("request/not-found");
+    expect(await refusal(decide(host, randomUUID()))).toBe("request/not-found");
+    expect(await refusal(decide(host, id, null))).toBe("request/invalid");
+    expect(await proposedIn(host, place)).toMatchObject([{ id, state: "proposed" }]);
+  });
+
+  test("a co-host of the meeting on what was proposed in another of the workspace", async () => {
+    const { place, host, ana, bob } = await scene();
+    const second = await room(house, "Second", host);
+    const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const { id } = await propose(there, second);
+    await setRole(host, place, bob, "co-host");
+    expect(await refusal(decide(bob, id))).toBe("request/not-found");
+    const own = await propose(ana, place, { term: "here" });
+    expect(await decide(bob, own.id)).toMatchObject({ state: "approved", approved_by: bob.id });
+  });
+
+  test("a guest who was co-host, once the meeting is over", async () => {
+    const { place, host, ana, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    const { id } = await propose(ana, place);
+    await end(host, place);
+    expect(await refusal(decide(bob, id))).toBe("request/not-found");
+    expect(await decide(host, id)).toMatchObject({ state: "approved" });
+  });
+
+  test("who leads the meeting on a term that members have approved: no refusal takes it out", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    const { id } = await propose(ana, place);
+    await decide(host, id);
+    expect(await decide(bob, id)).toMatchObject({ approved_by: host.id });
+    expect(await refusal(decide(bob, id, false))).toBe("request/not-allowed");
+    const own = await save(host, workspace, { term: "own" });
+    expect(await refusal(decide(bob, own.id, false))).toBe("request/not-found");
+    expect(await glossaryOf(host, workspace)).toHaveLength(2);
+  });
+});
+
+describe("propose_term", () => {
+  test("waits, seen by the meeting and by members, used by nobody; once approved it is used", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    const term = await propose(ana, place, { translations: { en: "North Gate" } });
+    expect(term).toMatchObject({
+      ...{ state: "proposed", meeting_id: place.id, proposed_by: ana.id, approved_by: null, workspace_id: workspace },
+    });
+    expect(await termsIn(ana, place)).toEqual([]);
+    for (const who of [ana, bob, host]) expect(await proposedIn(who, place)).toEqual([term]);
+    const member = await account(house);
+    await addMember(house, workspace, member, "member");
+    expect(await proposedIn(member, place)).toEqual([term]);
+    expect(await decide(member, term.id)).toMatchObject({ id: term.id, state: "approved", proposed_by: ana.id });
+    expect(await proposedIn(ana, place)).toEqual([]);
+    expect(await termsIn(ana, place)).toMatchObject([{ term: term.term }]);
+  });
+
+  test("refused it is gone, and may be proposed again", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    expect(await decide(host, id, false)).toBeNull();
+    expect(await glossaryOf(host, workspace)).toEqual([]);
+    await propose(ana, place);
+  });
+
+  test("again under its id it changes the proposal, of its proposer alone, and nothing once decided", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    const { id } = await propose(ana, place);
+    expect(await propose(ana, place, { id, term: "Puerta Sur" })).toMatchObject({ id, term: "Puerta Sur" });
+    expect(await refusal(propose(bob, place, { id, term: "stolen" }))).toBe("request/not-allowed");
+    const own = await save(host, workspace, { term: "own" });
+    expect(await refusal(propose(ana, place, { id: own.id, term: "stolen" }))).toBe("request/not-allowed");
+    const approved = await decide(host, id);
+    expect(await propose(ana, place, { id, term: "too late" })).toEqual(approved);
+  });
+
+  test("of a word that is known, or waits already, is refused", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await save(host, workspace, { term: "known" });
+    expect(await refusal(propose(ana, place, { term: "KNOWN" }))).toBe("glossary/duplicate");
+    await propose(ana, place, { term: "new" });
+    expect(await refusal(propose(bob, place, { term: "New" }))).toBe("glossary/duplicate");
+    const { id } = await propose(bob, place, { term: "other" });
+    expect(await refusal(propose(bob, place, { id, term: "new" }))).toBe("glossary/duplicate");
+  });
+
+  test("is settled by what a member writes of the same word, one or many", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await propose(ana, place, { term: "one" });
+    await propose(bob, place, { term: "two" });
+    const own = await save(host, workspace, { term: "One", never: true });
+    expect(await takeIn(host, workspace, [{ term: "Two", language: "es" }])).toMatchObject({ added: 0, changed: 1 });
+    expect(await proposedIn(ana, place)).toEqual([]);
+    expect(await glossaryOf(host, workspace)).toMatchObject([own, { term: "Two", proposed_by: bob.id }]);
+  });
+
+  test("is for those who are admitted, a guest while the meeting goes on", async () => {
+    const { place, host, ana, bob } = await scene();
+    expect(await refusal(propose(await account(house), place))).toBe("meeting/not-entered");
+    expect(await refusal(proposedIn(await account(house), place))).toBe("meeting/not-entered");
+    expect(await refusal(propose(ana, { ...place, id: randomUUID() }))).toBe("meeting/not-entered");
+    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    await remove(host, place, bob);
+    expect(await refusal(propose(bob, place))).toBe("meeting/removed");
+    expect(await refusal(proposedIn(bob, place))).toBe("meeting/removed");
+    await end(host, place);
+    expect(await refusal(propose(ana, place))).toBe("meeting/ended");
+    expect(await refusal(proposedIn(ana, place))).toBe("meeting/ended");
+    await propose(tom, place);
+  });
+
+  test("a flood of them is refused, and keeps no member from adding a term", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
+    expect(await refusal(propose(ana, place))).toBe("request/rate-limited");
+    await timePasses(house, ana, 60);
+    await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.proposalsPerMinute);
+    expect(await refusal(propose(bob, place))).toBe("glossary/full");
+    await save(host, workspace);
+  });
+
+  test("is not approved into a full glossary", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    await fill(workspace, "approved", LIMITS.glossaryTerms);
+    expect(await refusal(decide(host, id))).toBe("glossary/full");
+    expect(await refusal(save(host, workspace, { id }))).toBe("glossary/full");
+    expect(await decide(host, id, false)).toBeNull();
+  });
+
+  test("goes over with a guest who becomes somebody's account; without its meeting members decide", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    const tom = await account(house);
+    await claimGuest(ana, tom);
+    expect(await glossaryOf(host, workspace)).toMatchObject([{ id, proposed_by: tom.id }]);
+    await house.admin`delete from public.meetings where id = ${place.id}`;
+    expect(await refusal(decide(tom, id))).toBe("request/not-found");
+    expect(await decide(host, id)).toMatchObject({ meeting_id: null, state: "approved" });
+  });
+});
