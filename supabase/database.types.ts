@@ -114,6 +114,83 @@ export type Database = {
           },
         ];
       };
+      glossary_terms: {
+        Row: {
+          approved_by: string | null;
+          changed_at: string;
+          created_at: string;
+          id: string;
+          language: string;
+          meeting_id: string | null;
+          never: boolean;
+          note: string;
+          proposed_by: string | null;
+          state: string;
+          term: string;
+          translations: Json;
+          workspace_id: string;
+        };
+        Insert: {
+          approved_by?: string | null;
+          changed_at?: string;
+          created_at?: string;
+          id: string;
+          language: string;
+          meeting_id?: string | null;
+          never: boolean;
+          note: string;
+          proposed_by?: string | null;
+          state: string;
+          term: string;
+          translations: Json;
+          workspace_id: string;
+        };
+        Update: {
+          approved_by?: string | null;
+          changed_at?: string;
+          created_at?: string;
+          id?: string;
+          language?: string;
+          meeting_id?: string | null;
+          never?: boolean;
+          note?: string;
+          proposed_by?: string | null;
+          state?: string;
+          term?: string;
+          translations?: Json;
+          workspace_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "glossary_terms_approved_by_fkey";
+            columns: ["approved_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "glossary_terms_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "glossary_terms_proposed_by_fkey";
+            columns: ["proposed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "glossary_terms_workspace_id_fkey";
+            columns: ["workspace_id"];
+            isOneToOne: false;
+            referencedRelation: "workspaces";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       knocks: {
         Row: {
           denied_at: string | null;
@@ -159,11 +236,103 @@ export type Database = {
           },
         ];
       };
+      line_corrections: {
+        Row: {
+          author: string | null;
+          language: string;
+          line_id: string;
+          made_at: string;
+          revision: number;
+          text: string;
+        };
+        Insert: {
+          author?: string | null;
+          language: string;
+          line_id: string;
+          made_at: string;
+          revision: number;
+          text: string;
+        };
+        Update: {
+          author?: string | null;
+          language?: string;
+          line_id?: string;
+          made_at?: string;
+          revision?: number;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "line_corrections_author_fkey";
+            columns: ["author"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "line_corrections_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      line_marks: {
+        Row: {
+          at: string;
+          by: string | null;
+          done: boolean;
+          kind: string;
+          line_id: string;
+          who: string | null;
+        };
+        Insert: {
+          at?: string;
+          by?: string | null;
+          done?: boolean;
+          kind: string;
+          line_id: string;
+          who?: string | null;
+        };
+        Update: {
+          at?: string;
+          by?: string | null;
+          done?: boolean;
+          kind?: string;
+          line_id?: string;
+          who?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "line_marks_by_fkey";
+            columns: ["by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "line_marks_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: true;
+            referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "line_marks_who_fkey";
+            columns: ["who"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       lines: {
         Row: {
           author: string;
           call_id: string;
           changed: number;
+          corrected_by: string | null;
           created_at: string;
           deleted_at: string | null;
           edited_at: string | null;
@@ -176,12 +345,16 @@ export type Database = {
           reply_to: string | null;
           revision: number;
           seq: number;
+          spoken_at: string | null;
+          spoken_ms: number | null;
           text: string | null;
+          typed_by: string | null;
         };
         Insert: {
           author: string;
           call_id: string;
           changed: number;
+          corrected_by?: string | null;
           created_at?: string;
           deleted_at?: string | null;
           edited_at?: string | null;
@@ -194,12 +367,16 @@ export type Database = {
           reply_to?: string | null;
           revision?: number;
           seq: number;
+          spoken_at?: string | null;
+          spoken_ms?: number | null;
           text?: string | null;
+          typed_by?: string | null;
         };
         Update: {
           author?: string;
           call_id?: string;
           changed?: number;
+          corrected_by?: string | null;
           created_at?: string;
           deleted_at?: string | null;
           edited_at?: string | null;
@@ -212,7 +389,10 @@ export type Database = {
           reply_to?: string | null;
           revision?: number;
           seq?: number;
+          spoken_at?: string | null;
+          spoken_ms?: number | null;
           text?: string | null;
+          typed_by?: string | null;
         };
         Relationships: [
           {
@@ -230,6 +410,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "lines_corrected_by_fkey";
+            columns: ["corrected_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "lines_meeting_id_fkey";
             columns: ["meeting_id"];
             isOneToOne: false;
@@ -241,6 +428,13 @@ export type Database = {
             columns: ["reply_to"];
             isOneToOne: false;
             referencedRelation: "lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "lines_typed_by_fkey";
+            columns: ["typed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -311,6 +505,7 @@ export type Database = {
       participants: {
         Row: {
           admission: string;
+          captioner: string | null;
           created_at: string;
           display_name: string;
           hand: number | null;
@@ -325,6 +520,7 @@ export type Database = {
         };
         Insert: {
           admission?: string;
+          captioner?: string | null;
           created_at?: string;
           display_name: string;
           hand?: number | null;
@@ -339,6 +535,7 @@ export type Database = {
         };
         Update: {
           admission?: string;
+          captioner?: string | null;
           created_at?: string;
           display_name?: string;
           hand?: number | null;
@@ -352,6 +549,13 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "participants_captioner_fkey";
+            columns: ["captioner"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "participants_meeting_id_fkey";
             columns: ["meeting_id"];
@@ -624,41 +828,81 @@ export type Database = {
       accept_claim: { Args: { token: string }; Returns: Json };
       admit: { Args: { meeting_id: string; user_id: string }; Returns: Json };
       admit_all: { Args: { meeting_id: string }; Returns: Json };
+      call_summary: { Args: { call_id: string }; Returns: Json };
       changes: { Args: { after: number; meeting_id: string }; Returns: Json };
       claim_translations: { Args: { engine_up?: boolean; line_ids: string[]; user_id: string }; Returns: Json };
+      correct_line: { Args: { language?: string; line_id: string; revision: number; text: string }; Returns: Json };
+      corrections: { Args: { line_id: string }; Returns: Json };
       create_meeting: { Args: { access?: string; id: string; keep?: string; title?: string }; Returns: Json };
+      decide_term: { Args: { approved: boolean; id: string }; Returns: Json };
       delete_line: { Args: { line_id: string }; Returns: Json };
+      delete_term: { Args: { id: string }; Returns: undefined };
       deny: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
       edit_line: { Args: { language?: string; line_id: string; mentions?: string[]; text: string }; Returns: Json };
       end_meeting: { Args: { meeting_id: string }; Returns: undefined };
       enter_call: { Args: { meeting_id: string; peer_id: string }; Returns: Json };
       find_meeting: { Args: { code: string }; Returns: Json };
       forward_line: { Args: { id: string; line_id: string; meeting_id: string }; Returns: Json };
+      glossary: { Args: { workspace_id: string }; Returns: Json };
       health: { Args: Record<PropertyKey, never>; Returns: Json };
       heartbeat: { Args: { call_id: string; peer_id: string }; Returns: Json };
       history: { Args: { before?: number; call_id: string }; Returns: Json };
       home: { Args: Record<PropertyKey, never>; Returns: Json };
+      import_terms: { Args: { terms: Json; workspace_id: string }; Returns: Json };
       knock: { Args: { code: string; display_name: string; reads: string; speaks: string }; Returns: Json };
       knock_standing: { Args: { meeting_id: string }; Returns: Json };
       leave_call: { Args: { call_id: string; peer_id: string }; Returns: undefined };
       lobby: { Args: { meeting_id: string }; Returns: Json };
       lock: { Args: { locked: boolean; meeting_id: string }; Returns: Json };
       lower_hand: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
+      mark_line: { Args: { done?: boolean; kind: string; line_id: string; who?: string }; Returns: Json };
+      meeting_terms: { Args: { meeting_id: string }; Returns: Json };
+      missed: { Args: { after?: number; call_id: string }; Returns: Json };
       mute: { Args: { meeting_id: string; muted: boolean; user_id: string }; Returns: Json };
       offer_claim: { Args: Record<PropertyKey, never>; Returns: Json };
       post_line: {
         Args: { call_id: string; id: string; language: string; mentions?: string[]; reply_to?: string; text: string };
         Returns: Json;
       };
+      propose_term: {
+        Args: {
+          id: string;
+          language: string;
+          meeting_id: string;
+          never?: boolean;
+          note?: string;
+          term: string;
+          translations?: Json;
+        };
+        Returns: Json;
+      };
+      proposed_terms: { Args: { meeting_id: string }; Returns: Json };
       raise_hand: { Args: { meeting_id: string }; Returns: Json };
       react: { Args: { emoji: string; given?: boolean; line_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       remove: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
       report_translation: { Args: { language: string; line_id: string }; Returns: undefined };
+      retranslate_term: { Args: { call_id: string; term_id: string }; Returns: Json };
       retry_translation: { Args: { language: string; line_id: string }; Returns: undefined };
       rotate_code: { Args: { meeting_id: string }; Returns: Json };
+      save_term: {
+        Args: {
+          id: string;
+          language: string;
+          never?: boolean;
+          note?: string;
+          term: string;
+          translations?: Json;
+          workspace_id: string;
+        };
+        Returns: Json;
+      };
+      say: { Args: { call_id: string; said: Json }; Returns: Json };
+      set_captioner: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
       set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
       store_translations: { Args: { results: Json }; Returns: Json };
+      term_lines: { Args: { term_id: string }; Returns: Json };
+      transcript: { Args: { after?: number; call_id: string }; Returns: Json };
       translation_quota: { Args: { meeting_id: string }; Returns: Json };
       update_meeting: { Args: { access?: string; keep?: string; meeting_id: string; title?: string }; Returns: Json };
       update_profile: {

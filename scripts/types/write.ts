@@ -7,6 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bytea: "string",
   date: "string",
   integer: "number",
+  json: "Json",
   jsonb: "Json",
   text: "string",
   "timestamp with time zone": "string",

@@ -6,8 +6,9 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
-import { ACTS, type Act } from "./support/acts.ts";
+import { ACTS } from "./support/acts.ts";
 import { type Caller, call, houseForFile } from "./support/house.ts";
+import type { Act } from "./support/outcome.ts";
 import { PERSONAS, personas, type Scene } from "./support/personas.ts";
 
 const house = houseForFile();

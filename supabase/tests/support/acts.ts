@@ -1,24 +1,12 @@
 /** Every public function × persona: what each gets who calls it, also with another's ids. */
 import { randomUUID } from "node:crypto";
-import type { ERRORS } from "#contracts/errors.ts";
-import type { Argument } from "./house.ts";
+import { type Act, type Outcome, signedIn } from "./outcome.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
+import { SAID_ACTS } from "./saidActs.ts";
 
-/** `denied`: the role may not call it. Else the code of the catalogue. */
-export type Outcome = "done" | "denied" | keyof typeof ERRORS;
-const signedIn = (outcome: Outcome, but: Partial<Row<Outcome>> = {}): Row<Outcome> =>
-  everybody(outcome, { anon: "denied", service: "denied", ...but });
 const ACCOUNTS = ["stranger", "member", "admin", "owner"] as const;
 const accounts = (outcome: Outcome): Partial<Row<Outcome>> =>
   Object.fromEntries(ACCOUNTS.map((persona) => [persona, outcome]));
-
-export interface Act {
-  name: string;
-  /** What the test names it by, when the function stands here more than once. */
-  about?: string;
-  args: (scene: Scene) => Record<string, Argument>;
-  outcomes: Row<Outcome>;
-}
 
 const ofMeeting = (scene: Scene) => ({ meeting_id: scene.meeting.id });
 function ofPerson(scene: Scene, persona: "waiting" | "removed" | "stranger" | "admitted" | "host") {
@@ -35,6 +23,7 @@ const led = (outcome: Outcome, needed: Outcome = "role/moderator-needed"): Row<O
   });
 
 export const ACTS: readonly Act[] = [
+  ...SAID_ACTS,
   { name: "health", args: () => ({}), outcomes: everybody<Outcome>("done", { service: "denied" }) },
   {
     name: "find_meeting",

@@ -1,6 +1,8 @@
 /** Everybody that architecture.md names, around one meeting of a workspace: the scene of the policy matrix. */
 import { randomUUID } from "node:crypto";
-import { meeting as meetingShape, reacted } from "#contracts/meetings.ts";
+import { term as termShape } from "#contracts/glossary.ts";
+import { line as lineShape, meeting as meetingShape, reacted } from "#contracts/meetings.ts";
+import { said } from "#contracts/speech.ts";
 import { anon, type Caller, type House, nothing, service } from "./house.ts";
 import {
   account,
@@ -75,6 +77,11 @@ export interface Scene {
   readonly peer: string;
   /** A line of `host` in the second call. */
   readonly line: string;
+  /** What `host` said in the second call, corrected and marked. */
+  readonly speech: string;
+  /** Of the workspace's glossary, and one that `admitted` proposed. */
+  readonly term: string;
+  readonly proposal: string;
 }
 
 export async function personas(house: House): Promise<Scene> {
@@ -123,15 +130,33 @@ export async function personas(house: House): Promise<Scene> {
     insert into private.claim_offers (token_hash, guest, ends_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
   await mark(house, inside, late.id);
+  const speech = await speak(house, host, call.id);
+  const words = { language: "es", term: "hola", translations: { json: { en: "hello" } } };
+  const { id: term } = await house.rpc(
+    owner,
+    "save_term",
+    { workspace_id: workspace, id: randomUUID(), ...words },
+    termShape,
+  );
+  const { id: proposal } = await house.rpc(
+    inside,
+    "propose_term",
+    { meeting_id: meeting.id, id: randomUUID(), ...words, term: "adiós" },
+    termShape,
+  );
   await house.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
   await knocks(house, meeting, guests.waiting, guests.denied);
 
   // Another meeting, of another workspace: nobody above has to do with it.
-  const otherRoom = await room(house, null, await account(house));
+  const otherOwner = await account(house);
+  const otherRoom = await room(house, null, otherOwner);
   const other = await join(house, otherRoom);
   const elsewhere = await post(house, other, other.call);
   await translate(house, elsewhere.id);
   await mark(house, other, elsewhere.id);
+  await speak(house, other, other.call);
+  const otherGlossary = { workspace_id: await workspaceOf(house, otherOwner), id: randomUUID(), ...words };
+  await house.rpc(otherOwner, "save_term", otherGlossary, termShape);
   await knocks(house, otherRoom, await person(house), await person(house));
 
   return {
@@ -142,6 +167,7 @@ export async function personas(house: House): Promise<Scene> {
     second: call.id,
     peer: inside.peer,
     line: late.id,
+    ...{ speech, term, proposal },
   };
 }
 
@@ -149,6 +175,16 @@ export async function personas(house: House): Promise<Scene> {
 async function mark(house: House, who: Caller, line: string): Promise<void> {
   await house.rpc(who, "react", { line_id: line, emoji: "👍" }, reacted);
   await house.rpc(who, "report_translation", { line_id: line, language: "en" }, nothing);
+}
+
+/** Says something, corrects and marks it. */
+async function speak(house: House, who: Caller, call: string): Promise<string> {
+  const id = randomUUID();
+  const words = [{ id, language: "es", text: "hola", ago: 900, ms: 800 }];
+  await house.rpc(who, "say", { call_id: call, said: { json: words } }, said);
+  await house.rpc(who, "correct_line", { line_id: id, revision: 1, text: "olá" }, lineShape);
+  await house.rpc(who, "mark_line", { line_id: id, kind: "decision" }, lineShape);
+  return id;
 }
 
 async function knocks(house: House, { id, code, host }: Room, waiting: Person, denied: Person): Promise<void> {

@@ -1,0 +1,174 @@
+/** What is left of a call: its figures, its transcript, what somebody missed. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { houseForFile, nothing, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, type Guest, join, person, post, type Room, workspaceOf } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver } = speaking(house);
+const { remove, end } = leading(house);
+const { wipe, react, historyOf } = changing(house);
+
+/** A call of a page and a half, each line translated into three languages. */
+const longCall = async (place: Room, { call, id }: Guest, lines: number) => {
+  await house.admin`
+    insert into public.lines (
+      id, meeting_id, call_id, seq, changed, kind, author, language, text, spoken_at, spoken_ms
+    )
+    select
+      gen_random_uuid(), ${place.id}, ${call}, number, number, 'speech', ${id}, 'es',
+      'El autobús número ' || number || ' sale a las ocho desde la Puerta Norte.', now(), 1000
+    from generate_series(1001, ${1000 + lines}) as number`;
+  await house.admin`
+    insert into public.translations (line_id, revision, language, status, text, engine, lease_until)
+    select lines.id, 1, made.language, 'ready', 'The bus leaves at eight from the North Gate.', 'e', now()
+    from public.lines, unnest(array['en', 'fr', 'ar']) as made (language)
+    where call_id = ${call}`;
+};
+
+describe("to whom it is not told", () => {
+  test("strangers, those of other calls, guests after the end, who was put out", async () => {
+    const { place, host, ana, bob } = await scene();
+    await say(ana);
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(house, place, { name: "Later" });
+    await remove(host, place, bob);
+    const outsiders = [await person(house), await account(house), later, bob];
+    for (const ask of [summaryOf, transcriptOf, missedBy]) {
+      for (const who of outsiders) expect(await refusal(ask(who, ana.call))).toBe("meeting/not-entered");
+      expect(await refusal(ask(ana, randomUUID()))).toBe("meeting/not-entered");
+      await ask(ana, ana.call);
+    }
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, host), member, "member");
+    await end(host, place);
+    for (const ask of [summaryOf, transcriptOf, missedBy]) {
+      expect(await refusal(ask(ana, ana.call))).toBe("meeting/not-entered");
+      await ask(member, ana.call);
+    }
+  });
+});
+
+describe("call_summary", () => {
+  test("who was there, who spoke how long in what, who wrote how much, what was read", async () => {
+    const { place, ana, bob } = await scene();
+    const zoe = await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
+    await say(ana, { ms: 1_400 });
+    await say(ana, { ms: 1_400 });
+    await say(ana, { ms: 60_000, language: "ca" });
+    await say(bob, { ms: 9_000, language: "en" });
+    const gone = await say(bob, { ms: 50_000, language: "en" });
+    await wipe(bob, gone.id);
+    await post(house, ana, ana.call);
+    const summary = await summaryOf(zoe, ana.call);
+    expect(summary).toMatchObject({ call_id: ana.call, meeting_id: place.id, title: "Trip", ended_at: null });
+    expect(summary.talk).toEqual([
+      { user_id: ana.id, language: "ca", seconds: 60 },
+      { user_id: bob.id, language: "en", seconds: 9 },
+      // Rounded once, in sum.
+      { user_id: ana.id, language: "es", seconds: 3 },
+    ]);
+    expect(summary.lines).toHaveLength(3);
+    expect(summary.lines).toEqual(
+      expect.arrayContaining([
+        { user_id: ana.id, kind: "speech", count: 3 },
+        { user_id: ana.id, kind: "chat", count: 1 },
+        { user_id: bob.id, kind: "speech", count: 1 },
+      ]),
+    );
+    expect(summary.languages).toEqual(["en", "es"]);
+    expect(summary.attendance.map(({ display_name, left_at }) => [display_name, left_at])).toEqual([
+      ["Ana", null],
+      ["Bob", null],
+      ["Zoé", null],
+    ]);
+  });
+
+  test("counts how long somebody was there: to their leaving, to now, or to the end that nobody wrote", async () => {
+    const { ana, bob } = await scene();
+    await house.admin`
+      update public.attendance set joined_at = now() - interval '2 hours' where call_id = ${ana.call}`;
+    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, nothing);
+    await house.admin`
+      update public.attendance set left_at = joined_at + interval '90 seconds' where user_id = ${bob.id}`;
+    const secondsOf = async (who: Guest) =>
+      (await summaryOf(ana, ana.call)).attendance.find(({ user_id }) => user_id === who.id)?.seconds;
+    expect(await secondsOf(bob)).toBe(90);
+    expect(await secondsOf(ana)).toBeGreaterThanOrEqual(7_200);
+    await house.admin`update public.calls set started_at = now() - interval '2 hours' where id = ${ana.call}`;
+    await callIsOver(ana.call);
+    const over = await summaryOf(ana, ana.call);
+    expect(over.ended_at).not.toBeNull();
+    expect(over.attendance.every(({ left_at }) => left_at !== null)).toBe(true);
+    expect(await secondsOf(ana)).toBeLessThanOrEqual(3_605);
+  });
+
+  test("of a call in which nobody said anything is complete too", async () => {
+    const { bob } = await scene();
+    expect(await summaryOf(bob, bob.call)).toMatchObject({ talk: [], lines: [], languages: ["en", "es"] });
+  });
+});
+
+describe("transcript", () => {
+  test("goes forward page by page with everything of a line, none lost, none twice", async () => {
+    const { place, ana, bob } = await scene();
+    const written = await post(house, bob, bob.call);
+    await react(ana, written.id);
+    const spoken = await say(ana);
+    await correct(bob, spoken.id, "x");
+    await mark(bob, spoken.id, "decision");
+    const many = LIMITS.transcriptPage + 3;
+    await longCall(place, ana, many);
+    const first = await transcriptOf(bob, ana.call);
+    expect(first.more).toBe(true);
+    expect(first.lines).toHaveLength(LIMITS.transcriptPage);
+    expect(first.lines.slice(0, 2)).toEqual((await transcriptOf(bob, ana.call, written.seq - 1)).lines.slice(0, 2));
+    expect(first.lines.slice(0, 2)).toMatchObject([
+      { id: written.id, kind: "chat", reactions: [{ user_ids: [ana.id] }] },
+      { id: spoken.id, kind: "speech", corrected_by: bob.id, mark: { kind: "decision" } },
+    ]);
+    expect(first.lines.at(-1)?.translations.map(({ language }) => language)).toEqual(["ar", "en", "fr"]);
+    const second = await transcriptOf(bob, ana.call, first.lines.at(-1)?.seq ?? 0);
+    expect(second.more).toBe(false);
+    const places = [...first.lines, ...second.lines].map(({ seq }) => seq);
+    expect(places).toEqual([written.seq, spoken.seq, ...Array.from({ length: many }, (_, at) => 1001 + at)]);
+    expect(await transcriptOf(bob, ana.call, places.at(-1) ?? 0)).toEqual({ lines: [], more: false });
+    expect((await historyOf(bob)).lines.at(-1)).toEqual(second.lines.at(-1));
+  });
+
+  test("reads no more for the last page of a call of two hours than for the first", async () => {
+    const { place, ana } = await scene();
+    await longCall(place, ana, 3_000);
+    await house.admin`analyze public.lines, public.translations, public.attendance`;
+    const blocksOf = (after: number) =>
+      house.as(ana, async (sql) => {
+        const [row] = await sql.unsafe<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }[]>(
+          `explain (analyze, buffers, timing off, format json) select public.transcript('${ana.call}', ${after})`,
+        );
+        return row?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.NaN;
+      });
+    await blocksOf(0);
+    expect(await blocksOf(3_500)).toBeLessThanOrEqual(2 * (await blocksOf(1_000)));
+  });
+});
+
+describe("missed", () => {
+  test("counts what came after, and gives of it what was marked", async () => {
+    const { ana, bob } = await scene();
+    const early = await say(ana);
+    await mark(ana, early.id, "task");
+    const last = await post(house, bob, bob.call);
+    const [decision, plain, gone] = [await say(ana), await say(ana), await say(ana)];
+    const marked = await mark(bob, decision.id, "decision");
+    await mark(bob, gone.id, "question");
+    await wipe(ana, gone.id);
+    expect(await missedBy(bob, bob.call, last.seq)).toEqual({ lines: 2, marks: [marked] });
+    expect(await missedBy(bob, bob.call)).toMatchObject({ lines: 4, marks: [{ id: early.id }, { id: decision.id }] });
+    expect(await missedBy(bob, bob.call, plain.seq)).toEqual({ lines: 0, marks: [] });
+  });
+});

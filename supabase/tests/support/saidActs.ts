@@ -1,0 +1,117 @@
+/** Of what is said, of the glossary and of what is left of a call: each public function × persona. */
+import { randomUUID } from "node:crypto";
+import { type Act, type Outcome, signedIn } from "./outcome.ts";
+import type { Persona, Row, Scene } from "./personas.ts";
+
+const idOf = ({ callers }: Scene, persona: Persona): string => {
+  const caller = callers[persona];
+  if (caller.role !== "authenticated") throw new Error(`${persona} is no user`);
+  return caller.id;
+};
+const all = (personas: readonly Persona[], outcome: Outcome): Partial<Row<Outcome>> =>
+  Object.fromEntries(personas.map((persona) => [persona, outcome]));
+const members = (outcome: Outcome) => all(["member", "admin", "owner"], outcome);
+const admitted = (outcome: Outcome) => all(["outside", "admitted", "earlier", "host"], outcome);
+const removed = { removed: "meeting/removed" } as const;
+
+const word = { language: "en", term: "Spring trip", never: true };
+const ofWorkspace = ({ workspace }: Scene) => ({ workspace_id: workspace });
+const ofMeeting = ({ meeting }: Scene) => ({ meeting_id: meeting.id });
+const ofTerm = ({ term }: Scene) => ({ term_id: term });
+const said = (speaker?: string) => ({
+  json: [{ id: randomUUID(), language: "es", text: "hola", ago: 900, ms: 800, ...(speaker && { speaker }) }],
+});
+
+export const SAID_ACTS: readonly Act[] = [
+  {
+    name: "say",
+    args: ({ second }) => ({ call_id: second, said: said() }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
+  },
+  {
+    name: "say",
+    about: "under another's name",
+    args: (scene) => ({ call_id: scene.second, said: said(idOf(scene, "host")) }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "request/not-allowed", host: "done", ...removed }),
+  },
+  {
+    name: "set_captioner",
+    args: (scene) => ({ ...ofMeeting(scene), user_id: idOf(scene, "admitted") }),
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), admitted: "request/invalid", ...removed }),
+  },
+  {
+    name: "correct_line",
+    args: ({ speech }) => ({ line_id: speech, revision: 2, text: "adiós" }),
+    // While its call goes on only who came; members read it.
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
+  },
+  {
+    name: "mark_line",
+    args: ({ speech }) => ({ line_id: speech, kind: "task" }),
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
+  },
+  {
+    name: "corrections",
+    args: ({ speech }) => ({ line_id: speech }),
+    outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
+  },
+  ...(["missed", "transcript", "call_summary"] as const).map(
+    (name): Act => ({
+      name,
+      args: ({ second }) => ({ call_id: second, ...(name !== "call_summary" && { after: 0 }) }),
+      outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
+    }),
+  ),
+  { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
+  {
+    name: "save_term",
+    args: (scene) => ({ ...ofWorkspace(scene), id: randomUUID(), ...word }),
+    outcomes: signedIn("request/not-allowed", members("done")),
+  },
+  {
+    name: "import_terms",
+    args: (scene) => ({ ...ofWorkspace(scene), terms: { json: [word] } }),
+    outcomes: signedIn("request/not-allowed", members("done")),
+  },
+  {
+    name: "delete_term",
+    args: ({ term }) => ({ id: term }),
+    outcomes: signedIn("request/not-found", members("done")),
+  },
+  { name: "term_lines", args: ofTerm, outcomes: signedIn("request/not-found", members("done")) },
+  {
+    name: "retranslate_term",
+    args: (scene) => ({ ...ofTerm(scene), call_id: scene.second }),
+    outcomes: signedIn("request/not-found", members("done")),
+  },
+  {
+    name: "meeting_terms",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
+  },
+  {
+    name: "propose_term",
+    args: (scene) => ({ ...ofMeeting(scene), id: randomUUID(), ...word }),
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
+  },
+  {
+    name: "propose_term",
+    about: "under another's id",
+    args: (scene) => ({ ...ofMeeting(scene), id: scene.proposal, ...word }),
+    outcomes: signedIn("meeting/not-entered", {
+      ...{ ...admitted("request/not-allowed"), admitted: "done", ...removed },
+    }),
+  },
+  {
+    name: "proposed_terms",
+    args: ofMeeting,
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...members("done"), ...removed }),
+  },
+  {
+    name: "decide_term",
+    args: ({ proposal }) => ({ id: proposal, approved: true }),
+    outcomes: signedIn("request/not-found", {
+      ...{ ...admitted("role/moderator-needed"), host: "done", ...members("done") },
+    }),
+  },
+];
