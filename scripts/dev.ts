@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the embedded Supabase, the Worker with rebuilding, and a translation engine where one is found.
+ * `npm run dev`: the embedded Supabase, the Worker with rebuilding, a translation engine and a recogniser of speech where one is found.
  * `-- --fresh` starts with an empty database; `-- --supabase` uses a project of your own instead of the embedded one;
  * `--port`, `--supabase-port` and `--data` put a second one beside the first. `REALTIME_PLAN=pro` for Pro's limits.
  */
@@ -15,6 +15,7 @@ import { endChildren, endWithUs, isEnding, startChild } from "./lib/children.ts"
 import { prepareStaging, startDevServer } from "./lib/dev-server.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 import { keptPort, portTaken } from "./lib/ports.ts";
+import { type Recogniser, startRecogniser } from "./lib/recogniser.ts";
 import { type Project, reachProject, readProject } from "./lib/supabase.ts";
 
 /** Of `supabase/seed.sql`, which a new database gets. Their codes are in the inbox. */
@@ -126,9 +127,15 @@ void remix.ended.then(() =>
   stop(isDiskFull ? diskIsFull(data) : "The build of the app ended; what it printed above says why."),
 );
 
-/** Starts the embedded Supabase and an engine; answers what the table says of them. */
+/** Starts the embedded Supabase, an engine and a recogniser; answers what the table says of them. */
 async function startEmbedded(): Promise<[string, string][]> {
   const apertium = await startApertium();
+  // One's own comes before the one that knows English alone.
+  const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniser();
+  const named = ["TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL"].flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value]] : [];
+  });
   const engines = {
     ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
     ...(process.env.LIBRETRANSLATE_URL ? { LIBRETRANSLATE_URL: process.env.LIBRETRANSLATE_URL } : {}),
@@ -139,17 +146,25 @@ async function startEmbedded(): Promise<[string, string][]> {
     data,
     port: supabasePort,
     siteUrl: appUrl,
-    functionsEnv: { TRANSLATE_ENGINES: "apertium,libretranslate", ...engines },
+    functionsEnv: {
+      TRANSLATE_ENGINES: "apertium,libretranslate",
+      ...engines,
+      ...(recogniser ? { TRANSCRIBE_URL: recogniser.url } : Object.fromEntries(named)),
+    },
     seed: true,
     realtimePlan: plan.data ?? "free",
     log: (line) => console.log(line),
   });
-  closeStack = stack.close;
+  closeStack = async () => {
+    await stack.close();
+    await recogniser?.close();
+  };
   void stack.lost.then(stop);
   return [
     ["Inbox", stack.inboxUrl],
     ["Sign in as", SEEDED],
     ["Translation", describeEngine(apertium)],
+    ["Speech", describeRecogniser(recogniser)],
   ];
 }
 
@@ -173,6 +188,13 @@ function describeEngine(apertium: Apertium | null): string {
   const { LIBRETRANSLATE_URL } = process.env;
   if (LIBRETRANSLATE_URL) return `LibreTranslate at ${LIBRETRANSLATE_URL}`;
   return "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
+}
+
+function describeRecogniser(recogniser: Recogniser | null): string {
+  if (recogniser) return "pocketsphinx (English)";
+  const { TRANSCRIBE_URL } = process.env;
+  if (TRANSCRIBE_URL) return `by ${TRANSCRIBE_URL}`;
+  return "by browsers alone: `npm run setup:test`, or set TRANSCRIBE_URL";
 }
 
 const rows = own === null ? await startEmbedded().catch(stopWith) : [["Supabase", own.url]];

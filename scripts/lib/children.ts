@@ -6,6 +6,8 @@ import { type Guarded, signalGroup, spawnGuarded } from "../../local/process.ts"
 export interface ChildOptions {
   cwd?: string;
   env?: Record<string, string>;
+  /** Whether something is written to its stdin. */
+  input?: boolean;
   /** Each line of stdout and stderr. Without it the output is dropped. */
   onLine?: (line: string) => void;
 }
@@ -32,7 +34,11 @@ export function startChild(command: string, args: readonly string[], options: Ch
     args,
     signal: "SIGTERM",
     patience: GRACE,
-    options: { cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe"] },
+    options: {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      stdio: [options.input ? "pipe" : "ignore", "pipe", "pipe"],
+    },
   });
   running.add(guarded);
   void guarded.ended.then(() => running.delete(guarded));

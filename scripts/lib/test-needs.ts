@@ -4,11 +4,14 @@ import { findChromium } from "./chromium.ts";
 import { missingCoturn } from "./coturn.ts";
 import { canInstall, install } from "./debian.ts";
 import { findFirefox } from "./firefox.ts";
+import { missingFlite } from "./flite.ts";
+import { missingRecogniser } from "./recogniser.ts";
 
 export async function missingForTests(): Promise<string[]> {
   const browser = (await findChromium()) === null ? ["chromium"] : [];
   const another = (await findFirefox()) === null ? ["firefox-esr"] : [];
-  return [...browser, ...another, ...(await missingApertium()), ...(await missingCoturn())];
+  const speech = [...(await missingRecogniser()), ...(await missingFlite())];
+  return [...browser, ...another, ...(await missingApertium()), ...(await missingCoturn()), ...speech];
 }
 
 /** Installs what is missing where we may; says in one line what is being installed. */

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 import { makeRests, REST } from "../_shared/rests.ts";
-import { ask } from "../_shared/translation/ask.ts";
+import { ask, type Manner } from "../_shared/translation/ask.ts";
 import type { Sound } from "./wav.ts";
 
 /** `prompt`: words that may be said, for their spelling. Refuses with `speech/unavailable`. Never rejects. */
@@ -34,7 +34,7 @@ const transcribed = z.object({ text: z.string() });
 
 export function makeRecogniser({ url, key, model, now, timeout }: RecogniserOptions): Hear {
   const address = new URL("v1/audio/transcriptions", url.endsWith("/") ? url : `${url}/`);
-  const manner = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+  const manner: Manner = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
   const rests = makeRests<"this", string>(now);
   return async ({ file, length }, language, prompt) => {
     const rest = rests.of("this");
