@@ -255,6 +255,44 @@ join public.lines
   on lines.id = ('5eed0000-0000-4000-8000-0000000' || made.call || lpad(made.number::text, 3, '0'))::uuid
 on conflict do nothing;
 
+-- What they come back to: what was settled, what somebody took upon themselves, what was asked and answered later.
+insert into public.line_marks (line_id, kind, who, done, by, at)
+select
+  lines.id, mark.kind, ('5eed0000-0000-4000-8000-00000000000' || mark.who)::uuid, mark.done,
+  ('5eed0000-0000-4000-8000-00000000000' || mark.by)::uuid, lines.created_at + interval '10 seconds'
+from (
+  values
+    (21, 5, 'decision', null, false, 2),
+    (21, 6, 'question', null, true, 1),
+    (21, 7, 'task', 1, true, 2),
+    (21, 8, 'task', 2, false, 1)
+) as mark (call, number, kind, who, done, by)
+join public.lines
+  on lines.id = ('5eed0000-0000-4000-8000-0000000' || mark.call || lpad(mark.number::text, 3, '0'))::uuid
+on conflict do nothing;
+
+-- The class's own words. The last one somebody proposed, and nobody has decided yet.
+insert into public.glossary_terms (
+  id, workspace_id, term, language, never, translations, note, state, meeting_id, proposed_by, approved_by, created_at,
+  changed_at
+)
+select
+  ('5eed0000-0000-4000-8000-0000000000' || known.id)::uuid, '5eed0000-0000-4000-8000-0000000000aa', known.term,
+  known.language, known.never, known.translations::jsonb, known.note,
+  case when known.proposer is null then 'approved' else 'proposed' end,
+  case when known.proposer is not null then '5eed0000-0000-4000-8000-000000000013'::uuid end,
+  ('5eed0000-0000-4000-8000-00000000000' || known.proposer)::uuid,
+  case when known.proposer is null then '5eed0000-0000-4000-8000-000000000002'::uuid end,
+  now() - interval '6 days', now() - interval '6 days'
+from (
+  values
+    (31, 'Puerta Norte', 'es', false, '{"en": "North Gate", "ja": "北門", "ar": "البوابة الشمالية"}', 'Where the bus leaves.', null),
+    (32, 'Class 4B', 'en', true, '{}', '', null),
+    (33, 'ごんぎつね', 'ja', false, '{"en": "Gon, the Little Fox", "fr": "Gon, le petit renard"}', '', null),
+    (34, 'بامية', 'ar', false, '{"en": "okra", "es": "okra", "fr": "gombo"}', '', 4)
+) as known (id, term, language, never, translations, note, proposer)
+on conflict do nothing;
+
 -- The counter of each meeting stands where its last write left it.
 update public.meetings
 set seq = greatest(

@@ -90,6 +90,8 @@ describe("correct_line", () => {
     });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: corrected } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([corrected]);
+    const [left] = await house.admin`select count(*)::int as rows from public.translations where line_id = ${line.id}`;
+    expect(left?.rows).toBe(0);
     expect(await store(line.id, "ready", "late")).toEqual([]);
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "el autobús sale a las doce" }]);
   });
@@ -137,7 +139,8 @@ describe("correct_line", () => {
     expect(await correct(ana, line.id, "dos")).toMatchObject({ revision: 3, text: "tres" });
     // Meant again, upon what the other wrote, it is a correction; and so is the same of another.
     expect(await correct(ana, line.id, "dos", { upon: 3 })).toMatchObject({ revision: 4, text: "dos" });
-    expect(await correct(bob, line.id, "uno")).toMatchObject({ revision: 5, text: "uno" });
+    await correct(ana, line.id, "cuatro", { upon: 4 });
+    expect(await correct(bob, line.id, "dos")).toMatchObject({ revision: 6, text: "dos", corrected_by: bob.id });
   });
 
   test("to the language alone is one too", async () => {

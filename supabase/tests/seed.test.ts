@@ -5,8 +5,11 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { home } from "#contracts/account.ts";
+import { terms } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import { history } from "#contracts/meetings.ts";
+import { callSummary } from "#contracts/recap.ts";
+import { missed } from "#contracts/speech.ts";
 import { startDatabase } from "../../local/postgres/index.ts";
 import { seedDatabase } from "../../local/postgres/seed.ts";
 import { type Caller, House } from "./support/house.ts";
@@ -103,6 +106,20 @@ describe("the seed", () => {
     }
   });
 
+  test("a transcript has its marks and who spoke how long, the glossary its terms and one that waits", async () => {
+    const ines = await personOf("ines@parley.example");
+    const [evening] = await house.admin<{ id: string }[]>`
+      select call_id as id from public.lines where kind = 'speech' limit 1`;
+    const call = { call_id: evening?.id ?? "" };
+    const { marks } = await house.rpc(ines, "missed", call, missed);
+    expect(marks.map(({ mark }) => mark?.kind)).toEqual(["decision", "question", "task", "task"]);
+    const { talk, attendance } = await house.rpc(ines, "call_summary", call, callSummary);
+    expect(talk).toHaveLength(attendance.length);
+    const workspace_id = (await homeOf("ines@parley.example")).workspaces[0]?.id ?? "";
+    const known = await house.rpc(ines, "glossary", { workspace_id }, terms);
+    expect(known.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
+  });
+
   test("nothing in it is in the future, and counters stand where the last write left them", async () => {
     const late = await house.admin`
       select from public.calls where ended_at >= now() union all select from public.lines where created_at >= now()
@@ -128,6 +145,7 @@ describe("the seed", () => {
       ];
       tables.push(
         ...["meetings", "participants", "calls", "attendance", "lines", "translations"].map((t) => `public.${t}`),
+        ...["line_marks", "glossary_terms"].map((t) => `public.${t}`),
       );
       const sums = tables.map((table) => `select md5(string_agg(t::text, '' order by t::text)) from ${table} as t`);
       return [...(await house.admin.unsafe(sums.join(" union all ")))];

@@ -1,0 +1,90 @@
+/** Whom a person lets type captions of what they say. */
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { claims as claiming } from "./support/claims.ts";
+import { houseForFile, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, join, person, timePasses } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { say, letCaption, correct, scene } = speaking(house);
+const { claim: claimGuest } = claiming(house);
+const { remove, end } = leading(house);
+const { changesOf, historyOf, toldAfter } = changing(house);
+
+describe("whom one lets type", () => {
+  test("is told to all, once, and shown with the person", async () => {
+    const { place, ana, bob } = await scene();
+    const { seq } = await changesOf(ana, place);
+    const participant = await letCaption(ana, place, bob);
+    expect(participant).toMatchObject({ user_id: ana.id, captioner: bob.id });
+    expect(await letCaption(ana, place, bob)).toEqual(participant);
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "participant_changed", body: { participant } }]);
+    expect((await changesOf(bob, place, seq)).participants).toEqual([participant]);
+    expect((await letCaption(ana, place, null)).captioner).toBeNull();
+  });
+
+  test("is somebody admitted there, and not oneself; who was put out lets nobody", async () => {
+    const { place, host, ana, bob } = await scene();
+    expect(await refusal(letCaption(ana, place, ana))).toBe("request/invalid");
+    expect(await refusal(letCaption(ana, place, await person(house)))).toBe("request/not-found");
+    await remove(host, place, bob);
+    expect(await refusal(letCaption(ana, place, bob))).toBe("request/not-found");
+    expect(await refusal(letCaption(bob, place, ana))).toBe("meeting/removed");
+    for (let count = 0; count < LIMITS.captionersPerMinute; count++) await letCaption(ana, place, null);
+    expect(await refusal(letCaption(ana, place, null))).toBe("request/rate-limited");
+    await end(host, place);
+    await timePasses(house, ana, 60);
+    expect(await refusal(letCaption(ana, place, null))).toBe("meeting/ended");
+  });
+
+  test("types for nobody once put out, and everybody hears of that before the topic changes", async () => {
+    const { place, host, ana, bob } = await scene();
+    await letCaption(ana, place, bob);
+    await letCaption(bob, place, ana);
+    const { seq } = await changesOf(ana, place);
+    await remove(host, place, bob);
+    const told = await toldAfter(place, seq);
+    const at = told.findIndex(({ name }) => name === "participant_changed");
+    expect(told[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
+    expect(at).toBeLessThan(told.findIndex(({ name }) => name === "participant_removed"));
+    // Let in again, they are asked anew.
+    await house.admin`
+      update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
+    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    const [row] = await house.admin`
+      select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;
+    expect(row).toEqual({ captioner: null });
+  });
+
+  test("goes over with a guest who becomes somebody's account; for oneself nobody types", async () => {
+    const { place, ana, bob } = await scene();
+    const carl = await join(house, place, { name: "Carl" });
+    const tom = await account(house);
+    await join(house, place, { name: "Tom" }, tom);
+    for (const who of [ana, tom]) await letCaption(who, place, bob);
+    await letCaption(bob, place, carl);
+    const line = await say(bob, { speaker: ana.id });
+    const corrected = await correct(bob, line.id, "sale a las ocho");
+    const { seq } = await changesOf(ana, place);
+    await claimGuest(bob, tom);
+    const now = await changesOf(ana, place, seq);
+    const captioners = Object.fromEntries(now.participants.map(({ user_id, captioner }) => [user_id, captioner]));
+    expect(captioners).toEqual({ [ana.id]: tom.id, [tom.id]: null });
+    expect(now.lines).toMatchObject([{ id: corrected.id, typed_by: tom.id, corrected_by: tom.id }]);
+    const [left] = await house.admin`
+      select count(*)::int as rows from public.line_corrections where author = ${bob.id}`;
+    expect(left?.rows).toBe(0);
+  });
+});
+
+test("an account that is deleted types for nobody, and what it typed stays with its speaker", async () => {
+  const { place, ana, bob } = await scene();
+  await letCaption(ana, place, bob);
+  const line = await say(bob, { speaker: ana.id });
+  await house.admin`delete from auth.users where id = ${bob.id}`;
+  expect((await historyOf(ana)).lines).toMatchObject([{ id: line.id, author: ana.id, typed_by: null }]);
+  expect(await letCaption(ana, place, null)).toMatchObject({ captioner: null });
+});
