@@ -10,8 +10,16 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-export async function findChromium(): Promise<string | null> {
-  for (const place of PLACES) {
+export const findChromium = () => first(PLACES);
+
+/**
+ * The same engine without a browser around it, as Debian packs it: on two cores it starts in a third of a second instead of
+ * three, and a page of its own costs a quarter. It shows no tabs and shares no screen.
+ */
+export const findChromiumShell = () => first([process.env.CHROMIUM_SHELL, "/usr/bin/chromium-headless-shell"]);
+
+async function first(places: readonly (string | undefined)[]): Promise<string | null> {
+  for (const place of places) {
     if (
       place !== undefined &&
       (await access(place).then(

@@ -1,6 +1,6 @@
 /** What the tests need beyond npm, by its Debian names. */
 import { missingApertium } from "./apertium.ts";
-import { findChromium } from "./chromium.ts";
+import { findChromium, findChromiumShell } from "./chromium.ts";
 import { missingCoturn } from "./coturn.ts";
 import { canInstall, install } from "./debian.ts";
 import { findFirefox } from "./firefox.ts";
@@ -9,9 +9,11 @@ import { missingRecogniser } from "./recogniser.ts";
 
 export async function missingForTests(): Promise<string[]> {
   const browser = (await findChromium()) === null ? ["chromium"] : [];
+  // Only faster: where it cannot be installed the whole browser does the same.
+  const shell = (await findChromiumShell()) === null && (await canInstall()) ? ["chromium-headless-shell"] : [];
   const another = (await findFirefox()) === null ? ["firefox-esr"] : [];
   const speech = [...(await missingRecogniser()), ...(await missingFlite())];
-  return [...browser, ...another, ...(await missingApertium()), ...(await missingCoturn()), ...speech];
+  return [...browser, ...shell, ...another, ...(await missingApertium()), ...(await missingCoturn()), ...speech];
 }
 
 /** Installs what is missing where we may; says in one line what is being installed. */

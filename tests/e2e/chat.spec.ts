@@ -2,7 +2,6 @@
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { isClean } from "../support/axe.ts";
 import { comeIn, field, INES, inesAndTom, NARROW, TOM } from "../support/chat.ts";
-import { Person } from "../support/people.ts";
 import { doWith, enter, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -178,17 +177,11 @@ test("a line goes on to another meeting, once, and arrives there as forwarded", 
   await expect(lineShowing(tom, "I have the map.")).toContainText("Forwarded");
 });
 
-test("a finger that rests on a line opens its menu", async ({ app, person }) => {
+test("a finger that rests on a line opens its menu", async ({ person }) => {
   const { ines, tom, link } = await inesAndTom(person);
   await tom.page.getByRole("button", { name: "Leave" }).click();
   await write(ines, "La casa es grande.");
-  const browser = tom.context.browser();
-  if (browser === null) throw new Error("this person has no browser");
-  const context = await browser.newContext({
-    ...{ baseURL: app.url, locale: "en", viewport: { width: 360, height: 780 }, reducedMotion: "reduce" },
-    ...{ hasTouch: true, isMobile: true, permissions: ["camera", "microphone"] },
-  });
-  const dora = new Person(browser, context, await context.newPage());
+  const dora = await person({ locale: "en", viewport: { width: 360, height: 780 }, touch: true });
   await comeIn(dora, link, { name: "Dora", speaks: "en", reads: "en" });
   await openChat(dora);
   const line = lineShowing(dora, "The house is big.");
@@ -198,7 +191,7 @@ test("a finger that rests on a line opens its menu", async ({ app, person }) => 
   const words = await line.getByText("The house is big.").boundingBox();
   if (words === null) throw new Error("the words are not shown");
   const point = { x: words.x + 10, y: words.y + 10 };
-  const devtools = await context.newCDPSession(dora.page);
+  const devtools = await dora.context.newCDPSession(dora.page);
   await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
   await expect(dora.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
   await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
@@ -206,5 +199,4 @@ test("a finger that rests on a line opens its menu", async ({ app, person }) => 
   await dora.page.getByRole("menuitem", { name: "React" }).tap();
   await dora.page.getByRole("button", { name: "👍" }).tap();
   await expect(ines.page.getByRole("button", { name: "👍 de Dora" })).toBeVisible();
-  expect(dora.complaints()).toEqual([]);
 });

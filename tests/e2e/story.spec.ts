@@ -81,14 +81,14 @@ test("three people, three languages, one link", async ({ app, person }) => {
   const [hostAccount, memberAccount] = [await openAccount(app, "ines"), await openAccount(app, "camille")];
   await makeMember(app, hostAccount, memberAccount);
 
-  const ines = await person({ locale: "es" });
+  const ines = await person({ locale: "es", ownBrowser: true });
   await signIn(ines.page, hostAccount);
   const link = await openMeeting(ines);
   await fillDoor(ines, INES);
   await enter(ines);
   await askNewcomers(ines);
 
-  const tom = await person({ locale: "en" });
+  const tom = await person({ locale: "en", ownBrowser: true });
   await test.step("the guest knocks and is let in", async () => {
     await tom.page.goto(link);
     await fillDoor(tom, TOM);
@@ -98,7 +98,7 @@ test("three people, three languages, one link", async ({ app, person }) => {
     await expect(tom.page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
   });
 
-  const camille = await person({ locale: "en" });
+  const camille = await person({ locale: "en", ownBrowser: true });
   await test.step("the member of the workspace goes straight in", async () => {
     await signIn(camille.page, memberAccount);
     await camille.page.goto(link);

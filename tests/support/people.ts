@@ -1,7 +1,7 @@
 /** People with a browser each: what they see, and that nothing went wrong in it that they did not see. */
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import type { Locale } from "../../app/i18n/locales.ts";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
+import { CHROMIUM_FLAGS, findChromium, findChromiumShell } from "../../scripts/lib/chromium.ts";
 
 export interface PersonOptions {
   /** The language of their buttons, as their browser asks for it. */
@@ -9,8 +9,12 @@ export interface PersonOptions {
   url: string;
   viewport?: { width: number; height: number };
   colorScheme?: "light" | "dark";
+  /** Fingers instead of a pointer, as on a phone. */
+  touch?: boolean;
   /** Off: what Parley is before its scripts are there. Default on. */
   scripts?: boolean;
+  /** Theirs to share with others, each with cookies and storage of their own. Default: a browser of their own. */
+  browser?: Browser;
 }
 
 /** What a browser wrote to its console, of all its tabs. */
@@ -22,16 +26,16 @@ interface Complaints {
 export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly #browser: Browser;
+  readonly #end: () => Promise<void>;
   readonly #complaints: Complaints;
 
   constructor(
-    browser: Browser,
     context: BrowserContext,
     page: Page,
+    end: () => Promise<void>,
     complaints: Complaints = { heard: [], expected: [] },
   ) {
-    this.#browser = browser;
+    this.#end = end;
     this.#complaints = complaints;
     this.context = context;
     this.page = page;
@@ -60,19 +64,23 @@ export class Person {
 
   /** The same person in another tab of their browser. */
   async inAnotherTab(): Promise<Person> {
-    return new Person(this.#browser, this.context, await this.context.newPage(), this.#complaints);
+    return new Person(this.context, await this.context.newPage(), this.#end, this.#complaints);
   }
 
   async leave(): Promise<void> {
-    await this.#browser.close();
+    await this.#end();
   }
 }
 
-/** Starts a browser of its own, with a moving picture for a camera. */
-export async function arrive(options: PersonOptions): Promise<Person> {
-  const executablePath = await findChromium();
+/** With a moving picture for a camera. `light`: without what stands around pages, where there is such a one. */
+export async function launchBrowser(light = false): Promise<Browser> {
+  const executablePath = (light ? await findChromiumShell() : null) ?? (await findChromium());
   if (executablePath === null) throw new Error("Chromium is not on this machine: `npm run setup:test`");
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+}
+
+export async function arrive(options: PersonOptions): Promise<Person> {
+  const browser = options.browser ?? (await launchBrowser());
   const context = await browser.newContext({
     baseURL: options.url,
     locale: options.locale,
@@ -80,7 +88,9 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",
+    ...(options.touch && { hasTouch: true, isMobile: true }),
     javaScriptEnabled: options.scripts ?? true,
   });
-  return new Person(browser, context, await context.newPage());
+  const end = () => (options.browser === undefined ? browser.close() : context.close());
+  return new Person(context, await context.newPage(), end);
 }
