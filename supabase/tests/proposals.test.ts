@@ -136,6 +136,7 @@ describe("propose_term", () => {
 
   test("a flood of them is refused, and keeps no member from adding a term", async () => {
     const { place, host, workspace, ana, bob } = await scene();
+    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
     expect(await refusal(propose(ana, place))).toBe("request/rate-limited");
     await timePasses(house, ana, 60);
