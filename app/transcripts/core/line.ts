@@ -1,0 +1,99 @@
+/** A line as a transcript has it, and in which words it is shown. */
+import { isLanguage, type Language } from "#contracts/languages.ts";
+import type { Line, Mark } from "#contracts/meetings.ts";
+
+export interface TranscriptLine {
+  readonly id: string;
+  readonly seq: number;
+  readonly changed: number;
+  readonly kind: Line["kind"];
+  /** User id. */
+  readonly author: string;
+  /** When it was said or written: milliseconds since the epoch, by the server's clock. */
+  readonly at: number;
+  /** How long it took to say, milliseconds; 0 of what was written. */
+  readonly ms: number;
+  readonly language: Language;
+  readonly text: string;
+  readonly revision: number;
+  readonly edited: boolean;
+  /** User ids. */
+  readonly typedBy: string | null;
+  readonly correctedBy: string | null;
+  readonly mark: Mark | null;
+  readonly translations: Readonly<Partial<Record<Language, string>>>;
+}
+
+/** `null`: it was deleted. */
+export function lineOf(line: Line): TranscriptLine | null {
+  if (line.deleted) return null;
+  const translations: Partial<Record<Language, string>> = {};
+  for (const { language, text } of line.translations) if (text !== null) translations[language] = text;
+  return {
+    id: line.id,
+    seq: line.seq,
+    changed: line.changed,
+    kind: line.kind,
+    author: line.author,
+    at: Date.parse(line.spoken_at ?? line.created_at),
+    ms: line.spoken_ms ?? 0,
+    language: line.language,
+    text: line.text,
+    revision: line.revision,
+    edited: line.edited,
+    typedBy: line.typed_by,
+    correctedBy: line.corrected_by,
+    mark: line.mark,
+    translations,
+  };
+}
+
+/** What is said in a breath before a message was sent stands before it. */
+export const inTime = (one: TranscriptLine, other: TranscriptLine): number => one.at - other.at || one.seq - other.seq;
+
+/** What a column shows: every line as it was said, or all in one language. */
+export type Column = Language | "original";
+
+export interface Worded {
+  readonly text: string;
+  readonly language: Language;
+  /** `missing`: there is no translation, these are the words as they were said. */
+  readonly state: "original" | "translated" | "missing";
+}
+
+export function wordsIn({ language, text, translations }: TranscriptLine, column: Column): Worded {
+  if (column === "original" || column === language) return { text, language, state: "original" };
+  const translated = translations[column];
+  if (translated === undefined) return { text, language, state: "missing" };
+  return { text: translated, language: column, state: "translated" };
+}
+
+/** Those that can be chosen: what is read first, then what was spoken, then what else there is. */
+export function languagesOf(lines: readonly TranscriptLine[], read: readonly Language[]): Language[] {
+  const found = new Set(read);
+  for (const { language } of lines) found.add(language);
+  for (const { translations } of lines)
+    for (const language of Object.keys(translations)) if (isLanguage(language)) found.add(language);
+  return [...found];
+}
+
+/** Longer silences than this are shown: milliseconds. */
+export const GAP = 60_000;
+
+/** How long it was silent before `line`, where that is worth saying: milliseconds. `before`: when the last words ended. */
+export function silence(before: number | null, line: TranscriptLine): number | null {
+  const gap = before === null ? 0 : line.at - before;
+  return gap > GAP ? gap : null;
+}
+
+/** Index of the first line at or after a time of day; of one that the call does not have, the end that is nearer. */
+export function lineAtClock(lines: readonly TranscriptLine[], seconds: number, clock: (at: number) => number): number {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return -1;
+  const DAY = 86_400;
+  const after = (((seconds - clock(first.at)) % DAY) + DAY) % DAY;
+  const length = (last.at - first.at) / 1000;
+  if (after > length) return after - length < DAY - after ? lines.length - 1 : 0;
+  return lines.findIndex(({ at }) => Math.floor((at - first.at) / 1000) >= after);
+}

@@ -1,0 +1,160 @@
+/** A call's lines in a page: they come page after page, and change by this person's corrections and marks. */
+import { type ErrorCode, ok, type Result } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Mark } from "#contracts/meetings.ts";
+import type { Translate } from "../../languages/core/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Rpc, RpcValues } from "../../platform/rpc.ts";
+import { createStore, type Store } from "../../platform/store.ts";
+import { inTime, lineOf, type TranscriptLine } from "./line.ts";
+
+export interface TranscriptState {
+  /** In time. */
+  readonly lines: readonly TranscriptLine[];
+  /** There are later ones that are not here yet. */
+  readonly more: boolean;
+  readonly loading: boolean;
+  /** Why the last page did not come. */
+  readonly error: ErrorCode | null;
+  /** Lines whose new words are on their way to the other languages. */
+  readonly translating: ReadonlySet<string>;
+}
+
+/** Wordings of a line, the oldest first. */
+export type Wordings = RpcValues["corrections"];
+
+export interface Corrected {
+  readonly line: TranscriptLine;
+  /** Somebody else's words came in between: they are in the history. */
+  readonly between: boolean;
+}
+
+export interface Transcript extends Store<TranscriptState> {
+  /** All that there is, page after page. Again after an error: where it stopped. */
+  load(): Promise<void>;
+  /** Errors: those of `correct_line`. */
+  correct(line: TranscriptLine, text: string): Promise<Result<Corrected>>;
+  /** Null takes it away. Errors: those of `mark_line`. */
+  mark(id: string, mark: Pick<Mark, "kind" | "who" | "done"> | null): Promise<Result<null>>;
+  wordings(id: string): Promise<Result<Wordings>>;
+  /** Errors: those of `propose_term`. */
+  propose(term: string, language: Language, note: string): Promise<Result<null>>;
+  close(): void;
+}
+
+/** What the server showed first. */
+export interface FirstLines {
+  readonly lines: readonly TranscriptLine[];
+  /** The `seq` of the last line that was read, one that is not shown among them; null: there was none. */
+  readonly after: number | null;
+  readonly more: boolean;
+}
+
+export interface TranscriptOptions {
+  readonly callId: string;
+  readonly meetingId: string;
+  readonly first: FirstLines;
+  readonly rpc: Rpc;
+  readonly translate: Translate;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+/** A line that somebody else's request has in hand is asked for again so often, so far apart: milliseconds. */
+const LOOKS = 5;
+const LOOK_AFTER = 2_000;
+
+export function createTranscript(options: TranscriptOptions): Transcript {
+  const { callId, meetingId, first, rpc, translate, clock, newId } = options;
+  const known = new Map(first.lines.map((line) => [line.id, line]));
+  const state = createStore<TranscriptState>({
+    lines: [...first.lines].sort(inTime),
+    more: first.more,
+    loading: false,
+    error: null,
+    translating: new Set(),
+  });
+  let after = first.after;
+  let closed = false;
+
+  const change = (part: Partial<TranscriptState>) => {
+    if (!closed) state.set({ ...state.getSnapshot(), ...part });
+  };
+
+  /** The newer state of a line stands, whatever came first. */
+  function take(lines: readonly Line[]): readonly TranscriptLine[] {
+    for (const given of lines) {
+      const line = lineOf(given);
+      if (line === null) known.delete(given.id);
+      else if ((known.get(line.id)?.changed ?? -1) <= line.changed) known.set(line.id, line);
+    }
+    return [...known.values()].sort(inTime);
+  }
+
+  function translating(id: string, is: boolean) {
+    const next = new Set(state.getSnapshot().translating);
+    if (is) next.add(id);
+    else next.delete(id);
+    change({ translating: next });
+  }
+
+  const pause = () => new Promise<void>((done) => clock.after(LOOK_AFTER, done));
+
+  /** Asks for the new words in the other languages, and shows them as soon as they are there. */
+  async function translateAnew({ id, seq }: TranscriptLine): Promise<void> {
+    translating(id, true);
+    for (let look = 0; look < LOOKS && !closed; look += 1) {
+      if (look > 0) await pause();
+      const answer = await translate([id]);
+      const page = await rpc("transcript", { call_id: callId, after: seq - 1 });
+      if (page.ok) change({ lines: take(page.value.lines.filter((line) => line.id === id)) });
+      // What is refused now is asked for by whoever reads it next in the meeting.
+      if (!answer.ok || answer.value.results.every(({ status }) => status !== "claimed")) break;
+    }
+    translating(id, false);
+  }
+
+  return {
+    getSnapshot: state.getSnapshot,
+    subscribe: state.subscribe,
+    async load() {
+      if (state.getSnapshot().loading) return;
+      change({ loading: true, error: null });
+      for (let more = true; more && !closed; ) {
+        const page = await rpc("transcript", { call_id: callId, after });
+        if (!page.ok) return change({ loading: false, error: page.error.code });
+        after = page.value.lines.at(-1)?.seq ?? after;
+        more = page.value.more;
+        change({ lines: take(page.value.lines), more });
+      }
+      change({ loading: false });
+    },
+    async correct(line, text) {
+      const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
+      if (!answer.ok) return answer;
+      const corrected = lineOf(answer.value) ?? line;
+      change({ lines: take([answer.value]) });
+      if (corrected.revision !== line.revision) void translateAnew(corrected);
+      return ok({ line: corrected, between: corrected.revision > line.revision + 1 });
+    },
+    async mark(id, mark) {
+      const answer = await rpc("mark_line", {
+        line_id: id,
+        kind: mark?.kind ?? null,
+        ...(mark !== null && { done: mark.done }),
+        ...(mark !== null && mark.who !== null && { who: mark.who }),
+      });
+      if (!answer.ok) return answer;
+      change({ lines: take([answer.value]) });
+      return ok(null);
+    },
+    wordings: (id) => rpc("corrections", { line_id: id }),
+    async propose(term, language, note) {
+      const answer = await rpc("propose_term", { meeting_id: meetingId, id: newId(), term, language, note });
+      return answer.ok ? ok(null) : answer;
+    },
+    close() {
+      closed = true;
+    },
+  };
+}

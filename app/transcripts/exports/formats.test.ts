@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import type { TranscriptLine } from "../core/line.ts";
+import { srt, vtt } from "./cues.ts";
+import { csv, json, markdown } from "./documents.ts";
+import { type CallFacts, cell, disposition, type ExportLine, type Format, fileName } from "./format.ts";
+import { exportLine, type Page, written } from "./stream.ts";
+
+const START = Date.UTC(2026, 3, 14, 17, 0, 0);
+const call: CallFacts = {
+  title: "Spring trip",
+  startedAt: START,
+  endedAt: null,
+  column: "original",
+  people: ["Inés", "عمر"],
+};
+const names = { nameOf: (id: string) => ({ ines: "Inés", omar: "عمر", rogue: "<b> & -->\nX" })[id] ?? "Somebody" };
+let seq = 0;
+const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
+  id: `id-${++seq}`,
+  seq,
+  changed: seq,
+  kind: "speech",
+  author: "ines",
+  at: START + 432_045,
+  ms: 2_500,
+  language: "es",
+  text: "Hola",
+  revision: 1,
+  edited: false,
+  typedBy: null,
+  correctedBy: null,
+  mark: null,
+  translations: {},
+  ...part,
+});
+const out = (part: Partial<TranscriptLine>, column: CallFacts["column"] = "original"): ExportLine =>
+  exportLine(line(part), call, column, names);
+
+async function file(format: Format, pages: readonly Page[], facts = call): Promise<string> {
+  let text = "";
+  const all = (async function* () {
+    yield* pages;
+  })();
+  for await (const piece of written(format, facts, names, all)) text += piece;
+  return text;
+}
+
+/** By RFC 4180, as a spreadsheet would. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text
+    .replace(/^\uFEFF/u, "")
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows.filter((row) => row.length > 1);
+}
+
+describe("WebVTT", () => {
+  test("has real times, and a voice for each", () => {
+    expect(vtt.head(call)).toBe("WEBVTT\n");
+    expect(vtt.line(out({}), 0)).toBe("\n1\n00:07:12.045 --> 00:07:14.545\n<v Inés>Hola</v>\n");
+  });
+
+  test("shows for four seconds what was written", () => {
+    expect(vtt.line(out({ kind: "chat", ms: 0 }), 0)).toContain("00:07:12.045 --> 00:07:16.045");
+  });
+
+  test("nothing that was said ends a cue, is a timing or a tag, nor does a name", () => {
+    const cue = vtt.line(out({ author: "rogue", text: "a --> b\n\n00:00 <i> & c" }), 4);
+    expect(cue).toBe(
+      "\n5\n00:07:12.045 --> 00:07:14.545\n<v &lt;b&gt; &amp; --&gt; X>a --&gt; b\n00:00 &lt;i&gt; &amp; c</v>\n",
+    );
+    expect(cue.match(/-->/gu)).toHaveLength(1);
+    expect(cue.slice(1, -1)).not.toContain("\n\n");
+  });
+
+  test("a line from the right that begins with other letters says where it begins", () => {
+    expect(vtt.line(out({ author: "omar", language: "ar", text: "Parley رائع" }), 0)).toContain("\u200FParley رائع");
+    expect(vtt.line(out({ author: "omar", language: "ar", text: "مرحبا" }), 0)).toContain(">مرحبا<");
+  });
+
+  test("what began before the call by a device's clock begins with it", () => {
+    expect(vtt.line(out({ at: START - 3_000 }), 0)).toContain("00:00:00.000 --> 00:00:02.500");
+  });
+});
+
+describe("SubRip", () => {
+  test("numbers cues, writes times with a comma, names who speaks", () => {
+    expect(srt.line(out({}), 0)).toBe("1\r\n00:07:12,045 --> 00:07:14,545\r\n\u2068Inés\u2069: Hola\r\n\r\n");
+  });
+
+  test("nothing that was said ends a cue, is a timing or a tag", () => {
+    const cue = srt.line(out({ text: "a --> b\n\n<i>c & d" }), 0);
+    expect(cue.match(/-->/gu)).toHaveLength(1);
+    expect(cue).not.toMatch(/<[a-z]/u);
+    expect(cue.trimEnd()).not.toContain("\r\n\r\n");
+    expect(cue).toContain("c & d");
+  });
+
+  test("a line from the right with a name from the left says where it begins", () => {
+    expect(srt.line(out({ language: "ar", text: "مرحبا" }), 0)).toContain("\u200F\u2068Inés");
+  });
+});
+
+describe("Markdown", () => {
+  const md = markdown({ decision: "Decision", task: "Task", question: "Question", done: "done" });
+
+  test("names the call and who was there", () => {
+    expect(md.head(call)).toBe("# Spring trip\n\n2026-04-14 17:00 UTC  \nInés, عمر\n");
+  });
+
+  test("nothing that was said is markup", () => {
+    const text = md.line(out({ text: "# *a* [x](y) <b>\n1. b\n    - c & d | `e`" }), 0);
+    expect(text).toBe("\n**Inés** 00:07:12\n\n\\# \\*a\\* \\[x\\](y) \\<b\\>  \n1\\. b  \n\\- c \\& d \\| \\`e\\`\n");
+  });
+
+  test("says of a task whose it is, and what is done", () => {
+    const mark = { kind: "task", who: "omar", done: true, by: null } as const;
+    expect(md.line(out({ mark }), 0)).toContain("> **Task, عمر** (done)");
+  });
+});
+
+describe("CSV", () => {
+  test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("%j is no formula", (text) => {
+    const [row] = parseCsv(csv.line(out({ text }), 0));
+    expect(row?.[6]).toBe(`'${text}`);
+    expect(row?.[8]).toBe(`'${text}`);
+  });
+
+  test("what is said of a person is no formula either", () => {
+    expect(cell("=HYPERLINK(1)")).toBe("'=HYPERLINK(1)");
+  });
+
+  test("quotes, commas and line breaks stay in their cell", async () => {
+    const text = 'He said "eight, nine"\nand left; ';
+    const rows = parseCsv(await file(csv, [{ lines: [line({ text })], until: START }]));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toHaveLength(12);
+    expect(rows[1]?.[6]).toBe(text);
+  });
+
+  test("the translation stands beside the original", () => {
+    const [row] = parseCsv(csv.line(out({ translations: { en: "Hello" } }, "en"), 0));
+    expect(row?.slice(5, 9)).toEqual(["en", "Hello", "es", "Hola"]);
+  });
+
+  test("begins with a mark of UTF-8", () => expect(csv.head(call).startsWith("\uFEFFtime,")).toBe(true));
+});
+
+describe("JSON", () => {
+  test("is JSON, whatever was said, with every translation", async () => {
+    const lines = [line({ text: '"}],\u2028<', translations: { en: "a", fr: "b" } }), line({ at: START })];
+    const read = JSON.parse(await file(json, [{ lines, until: START + 500_000 }]));
+    expect(read.call.title).toBe("Spring trip");
+    expect(read.lines).toHaveLength(2);
+    expect(read.lines[1]).toMatchObject({ name: "Inés", start_ms: 432_045, translations: { en: "a", fr: "b" } });
+  });
+
+  test("of a call without a word is JSON too", async () => {
+    expect(JSON.parse(await file(json, [])).lines).toEqual([]);
+  });
+});
+
+describe("a file of several pages", () => {
+  test("has its lines in time, also those that were stored later", async () => {
+    const early = line({ text: "first", at: START + 10_000 });
+    const late = line({ text: "second", at: START + 600_000 });
+    const stored = line({ text: "between", at: START + 400_000 });
+    const text = await file(vtt, [
+      { lines: [early, late], until: START + 602_000 },
+      { lines: [stored], until: START + 650_000 },
+    ]);
+    expect([...text.matchAll(/>(first|second|between)</gu)].map(([, word]) => word)).toEqual([
+      "first",
+      "between",
+      "second",
+    ]);
+    expect([...text.matchAll(/^(\d+)$/gmu)].map(([number]) => number)).toEqual(["1", "2", "3"]);
+  });
+
+  test("is sent while it is read", async () => {
+    const pieces: string[] = [];
+    let asked = 0;
+    async function* pages(): AsyncGenerator<Page> {
+      asked += 1;
+      yield { lines: [line({ text: "first", at: START })], until: START + 700_000 };
+      asked += 1;
+      yield { lines: [], until: START + 700_000 };
+    }
+    for await (const piece of written(vtt, call, names, pages())) {
+      pieces.push(piece);
+      if (pieces.length === 1) expect(asked).toBe(1);
+    }
+    expect(pieces[0]).toContain("first");
+  });
+});
+
+describe("the file's name", () => {
+  test.each([
+    ["../../etc/passwd", "etc-passwd 2026-04-14.vtt"],
+    ['a"b\r\nX: y\u202Egpj.exe', "a-b X- y gpj.exe 2026-04-14.vtt"],
+    ["...", "transcript 2026-04-14.vtt"],
+    ["رحلة الربيع", "رحلة الربيع 2026-04-14.vtt"],
+  ])("of %j leads nowhere else", (title, name) => expect(fileName(title, START, "original", "vtt")).toBe(name));
+
+  test("says the language, and is not too long", () => {
+    expect(fileName("x".repeat(300), START, "es", "csv")).toBe(`${"x".repeat(80)} 2026-04-14 es.csv`);
+  });
+
+  test("is one header, in any script", () => {
+    expect(disposition("رحلة (1)'.vtt")).toBe(
+      "attachment; filename=\"____ (1)'.vtt\"; filename*=UTF-8''%D8%B1%D8%AD%D9%84%D8%A9%20%281%29%27.vtt",
+    );
+  });
+});
