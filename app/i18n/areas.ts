@@ -18,6 +18,7 @@ export const AREAS = {
   ],
   errors: ["error."],
   meeting: ["door.", "call.", "chat."],
+  captions: ["captions."],
   lines: ["lines."],
   keys: ["shortcuts."],
   more: ["more."],
@@ -26,7 +27,9 @@ export const AREAS = {
   people: ["people."],
   account: ["sign-in.", "sign-out.", "code.", "confirm.", "error.mail/", "error.account/"],
   workspace: ["nav.", "home.", "settings."],
+  glossary: ["glossary."],
   titles: ["error.title/"],
+  transcripts: ["transcript."],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

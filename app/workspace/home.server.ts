@@ -8,6 +8,8 @@ import type { Viewer } from "~/platform/context.ts";
 import { momentsOf, type Reader, readerTag } from "./moments.ts";
 import type { Face, HomeView, LanguageView, LiveView, MeetingView } from "./view.ts";
 
+export { readerTag };
+
 type Said = FoundMeeting["inside"][number];
 
 const facesOf = (people: readonly Said[]): Face[] =>

@@ -9,6 +9,9 @@ export const ROUTE_BUDGETS: Readonly<Record<string, number>> = {
   "/home": 160,
   "/settings/profile": 160,
   "/settings/languages": 160,
+  "/glossary": 150,
+  "/meetings/:id": 150,
+  "/meetings/:id/calls/:callId": 150,
   "/help": 120,
   /** Shows every piece of the design system. */
   "/design": 250,

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import FileText from "lucide-react/icons/file-text";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
@@ -80,6 +81,16 @@ function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undef
             </>
           )}
         </p>
+        {met && (
+          <Link
+            to={`/meetings/${meeting.id}`}
+            aria-label={t("home.transcriptOf", { name: title ?? moment?.date ?? code })}
+            className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-s text-14 leading-snug text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
+          >
+            <FileText className="size-4" />
+            {t("home.transcript")}
+          </Link>
+        )}
         {inside > 0 && !ended && (
           <Chip tone="success" className="mt-1.5">
             {t("home.inside", { count: inside })}

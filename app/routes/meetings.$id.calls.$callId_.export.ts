@@ -1,0 +1,5 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { sendTranscript } from "~/transcripts/export.server.ts";
+
+/** `?format=vtt|srt|md|csv|json&language=…`; without a language every line as it was said. */
+export const loader = ({ params, request, context }: LoaderFunctionArgs) => sendTranscript(context, params, request);

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import { useMessages } from "~/i18n/index.tsx";
+import { EmptyState } from "~/ui/EmptyState.tsx";
+import { useTimes } from "../useTimes.ts";
+import type { MeetingCallsView } from "../view.ts";
+import { CallTime } from "./CallTime.tsx";
+
+/** The calls of a meeting, the newest first, each a way to its transcript. */
+export function CallsScreen({ view: { meetingId, title, calls, reader } }: { view: MeetingCallsView }) {
+  const t = useMessages();
+  const times = useTimes(reader);
+  return (
+    <div className="max-w-[640px]">
+      {title !== null && <p className="mb-1 text-14 text-ink-soft">{t("transcript.calls")}</p>}
+      <h1 className="mb-6 text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
+        {title === null ? t("transcript.calls") : <bdi>{title}</bdi>}
+      </h1>
+      {calls.length === 0 ? (
+        <EmptyState
+          icon={<MessagesSquare />}
+          title={t("transcript.calls.empty.title")}
+          text={t("transcript.calls.empty.text")}
+        />
+      ) : (
+        <ul>
+          {calls.map(({ id, ...call }) => (
+            <li key={id} className="border-t border-line">
+              <Link
+                to={`/meetings/${meetingId}/calls/${id}`}
+                className="flex min-h-control items-center rounded-s py-3 text-ink no-underline hover:underline"
+              >
+                <CallTime call={call} times={times} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import Ellipsis from "lucide-react/icons/ellipsis";
+import MessageSquare from "lucide-react/icons/message-square";
+import { memo } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { cx } from "~/ui/cx.ts";
+import { IconButton } from "~/ui/IconButton.tsx";
+import { personColour } from "~/ui/person.ts";
+import { type Column, silence, type TranscriptLine, wordsIn } from "../core/line.ts";
+import type { Transcript } from "../core/transcript.ts";
+import type { Times } from "../times.ts";
+import type { Columns, PersonView } from "../view.ts";
+import { MarkLabel } from "./MarkLabel.tsx";
+import { RowTools } from "./RowTools.tsx";
+import { Cell, Written } from "./Words.tsx";
+
+/** What the rows of a transcript have in common; the same object for as long as it says the same. */
+export interface Shared {
+  readonly transcript: Transcript;
+  readonly times: Times;
+  readonly columns: Columns;
+  readonly people: readonly PersonView[];
+  personOf(id: string): PersonView | undefined;
+  open(id: string | null): void;
+}
+
+interface RowProps {
+  line: TranscriptLine;
+  /** When the words before it ended, milliseconds since the epoch. */
+  before: number | null;
+  shared: Shared;
+  open: boolean;
+  /** The search or a jump led here. */
+  current: boolean;
+  /** What was searched stands in a language that no column shows. */
+  foundIn: Language | null;
+  translating: boolean;
+}
+
+/** As minutes have it: who, when, the words in the chosen languages, what the line is to those who come back. */
+export const Row = memo(function Row(props: RowProps) {
+  const { line, before, shared, open, current, foundIn, translating } = props;
+  const { times, columns, personOf } = shared;
+  const t = useMessages();
+  const format = useFormat();
+  const person = personOf(line.author);
+  const nameOf = (id: string) => personOf(id)?.name ?? t("transcript.somebody");
+  const { left, right } = wordsBeside(line, columns);
+  const gap = silence(before, line);
+  return (
+    <>
+      {gap !== null && (
+        <li className="flex items-center gap-3 border-t border-line py-2 text-13 text-ink-soft group-data-[only-marks=true]/lines:hidden">
+          <time dateTime={new Date(line.at).toISOString()} suppressHydrationWarning className="tabular-nums">
+            {times.short(line.at)}
+          </time>
+          {t("transcript.silence", { count: Math.floor(gap / 60_000) })}
+        </li>
+      )}
+      <li
+        id={`line-${line.id}`}
+        tabIndex={-1}
+        data-person={personColour(person?.number ?? 1)}
+        data-marked={line.mark !== null}
+        data-current={current}
+        className={cx(
+          "row-of-lines grid scroll-my-24 grid-cols-[minmax(0,1fr)_36px] gap-x-4 border-t border-line py-3 outline-offset-2",
+          "data-[current=true]:bg-accent-soft data-[marked=false]:group-data-[only-marks=true]/lines:hidden",
+          "min-[48rem]:grid-cols-[112px_minmax(0,1fr)_36px] min-[48rem]:group-data-[two=true]/lines:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)_36px]",
+        )}
+      >
+        <p className="flex min-w-0 items-baseline gap-2 leading-snug min-[48rem]:block min-[48rem]:pt-0.5">
+          <bdi className="min-w-0 truncate font-strong text-person min-[48rem]:block">{nameOf(line.author)}</bdi>
+          <time
+            dateTime={new Date(line.at).toISOString()}
+            suppressHydrationWarning
+            className="flex-none text-13 text-ink-soft tabular-nums"
+          >
+            {times.time(line.at)}
+          </time>
+          {line.kind === "chat" && (
+            <span className="ms-1.5 inline-block align-[-2px] text-ink-soft" title={t("transcript.chat")}>
+              <MessageSquare aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">{t("transcript.chat")}</span>
+            </span>
+          )}
+        </p>
+        <IconButton
+          label={t("transcript.tools")}
+          size="s"
+          icon={<Ellipsis />}
+          aria-expanded={open}
+          onClick={() => shared.open(open ? null : line.id)}
+          className="col-start-2 row-start-1 text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
+        />
+        <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
+          <Cell line={line} words={left} originalBeside={right?.state === "original"} />
+          {line.typedBy !== null && !line.edited && (
+            <Note>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</Note>
+          )}
+          {line.kind === "speech" && line.edited && (
+            <Note>
+              {t.rich("transcript.correctedBy", {
+                name: <bdi>{nameOf(line.correctedBy ?? "")}</bdi>,
+              })}
+            </Note>
+          )}
+          {translating && <Note>{t("transcript.translating")}</Note>}
+          {foundIn !== null && (
+            <div className="mt-1 border-s-2 border-line-strong ps-3 text-14">
+              <p className="text-13 text-ink-soft">
+                {t("transcript.foundIn", { language: format.languageName(foundIn) })}
+              </p>
+              <Written words={wordsIn(line, foundIn)} />
+            </div>
+          )}
+          {line.mark && (
+            <p className="mt-1">
+              <MarkLabel mark={line.mark} name={line.mark.who === null ? null : nameOf(line.mark.who)} />
+            </p>
+          )}
+        </div>
+        {right !== null && (
+          <div className="col-span-2 mt-1.5 min-w-0 border-s-2 border-line ps-3 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0 min-[48rem]:border-0 min-[48rem]:ps-0">
+            <Cell line={line} words={right} originalBeside={left.state !== "translated"} />
+          </div>
+        )}
+        {open && (
+          <div className="col-span-full mt-3 min-[48rem]:col-start-2 print:hidden">
+            <RowTools line={line} shared={shared} />
+          </div>
+        )}
+      </li>
+    </>
+  );
+});
+
+/** Not the same words twice. */
+function wordsBeside(line: TranscriptLine, { left, right }: { left: Column; right: Column | "none" }) {
+  const first = wordsIn(line, left);
+  const second = right === "none" ? null : wordsIn(line, right);
+  return { left: first, right: second?.language === first.language ? null : second };
+}
+
+const Note = ({ children }: { children: React.ReactNode }) => (
+  <p className="mt-0.5 text-13 leading-snug text-ink-soft">{children}</p>
+);

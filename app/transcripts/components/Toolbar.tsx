@@ -1,0 +1,116 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import ListFilter from "lucide-react/icons/list-filter";
+import Search from "lucide-react/icons/search";
+import { type FormEvent, useId } from "react";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
+import { controlClass } from "~/ui/Field.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+
+interface ToolbarProps {
+  typed: string;
+  onType(typed: string): void;
+  /** Lines that hold it, and which of them (from 0) is shown; -1: none yet. */
+  hits: number;
+  hit: number;
+  onHit(step: 1 | -1): void;
+  /** Seconds since midnight. */
+  onTime(seconds: number): void;
+  marks: number;
+  onlyMarks: boolean;
+  onOnlyMarks(only: boolean): void;
+  onNextMark(): void;
+}
+
+/** Finding one's way in a long call: by words, by time, by marks. Stays in sight. */
+export function Toolbar(props: ToolbarProps) {
+  const { typed, onType, hits, hit, onHit, marks, onlyMarks, onOnlyMarks, onNextMark } = props;
+  const t = useMessages();
+  const format = useFormat();
+  const searched = typed.trim() !== "";
+  return (
+    <div className="sticky top-0 z-[5] -mx-4 flex flex-wrap items-center gap-2 bg-surface px-4 py-2 min-[48rem]:mx-0 min-[48rem]:px-0 print:hidden">
+      <search className="flex min-w-0 flex-1 basis-64 items-center gap-1">
+        <span className="relative grid min-w-0 flex-1">
+          <Search className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-ink-soft" />
+          <input
+            type="search"
+            value={typed}
+            aria-label={t("transcript.search")}
+            placeholder={t("transcript.search")}
+            autoComplete="off"
+            onChange={({ target }) => onType(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              onHit(event.shiftKey ? -1 : 1);
+            }}
+            className={cx(controlClass, "ps-9.5!")}
+          />
+        </span>
+        <span
+          role="status"
+          data-hits={searched ? hits : undefined}
+          className="flex-none px-1 text-13 text-ink-soft tabular-nums"
+        >
+          {searched &&
+            (hit === -1
+              ? t("transcript.found", { count: hits })
+              : t("transcript.foundAt", { place: format.number(hit + 1), count: format.number(hits) }))}
+        </span>
+        {searched && hits > 0 && (
+          <>
+            <IconButton label={t("transcript.previous")} icon={<ChevronUp />} onClick={() => onHit(-1)} />
+            <IconButton label={t("transcript.next")} icon={<ChevronDown />} onClick={() => onHit(1)} />
+          </>
+        )}
+      </search>
+      <TimeJump onTime={props.onTime} />
+      {marks > 0 && (
+        <>
+          <Button
+            aria-pressed={onlyMarks}
+            onClick={() => onOnlyMarks(!onlyMarks)}
+            className="aria-pressed:bg-accent-soft"
+          >
+            <ListFilter className="size-4.5" />
+            {t("transcript.onlyMarks")}
+          </Button>
+          <Button variant="ghost" onClick={onNextMark}>
+            {t("transcript.nextMark")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function TimeJump({ onTime }: Pick<ToolbarProps, "onTime">) {
+  const t = useMessages();
+  const id = useId();
+  function go(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("time");
+    if (field instanceof HTMLInputElement && !Number.isNaN(field.valueAsNumber)) onTime(field.valueAsNumber / 1000);
+  }
+  return (
+    <form onSubmit={go} className="flex items-center gap-1">
+      <label htmlFor={id} className="sr-only">
+        {t("transcript.jump")}
+      </label>
+      <input
+        id={id}
+        name="time"
+        type="time"
+        step={1}
+        title={t("transcript.jump")}
+        className={cx(controlClass, "w-auto!")}
+      />
+      <Button type="submit" variant="ghost">
+        {t("transcript.go")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { useSearchParams } from "@remix-run/react";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import type { PublicEnv } from "~/platform/context.ts";
+import { AvatarStack } from "~/ui/Avatar.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import { EmptyState } from "~/ui/EmptyState.tsx";
+import { languagesOf, lineAtClock } from "../core/line.ts";
+import { useFinding } from "../useFinding.ts";
+import { useFound } from "../useFound.ts";
+import { useTimes } from "../useTimes.ts";
+import { useTranscript } from "../useTranscript.ts";
+import type { Columns, TranscriptView } from "../view.ts";
+import { CallTime } from "./CallTime.tsx";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { Exports } from "./Exports.tsx";
+import { LineList } from "./LineList.tsx";
+import { Marked } from "./Marked.tsx";
+import type { Shared } from "./Row.tsx";
+import { Tail } from "./Tail.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+
+/** What was said and written in a call, in two languages, to search, to mark, to put right, to take along. */
+export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
+  const t = useMessages();
+  const { transcript, state } = useTranscript(view, env);
+  // Hundreds of rows at once must not keep a key waiting.
+  const lines = useDeferredValue(state.lines);
+  const { columns, setColumns } = useColumns(view.columns);
+  const times = useTimes(view.reader);
+  const [open, setOpen] = useState<string | null>(null);
+  const [onlyMarks, setOnlyMarks] = useState(false);
+  const marked = useMemo(() => lines.filter(({ mark }) => mark !== null), [lines]);
+  const languages = useMemo(() => languagesOf(lines, view.read), [lines, view.read]);
+
+  const list = useRef<HTMLElement>(null);
+  const finding = useFinding({ lines, searched: onlyMarks ? marked : lines, columns });
+  useFound(
+    list,
+    finding.typed,
+    useMemo(() => [lines, columns, finding.current, open], [lines, columns, finding, open]),
+  );
+  const jump = useCallback(
+    (id: string) => {
+      // What is not shown cannot be jumped to.
+      if (!marked.some((line) => line.id === id)) setOnlyMarks(false);
+      finding.jump(id);
+    },
+    [marked, finding.jump],
+  );
+
+  const shared = useMemo<Shared>(() => {
+    const people = new Map(view.people.map((person) => [person.id, person]));
+    return { transcript, times, columns, people: view.people, personOf: (id) => people.get(id), open: setOpen };
+  }, [transcript, times, columns, view.people]);
+
+  function jumpToTime(seconds: number) {
+    const line = lines[lineAtClock(lines, seconds, times.clock)];
+    if (line) jump(line.id);
+  }
+
+  function jumpToMark() {
+    const here = lines.findIndex(({ id }) => id === finding.current?.id);
+    const next = lines.find(({ mark }, index) => index > here && mark !== null) ?? marked[0];
+    if (next) jump(next.id);
+  }
+
+  const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
+  return (
+    <div data-transcript className="[--rise:0px]">
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
+            <CallTime call={view} times={times} />
+            {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
+          </p>
+          <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
+            {view.title === null ? t("transcript.heading") : <bdi>{view.title}</bdi>}
+          </h1>
+        </div>
+        {view.present.length > 0 && (
+          <p>
+            <span className="sr-only">{view.present.map(({ name }) => name).join(", ")}</span>
+            <AvatarStack people={view.present.slice(0, 6)} />
+          </p>
+        )}
+      </header>
+      {state.lines.length === 0 && !state.more ? (
+        <>
+          <EmptyState icon={<MessagesSquare />} title={t("transcript.empty.title")} text={t("transcript.empty.text")} />
+          <Tail view={view} state={state} transcript={transcript} />
+        </>
+      ) : (
+        <div className="grid gap-x-12 gap-y-6 min-[60rem]:grid-cols-[minmax(0,1fr)_240px]">
+          <aside className="min-[60rem]:col-start-2 min-[60rem]:row-start-1">
+            <div className="grid gap-8 min-[60rem]:sticky min-[60rem]:top-4">
+              <Marked lines={marked} shared={shared} onJump={jump} />
+              <div className="max-[60rem]:hidden">
+                <Exports path={path} column={columns.left} languages={languages} />
+              </div>
+            </div>
+          </aside>
+          <div className="min-w-0 min-[60rem]:col-start-1 min-[60rem]:row-start-1">
+            <div className="grid grid-cols-2 gap-3 print:hidden">
+              <ColumnSelect
+                label={t("transcript.left")}
+                value={columns.left}
+                languages={languages}
+                onChange={(left) => left !== "none" && setColumns({ ...columns, left })}
+              />
+              <ColumnSelect
+                label={t("transcript.right")}
+                value={columns.right}
+                languages={languages}
+                none
+                onChange={(right) => setColumns({ ...columns, right })}
+              />
+            </div>
+            <Toolbar
+              typed={finding.typed}
+              onType={finding.type}
+              hits={finding.hits.length}
+              hit={finding.hit}
+              onHit={finding.step}
+              onTime={jumpToTime}
+              marks={marked.length}
+              onlyMarks={onlyMarks && marked.length > 0}
+              onOnlyMarks={setOnlyMarks}
+              onNextMark={jumpToMark}
+            />
+            <LineList
+              list={list}
+              lines={lines}
+              shared={shared}
+              onlyMarks={onlyMarks && marked.length > 0}
+              open={open}
+              current={finding.current}
+              translating={state.translating}
+            />
+            <Tail view={view} state={state} transcript={transcript} />
+            <div className="mt-10 min-[60rem]:hidden">
+              <Exports path={path} column={columns.left} languages={languages} />
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In the address, so that a link shows what its sender saw. */
+function useColumns(first: Columns) {
+  const [columns, set] = useState(first);
+  const [, setSearch] = useSearchParams();
+  return {
+    columns,
+    setColumns({ left, right }: Columns) {
+      set({ left, right });
+      setSearch({ left, right }, { replace: true, preventScrollReset: true });
+    },
+  };
+}

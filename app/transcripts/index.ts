@@ -1,0 +1,2 @@
+export { TranscriptFrame } from "./components/TranscriptFrame.tsx";
+export { TranscriptScreen } from "./components/TranscriptScreen.tsx";

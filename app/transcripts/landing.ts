@@ -1,0 +1,2 @@
+/** The list of a meeting's calls, without what reads one. */
+export { CallsScreen } from "./components/CallsScreen.tsx";
