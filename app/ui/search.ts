@@ -1,7 +1,7 @@
 import type { Option } from "./options.tsx";
 
 /** As one types in a hurry: no capitals, no accents, no vowel marks. */
-const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
+export const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
 
 /** The options whose name in either language holds what was typed, those that begin with it first. */
 export function matching(options: readonly Option[], typed: string): readonly Option[] {

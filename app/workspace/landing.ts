@@ -5,5 +5,6 @@ export { KeysSection } from "./components/KeysSection.tsx";
 export { ProfileForm } from "./components/ProfileForm.tsx";
 export { SettingsFrame } from "./components/SettingsFrame.tsx";
 export { ShellFailure } from "./components/ShellFailure.tsx";
+export { say } from "./say.ts";
 export { useSaveOutcome } from "./useSaveOutcome.ts";
 export type { ProfileErrors } from "./view.ts";

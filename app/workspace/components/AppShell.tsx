@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
+import BookOpenText from "lucide-react/icons/book-open-text";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
@@ -10,13 +11,20 @@ import { useAlive } from "../useAlive.ts";
 import { useLate } from "../useLate.ts";
 import type { PersonView } from "../view.ts";
 import { accountClass, OwnAvatar } from "./OwnAvatar.tsx";
-import { HomeSkeleton, SettingsSkeleton } from "./Skeletons.tsx";
+import { GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./Skeletons.tsx";
 
 const AccountMenu = lazy(() => import("./AccountMenu.tsx"));
 const Toaster = lazy(() => import("~/ui/Toast.tsx").then(({ Toaster }) => ({ default: Toaster })));
 
 const PLACES = [
   { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
+  {
+    area: "/glossary",
+    to: "/glossary",
+    text: "nav.glossary",
+    icon: <BookOpenText />,
+    skeleton: <GlossarySkeleton />,
+  },
   {
     area: "/settings",
     to: "/settings/profile",
@@ -89,7 +97,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
       </p>
       <nav
         aria-label={t("nav.main")}
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden"
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-3 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden"
       >
         {PLACES.map(({ area, to, text, icon }) => (
           <Link

@@ -34,6 +34,27 @@ export function HomeSkeleton() {
   );
 }
 
+/** `/glossary` before it is there. */
+export function GlossarySkeleton() {
+  return (
+    <div className="grid gap-8">
+      <Skeleton className="h-8! w-52" />
+      <Skeleton className="h-control! w-full rounded-m!" />
+      <div>
+        {ROWS.map((row) => (
+          <div key={row} className="grid grid-cols-2 items-center gap-4 border-t border-line py-4">
+            <span className="grid gap-2">
+              <Skeleton className="w-3/5" />
+              <Skeleton className="w-1/4" />
+            </span>
+            <Skeleton className="w-2/5" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** A form of the settings before it is there. */
 export function SettingsSkeleton() {
   return (

@@ -1,0 +1,136 @@
+import { Link } from "@remix-run/react";
+import Download from "lucide-react/icons/download";
+import Plus from "lucide-react/icons/plus";
+import Upload from "lucide-react/icons/upload";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { findTerms, type Wanted } from "../core/find.ts";
+import type { GlossaryAnswer, GlossaryView } from "../view.ts";
+import { Finder } from "./Finder.tsx";
+import { PanelDialog, PanelSection } from "./Panel.tsx";
+import { NoMatch, NoTerms, OPENER, TermLists } from "./TermList.tsx";
+import { usePanels } from "./usePanels.tsx";
+
+interface GlossaryProps {
+  view: GlossaryView;
+  answer: GlossaryAnswer | { readonly refused: unknown } | undefined;
+}
+
+const EVERYTHING: Wanted = { text: "", language: "", state: "" };
+
+/** `/glossary`: a workspace's terms, what was proposed, and the ways to change both. */
+export function Glossary({ view, answer }: GlossaryProps) {
+  const { terms, workspace, workspaces, error } = view;
+  const t = useMessages();
+  const address = workspaces.length > 1 && workspace !== null ? `/glossary?workspace=${workspace}` : "/glossary";
+  const panels = usePanels(view, answer, address);
+  const [wanted, setWanted] = useState<Wanted>(view);
+  const [cleared, setCleared] = useState(0);
+  const asked = useDeferredValue(wanted);
+  const found = useMemo(() => findTerms(terms, asked), [terms, asked]);
+  const add = (
+    <Button type="submit" form={OPENER} name="panel" value="add" variant="primary">
+      <Plus className="size-4.5" />
+      {t("glossary.add")}
+    </Button>
+  );
+  return (
+    <>
+      {panels.dialog === null && <RefusedNotice />}
+      <form id={OPENER} method="get" action="/glossary" onSubmit={panels.onOpen}>
+        {workspace !== null && <input type="hidden" name="workspace" value={workspace} />}
+      </form>
+      <div className="mb-6 grid gap-x-10 gap-y-4 l:mb-8 l:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h1 className="text-28 leading-tight font-head tracking-head l:text-36">{t("glossary.title")}</h1>
+          <p className="mt-2 max-w-150 text-pretty text-ink-soft">{t("glossary.lede")}</p>
+        </div>
+        {workspace !== null && error === null && (
+          <div className="flex flex-wrap items-center gap-2 l:self-end">
+            {terms.length > 0 && add}
+            <Button type="submit" form={OPENER} name="panel" value="import">
+              <Upload className="size-4.5" />
+              {t("glossary.import")}
+            </Button>
+            {terms.length > 0 && (
+              <a href={address.replace("/glossary", "/glossary.csv")} download className={buttonClass()}>
+                <Download className="size-4.5" />
+                {t("glossary.export")}
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+      {workspaces.length > 1 && <WorkspaceChoice view={view} />}
+      {panels.said !== null && (
+        <p role="status" className="mb-6 rounded-m bg-success-soft px-4 py-3 text-success">
+          {panels.said}
+        </p>
+      )}
+      {panels.section !== null && <PanelSection content={panels.section} leave={address} onClose={panels.close} />}
+      {panels.failed !== null && <ErrorNotice code={panels.failed} shape="row" className="mb-6" />}
+      {error !== null ? (
+        <ErrorNotice
+          code={error}
+          shape="row"
+          action={
+            <Link to={address} className={buttonClass({ size: "s" })}>
+              {t("action.retry")}
+            </Link>
+          }
+        />
+      ) : terms.length === 0 ? (
+        workspace !== null && panels.section === null && <NoTerms action={add} />
+      ) : (
+        <>
+          <Finder key={cleared} terms={terms} workspace={workspace} wanted={wanted} onWanted={setWanted} />
+          <p role="status" className="mb-3 text-14 text-ink-soft">
+            {t("glossary.count", { count: found.length })}
+          </p>
+          {found.length === 0 ? (
+            <NoMatch
+              onClear={() => {
+                setWanted(EVERYTHING);
+                setCleared(cleared + 1);
+              }}
+            />
+          ) : (
+            <TermLists terms={found} address={address} />
+          )}
+        </>
+      )}
+      <PanelDialog content={panels.dialog} onClose={panels.close} />
+    </>
+  );
+}
+
+function WorkspaceChoice({ view: { workspaces, workspace } }: { view: GlossaryView }) {
+  const t = useMessages();
+  return (
+    <form
+      method="get"
+      onChange={(event) => event.currentTarget.requestSubmit()}
+      className="mb-6 flex max-w-100 items-end gap-2"
+    >
+      <Field label={t("glossary.workspace")} className="min-w-0 flex-1">
+        {(control) => (
+          <Select {...control} name="workspace" defaultValue={workspace ?? ""}>
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <noscript>
+        <Button type="submit">{t("glossary.show")}</Button>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,208 @@
+import { Form, useNavigation } from "@remix-run/react";
+import BookOpenText from "lucide-react/icons/book-open-text";
+import Check from "lucide-react/icons/check";
+import Pencil from "lucide-react/icons/pencil";
+import SearchX from "lucide-react/icons/search-x";
+import Trash2 from "lucide-react/icons/trash-2";
+import { memo, type ReactNode, useId } from "react";
+import { useMessages } from "~/i18n/index.tsx";
+import { LanguageName } from "~/languages/index.ts";
+import { Button } from "~/ui/Button.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import { cx } from "~/ui/cx.ts";
+import { EmptyState } from "~/ui/EmptyState.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import { panelText, type TermView } from "../view.ts";
+import { Word } from "./Word.tsx";
+
+/** The form whose buttons open what stands over the list: `Glossary` holds it. */
+export const OPENER = "open";
+
+export function TermLists({ terms, address }: { terms: readonly TermView[]; address: string }) {
+  const t = useMessages();
+  const proposed = terms.filter(({ state }) => state === "proposed");
+  const approved = terms.filter(({ state }) => state === "approved");
+  return (
+    <>
+      {proposed.length > 0 && (
+        <TermList title={t("glossary.proposals")} terms={proposed} address={address} className="mb-10" />
+      )}
+      {approved.length > 0 && (
+        <TermList title={t("glossary.terms")} terms={approved} address={address} hidden={proposed.length === 0} />
+      )}
+    </>
+  );
+}
+
+interface TermListProps {
+  title: string;
+  terms: readonly TermView[];
+  address: string;
+  /** The title, for those who see that there is one list alone. */
+  hidden?: boolean;
+  className?: string;
+}
+
+function TermList({ title, terms, address, hidden = false, className }: TermListProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={className}>
+      <h2 id={heading} className={hidden ? "sr-only" : "mb-3 text-18 leading-snug font-head"}>
+        {title}
+      </h2>
+      <ul className="grid gap-3 l:gap-0">
+        {terms.map((term) => (
+          <Row key={term.id} term={term} address={address} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A card where it is narrow, else a row of three columns. */
+const Row = memo(function Row({ term, address }: { term: TermView; address: string }) {
+  const proposed = term.state === "proposed";
+  return (
+    <li
+      className={cx(
+        "grid gap-x-4 gap-y-3 rounded-l border border-line bg-raised p-4",
+        "l:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] l:rounded-none l:border-x-0 l:border-b-0 l:bg-transparent l:px-0 l:py-3.5",
+      )}
+    >
+      <Named term={term} />
+      <Called term={term} />
+      <div className="flex items-start justify-end gap-1 max-l:border-t max-l:border-line max-l:pt-2">
+        {proposed && <Decide term={term} address={address} />}
+        <Open panel="edit" term={term} icon={<Pencil />} />
+        {!proposed && <Open panel="delete" term={term} icon={<Trash2 />} />}
+      </div>
+    </li>
+  );
+});
+
+function Named({ term: { term, language, note, state, meeting } }: { term: TermView }) {
+  const t = useMessages();
+  return (
+    <div className="min-w-0">
+      <h3 className="leading-snug font-strong wrap-anywhere">
+        <Word language={language}>{term}</Word>
+      </h3>
+      <p className="mt-0.5 text-13 leading-snug text-ink-soft">
+        <LanguageName code={language} />
+        {state === "proposed" && meeting !== null && (
+          <>
+            <span aria-hidden="true"> · </span>
+            {t.rich("glossary.proposedIn", { meeting: <bdi key="meeting">{meeting}</bdi> })}
+          </>
+        )}
+      </p>
+      {note !== "" && (
+        <p dir="auto" className="mt-1.5 text-14 leading-snug whitespace-pre-line text-ink-soft wrap-anywhere">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Called({ term: { never, translations } }: { term: TermView }) {
+  const t = useMessages();
+  if (never)
+    return (
+      <p>
+        <Chip>{t("glossary.never")}</Chip>
+      </p>
+    );
+  if (translations.length === 0) return <p className="text-14 text-ink-soft">{t("glossary.noTranslation")}</p>;
+  return (
+    <dl className="grid min-w-0 grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] content-start items-baseline gap-x-4 gap-y-1">
+      {translations.map(([language, word]) => (
+        // Columns of the list around it: a term and its languages are read together.
+        <div key={language} className="contents">
+          <dt className="text-13 leading-snug text-ink-soft">
+            <LanguageName code={language} />
+          </dt>
+          <dd className="leading-snug wrap-anywhere">
+            <Word language={language}>{word}</Word>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Open({ panel, term: { id, term }, icon }: { panel: "edit" | "delete"; term: TermView; icon: ReactNode }) {
+  const t = useMessages();
+  return (
+    <IconButton
+      type="submit"
+      form={OPENER}
+      name="panel"
+      value={panelText({ kind: panel, id })}
+      label={t(`glossary.${panel}`, { term })}
+      icon={icon}
+      className="text-ink-soft!"
+    />
+  );
+}
+
+function Decide({ term: { id, term }, address }: { term: TermView; address: string }) {
+  const t = useMessages();
+  const sent = useNavigation().formData;
+  const pressed = sent?.get("intent") === "decide" && sent.get("id") === id ? sent.get("approved") : null;
+  return (
+    <Form method="post" action={address} preventScrollReset className="flex flex-1 gap-2">
+      <input type="hidden" name="intent" value="decide" />
+      <input type="hidden" name="id" value={id} />
+      <Button
+        type="submit"
+        name="approved"
+        value="yes"
+        variant="primary"
+        busy={pressed === "yes"}
+        aria-label={t("glossary.approveTerm", { term })}
+      >
+        {pressed !== "yes" && <Check className="size-4" />}
+        {t("glossary.approve")}
+      </Button>
+      <Button
+        type="submit"
+        name="approved"
+        value="no"
+        busy={pressed === "no"}
+        aria-label={t("glossary.refuseTerm", { term })}
+      >
+        {t("glossary.refuse")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Before the first term. */
+export function NoTerms({ action }: { action: ReactNode }) {
+  const t = useMessages();
+  return (
+    <EmptyState
+      icon={<BookOpenText />}
+      title={t("glossary.empty.title")}
+      text={t("glossary.empty.text")}
+      action={action}
+    />
+  );
+}
+
+export function NoMatch({ onClear }: { onClear(): void }) {
+  const t = useMessages();
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t("glossary.noMatch.title")}
+      text={t("glossary.noMatch.text")}
+      action={
+        <Button size="s" onClick={onClear}>
+          {t("glossary.showAll")}
+        </Button>
+      }
+    />
+  );
+}

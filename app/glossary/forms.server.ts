@@ -1,0 +1,118 @@
+/** What the forms of a glossary send. On the server only, so that its page needs no parser. */
+import * as z from "zod/mini";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import type { TermEntry, TermRow } from "#contracts/glossary.ts";
+import { language } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { cleanNote, cleanTerm, points } from "./core/clean.ts";
+import type { TermErrors, TermValues, TranslationFault } from "./view.ts";
+
+const length = (text: string, { min, max }: { min: number; max: number }): ErrorCode | null =>
+  points(text) < min ? "glossary/empty" : points(text) > max ? "glossary/too-long" : null;
+
+const text = (clean: (raw: string) => string, bounds: { min: number; max: number }) =>
+  z.pipe(z.string(), z.transform(clean)).check((context) => {
+    const message = length(context.value, bounds);
+    if (message !== null) context.issues.push({ code: "custom", message, input: context.value });
+  });
+
+const word = text(cleanTerm, LIMITS.term);
+const termForm = z.object({
+  id: z.uuid(),
+  term: word,
+  language,
+  never: z.boolean(),
+  note: text(cleanNote, LIMITS.termNote),
+});
+
+/** What was pressed. `more`: another row for a translation, where there are no scripts. */
+export const actForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["save", "more", "preview", "import"]) }),
+  z.object({ intent: z.literal("decide"), id: z.uuid(), approved: z.enum(["yes", "no"]) }),
+  z.object({ intent: z.literal("delete"), id: z.uuid() }),
+  z.object({ intent: z.literal("retranslate"), id: z.uuid() }),
+]);
+
+const said = (form: FormData, field: string): string => {
+  const value = form.get(field);
+  return typeof value === "string" ? value : "";
+};
+const all = (form: FormData, field: string): string[] =>
+  form.getAll(field).filter((value) => typeof value === "string");
+
+/** As typed; translations are pairs of `to` and `word`, in order. */
+export function typedTerm(form: FormData): TermValues {
+  const words = all(form, "word");
+  return {
+    id: said(form, "id"),
+    term: said(form, "term"),
+    language: said(form, "language"),
+    never: form.has("never"),
+    // More than there are languages meant no term.
+    translations: all(form, "to")
+      .slice(0, 100)
+      .map((to, place) => ({ language: to, word: words[place] ?? "" })),
+    note: said(form, "note"),
+    changedAt: said(form, "changed_at"),
+  };
+}
+
+/** The term, or what is wrong with which field. A translation without a word is none; of what is never translated there are none. */
+export function parseTerm(typed: TermValues): { term: Required<TermRow> & { id: string } } | { errors: TermErrors } {
+  const read = termForm.safeParse(typed);
+  const { translations, faults } = parseTranslations(typed);
+  const wrong = Object.keys(faults).length > 0;
+  if (read.success && !wrong) return { term: { ...read.data, translations } };
+  const found = new Map(read.error?.issues.map(({ path, message }) => [path[0], message]));
+  const code = (field: keyof TermValues, otherwise: ErrorCode) => {
+    const message = found.get(field);
+    return message === undefined ? undefined : isErrorCode(message) ? message : otherwise;
+  };
+  const term = code("term", "glossary/empty");
+  const note = code("note", "glossary/too-long");
+  return {
+    errors: {
+      ...(term && { term }),
+      ...(found.has("language") && { language: "language/unknown" }),
+      ...(wrong && { translations: faults }),
+      ...(note && { note }),
+      ...(found.has("id") && { form: "request/invalid" }),
+    },
+  };
+}
+
+function parseTranslations({ never, language: own, translations: typed }: TermValues) {
+  const translations: TermEntry["translations"] = {};
+  const faults: Record<number, TranslationFault> = {};
+  for (const [place, { language: to, word: raw }] of never ? [] : typed.entries()) {
+    if (cleanTerm(raw) === "") continue;
+    const into = language.safeParse(to);
+    const read = word.safeParse(raw);
+    if (!into.success) faults[place] = "language/unknown";
+    else if (!read.success) faults[place] = "glossary/too-long";
+    else if (into.data === own) faults[place] = "own";
+    else if (into.data in translations) faults[place] = "twice";
+    else translations[into.data] = read.data;
+  }
+  return { translations, faults };
+}
+
+/** A refusal by the database at the field that it speaks of. */
+export function termErrors(code: ErrorCode): TermErrors {
+  switch (code) {
+    case "glossary/empty":
+    case "glossary/too-long":
+    case "glossary/duplicate":
+      return { term: code };
+    case "language/unknown":
+      return { language: code };
+    default:
+      return { form: code };
+  }
+}
+
+/** The calls in which a term is to be translated again. */
+export function callsOf(form: FormData): string[] {
+  const read = z.array(z.uuid()).check(z.maxLength(100)).safeParse(all(form, "call"));
+  return read.success ? read.data : [];
+}

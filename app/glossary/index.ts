@@ -1,0 +1,1 @@
+export { Glossary } from "./components/Glossary.tsx";

@@ -1,0 +1,73 @@
+/** Has what was said translated again after its terms changed, as the one who asks. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type ErrorCode, fail, ok, type Result } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { createTranslate, type Translate } from "~/languages/core/index.ts";
+import { systemClock } from "~/platform/clock.ts";
+import { createHttp } from "~/platform/rpcHttp.ts";
+import type { Reach, Retranslated } from "./view.ts";
+
+/** Where the approved term was said lately; null: nowhere, or nobody can tell. */
+export async function reachOf(
+  { rpc }: Pick<AppLoadContext, "rpc">,
+  { id, term, language }: Pick<Reach, "id" | "term" | "language">,
+): Promise<Reach | null> {
+  const found = await rpc("term_lines", { term_id: id });
+  if (!found.ok || found.value.length === 0) return null;
+  const calls = found.value.map(({ call_id, count }) => ({
+    id: call_id,
+    lines: Math.min(count, LIMITS.retranslateLines),
+  }));
+  return { id, term, language, lines: found.value.reduce((sum, { count }) => sum + count, 0), calls };
+}
+
+export const translateAs = ({ env, session }: Pick<AppLoadContext, "env" | "session">): Translate =>
+  createTranslate(
+    createHttp({
+      supabaseUrl: env.supabaseUrl,
+      publishableKey: env.publishableKey,
+      accessToken: async (options) => {
+        const token = await session.token(options);
+        if (!token.ok) throw new Error(token.error.code);
+        return token.value?.accessToken ?? null;
+      },
+      fetch: (input, init) => fetch(input, init),
+      clock: systemClock,
+      unreachable: "network/timeout",
+    }),
+  );
+
+/** One call after the other, until one is refused: what was done stays, the rest can be asked for again. */
+export async function retranslate(
+  { rpc, translate }: Pick<AppLoadContext, "rpc"> & { readonly translate: Translate },
+  reach: Reach,
+  calls: readonly string[],
+): Promise<Retranslated> {
+  let lines = 0;
+  let missed = 0;
+  const answer = (left: readonly string[], error: ErrorCode | null): Retranslated => ({
+    ...{ kind: "retranslated", reach, lines, missed, left, error },
+  });
+  for (const [place, call_id] of calls.entries()) {
+    const freed = await rpc("retranslate_term", { term_id: reach.id, call_id });
+    if (!freed.ok) return answer(calls.slice(place), freed.error.code);
+    const done = await inBatches(translate, freed.value.line_ids);
+    lines += freed.value.line_ids.length;
+    // What is free is translated for the next reader who asks, if not now.
+    missed += done.ok ? done.value : freed.value.line_ids.length;
+    if (!done.ok) return answer(calls.slice(place + 1), done.error.code);
+  }
+  return answer([], null);
+}
+
+/** How many lines are still without a new translation into one of the languages. */
+async function inBatches(translate: Translate, ids: readonly string[]): Promise<Result<number>> {
+  const missed = new Set<string>();
+  for (let from = 0; from < ids.length; from += LIMITS.translateBatch) {
+    const done = await translate(ids.slice(from, from + LIMITS.translateBatch));
+    if (!done.ok) return fail(done.error.code, done.error.cause);
+    for (const { line_id, status } of done.value.results)
+      if (status === "failed" || status === "unavailable") missed.add(line_id);
+  }
+  return ok(missed.size);
+}

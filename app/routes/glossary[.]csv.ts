@@ -1,0 +1,14 @@
+/** GET `/glossary.csv`: the approved terms of one's workspace for a spreadsheet. */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireAccount } from "~/account/require.server.ts";
+import { exportGlossary } from "~/glossary/read.server.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAccount(context, request);
+  return new Response(await exportGlossary(context, request), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": 'attachment; filename="glossary.csv"',
+    },
+  });
+}
