@@ -6,6 +6,7 @@ import UserX from "lucide-react/icons/user-x";
 import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
+import { useViewer } from "~/platform/viewer.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorIcon } from "~/ui/errors.tsx";
 import { Logo } from "~/ui/Logo.tsx";
@@ -66,11 +67,12 @@ export function RemovedScreen({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Over for everybody. */
-export function EndedScreen({ newId }: { newId: string }) {
+/** Over for everybody. `transcript`: where what was said can be read; null: nothing is kept. */
+export function EndedScreen({ newId, transcript }: { newId: string; transcript: string | null }) {
   const t = useMessages();
   return (
     <Away icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
+      <ToTranscript path={transcript} />
       <StartAnew newId={newId} />
       <ToStart />
     </Away>
@@ -83,12 +85,14 @@ interface LeftScreenProps {
   newId: string;
   /** How many others are still in the call, for who may end it. */
   inside: number;
+  /** Where what was said can be read; null: nothing is kept. */
+  transcript: string | null;
   onRejoin(): void;
   /** For everybody. */
   onEnd(): void;
 }
 
-export function LeftScreen({ busy, newId, inside, onRejoin, onEnd }: LeftScreenProps) {
+export function LeftScreen({ busy, newId, inside, transcript, onRejoin, onEnd }: LeftScreenProps) {
   const t = useMessages();
   const text = inside > 0 ? t("call.left.inside", { count: inside }) : t("call.left.text");
   return (
@@ -103,6 +107,7 @@ export function LeftScreen({ busy, newId, inside, onRejoin, onEnd }: LeftScreenP
       ) : (
         <StartAnew newId={newId} />
       )}
+      <ToTranscript path={transcript} />
     </Away>
   );
 }
@@ -117,6 +122,18 @@ function StartAnew({ newId }: { newId: string }) {
         {t("call.left.new")}
       </Button>
     </Form>
+  );
+}
+
+/** For who has an account: to a guest it is shut as soon as the meeting is over. */
+function ToTranscript({ path }: { path: string | null }) {
+  const t = useMessages();
+  const known = useViewer()?.anonymous === false;
+  if (path === null || !known) return null;
+  return (
+    <a href={path} className={buttonClass({ size: "l" })}>
+      {t("call.transcript")}
+    </a>
   );
 }
 

@@ -94,7 +94,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
     case "removed":
       return <RemovedScreen onRetry={call.enter} />;
     case "ended":
-      return <EndedScreen newId={newId} />;
+      return <EndedScreen newId={newId} transcript={transcriptOf(inside)} />;
     case "reconnecting":
       trouble = { code: state.reason };
       break;
@@ -154,6 +154,10 @@ function useLastInside(snapshot: CallSnapshot): CallSnapshot {
   return last.current;
 }
 
+/** Where it can be read what was said; null where nothing is kept. */
+const transcriptOf = ({ meeting, callId }: CallSnapshot): string | null =>
+  meeting === null || callId === null || meeting.keep === "nothing" ? null : `/meetings/${meeting.id}/calls/${callId}`;
+
 /** After leaving. Who leads the meeting may end it for those who are still inside. */
 function Left({ inside, room, newId }: { inside: CallSnapshot; room: RoomParts; newId: string }) {
   const [asked, setAsked] = useState(false);
@@ -169,13 +173,14 @@ function Left({ inside, room, newId }: { inside: CallSnapshot; room: RoomParts; 
       return answer;
     },
   };
-  if (ended) return <EndedScreen newId={newId} />;
+  if (ended) return <EndedScreen newId={newId} transcript={transcriptOf(inside)} />;
   return (
     <>
       <LeftScreen
         busy={false}
         newId={newId}
         inside={ends ? others : 0}
+        transcript={transcriptOf(inside)}
         onRejoin={room.call.enter}
         onEnd={() => {
           setAsked(true);
