@@ -64,13 +64,15 @@ export const Row = memo(function Row(props: RowProps) {
         data-marked={line.mark !== null}
         data-current={current}
         className={cx(
-          "row-of-lines grid scroll-my-24 grid-cols-[minmax(0,1fr)_36px] gap-x-4 border-t border-line py-3 outline-offset-2",
+          "row-of-lines grid scroll-my-24 grid-cols-[minmax(0,1fr)_36px] gap-x-4 border-t border-line py-3 min-[48rem]:-mx-2 min-[48rem]:px-2",
           "data-[current=true]:bg-accent-soft data-[marked=false]:group-data-[only-marks=true]/lines:hidden",
           "min-[48rem]:grid-cols-[112px_minmax(0,1fr)_36px] min-[48rem]:group-data-[two=true]/lines:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)_36px]",
         )}
       >
         <p className="flex min-w-0 items-baseline gap-2 leading-snug min-[48rem]:block min-[48rem]:pt-0.5">
-          <bdi className="min-w-0 truncate font-strong text-person min-[48rem]:block">{nameOf(line.author)}</bdi>
+          <span className="min-w-0 truncate font-strong text-person min-[48rem]:block">
+            <bdi>{nameOf(line.author)}</bdi>
+          </span>
           <time
             dateTime={new Date(line.at).toISOString()}
             suppressHydrationWarning
@@ -91,7 +93,7 @@ export const Row = memo(function Row(props: RowProps) {
           icon={<Ellipsis />}
           aria-expanded={open}
           onClick={() => shared.open(open ? null : line.id)}
-          className="col-start-2 row-start-1 text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
+          className="col-start-2 row-start-1 self-start text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
         />
         <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
           <Cell line={line} words={left} originalBeside={right?.state === "original"} />
@@ -122,7 +124,7 @@ export const Row = memo(function Row(props: RowProps) {
         </div>
         {right !== null && (
           <div className="col-span-2 mt-1.5 min-w-0 border-s-2 border-line ps-3 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0 min-[48rem]:border-0 min-[48rem]:ps-0">
-            <Cell line={line} words={right} originalBeside={left.state !== "translated"} />
+            <Cell line={line} words={right} originalBeside />
           </div>
         )}
         {open && (

@@ -24,15 +24,33 @@ interface ToolbarProps {
   onNextMark(): void;
 }
 
-/** Finding one's way in a long call: by words, by time, by marks. Stays in sight. */
+/** Finding one's way in a long call: by time, by marks, by words; the last stays in sight. */
 export function Toolbar(props: ToolbarProps) {
   const { typed, onType, hits, hit, onHit, marks, onlyMarks, onOnlyMarks, onNextMark } = props;
   const t = useMessages();
   const format = useFormat();
   const searched = typed.trim() !== "";
   return (
-    <div className="sticky top-0 z-[5] -mx-4 flex flex-wrap items-center gap-2 bg-surface px-4 py-2 min-[48rem]:mx-0 min-[48rem]:px-0 print:hidden">
-      <search className="flex min-w-0 flex-1 basis-64 items-center gap-1">
+    <>
+      <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
+        <TimeJump onTime={props.onTime} />
+        {marks > 0 && (
+          <>
+            <Button
+              aria-pressed={onlyMarks}
+              onClick={() => onOnlyMarks(!onlyMarks)}
+              className="aria-pressed:bg-accent-soft!"
+            >
+              <ListFilter className="size-4.5" />
+              {t("transcript.onlyMarks")}
+            </Button>
+            <Button variant="ghost" onClick={onNextMark}>
+              {t("transcript.nextMark")}
+            </Button>
+          </>
+        )}
+      </div>
+      <search className="sticky top-0 z-[5] -mx-4 flex items-center gap-1 bg-surface px-4 py-2.5 min-[48rem]:-mx-2 min-[48rem]:px-2 print:hidden">
         <span className="relative grid min-w-0 flex-1">
           <Search className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-ink-soft" />
           <input
@@ -67,23 +85,7 @@ export function Toolbar(props: ToolbarProps) {
           </>
         )}
       </search>
-      <TimeJump onTime={props.onTime} />
-      {marks > 0 && (
-        <>
-          <Button
-            aria-pressed={onlyMarks}
-            onClick={() => onOnlyMarks(!onlyMarks)}
-            className="aria-pressed:bg-accent-soft"
-          >
-            <ListFilter className="size-4.5" />
-            {t("transcript.onlyMarks")}
-          </Button>
-          <Button variant="ghost" onClick={onNextMark}>
-            {t("transcript.nextMark")}
-          </Button>
-        </>
-      )}
-    </div>
+    </>
   );
 }
 
