@@ -68,7 +68,7 @@ export async function mergeChunks(out: string): Promise<void> {
 /** The Worker's copy is a literal whose keys have no quotes. */
 function replaced(worker: string, module: string, { module: now, imports }: Part): string {
   const place = new RegExp(
-    `module:${JSON.stringify(module).replaceAll(/[.$]/gu, "\\$&")},imports:(?:\\[[^\\]]*\\]|void 0)`,
+    `module:${JSON.stringify(module).replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&")},imports:(?:\\[[^\\]]*\\]|void 0)`,
     "u",
   );
   if (!place.test(worker)) throw new Error(`The Worker does not know ${module}.`);
