@@ -35,7 +35,7 @@ export function Finder({ terms, workspace, wanted, onWanted }: FinderProps) {
         method="get"
         onChange={read}
         onSubmit={(event) => event.preventDefault()}
-        className="mb-6 grid items-end gap-3 max-l:grid-cols-2 l:grid-cols-[minmax(0,1fr)_200px_160px_auto]"
+        className="mb-6 grid items-end gap-3 max-l:grid-cols-2 l:grid-cols-[minmax(0,1fr)_200px_160px]"
       >
         {workspace !== null && <input type="hidden" name="workspace" value={workspace} />}
         <Field label={t("glossary.search")} className="max-l:col-span-2">

@@ -51,7 +51,7 @@ export function Glossary({ view, answer }: GlossaryProps) {
           <p className="mt-2 max-w-150 text-pretty text-ink-soft">{t("glossary.lede")}</p>
         </div>
         {workspace !== null && error === null && (
-          <div className="flex flex-wrap items-center gap-2 l:self-end">
+          <div className="grid grid-cols-2 gap-2 max-s:first:*:col-span-2 s:flex l:self-end">
             {terms.length > 0 && add}
             <Button type="submit" form={OPENER} name="panel" value="import">
               <Upload className="size-4.5" />

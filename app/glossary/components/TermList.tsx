@@ -65,13 +65,24 @@ const Row = memo(function Row({ term, address }: { term: TermView; address: stri
   return (
     <li
       className={cx(
-        "grid gap-x-4 gap-y-3 rounded-l border border-line bg-raised p-4",
-        "l:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] l:rounded-none l:border-x-0 l:border-b-0 l:bg-transparent l:px-0 l:py-3.5",
+        "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 rounded-l border border-line bg-raised p-4",
+        "l:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_280px] l:rounded-none l:border-x-0 l:border-b-0 l:bg-transparent l:px-0 l:py-3.5",
       )}
     >
-      <Named term={term} />
-      <Called term={term} />
-      <div className="flex items-start justify-end gap-1 max-l:border-t max-l:border-line max-l:pt-2">
+      <div className={cx("min-w-0", proposed && "max-l:col-span-2")}>
+        <Named term={term} />
+      </div>
+      <div className="min-w-0 max-l:col-span-2">
+        <Called term={term} />
+      </div>
+      <div
+        className={cx(
+          "flex items-start justify-end gap-1",
+          proposed
+            ? "max-l:col-span-2 max-l:border-t max-l:border-line max-l:pt-3"
+            : "max-l:col-start-2 max-l:row-start-1 max-l:-me-2 max-l:-mt-2",
+        )}
+      >
         {proposed && <Decide term={term} address={address} />}
         <Open panel="edit" term={term} icon={<Pencil />} />
         {!proposed && <Open panel="delete" term={term} icon={<Trash2 />} />}
@@ -83,7 +94,7 @@ const Row = memo(function Row({ term, address }: { term: TermView; address: stri
 function Named({ term: { term, language, note, state, meeting } }: { term: TermView }) {
   const t = useMessages();
   return (
-    <div className="min-w-0">
+    <>
       <h3 className="leading-snug font-strong wrap-anywhere">
         <Word language={language}>{term}</Word>
       </h3>
@@ -97,11 +108,11 @@ function Named({ term: { term, language, note, state, meeting } }: { term: TermV
         )}
       </p>
       {note !== "" && (
-        <p dir="auto" className="mt-1.5 text-14 leading-snug whitespace-pre-line text-ink-soft wrap-anywhere">
-          {note}
+        <p className="mt-1.5 text-14 leading-snug whitespace-pre-line text-ink-soft wrap-anywhere">
+          <bdi>{note}</bdi>
         </p>
       )}
-    </div>
+    </>
   );
 }
 

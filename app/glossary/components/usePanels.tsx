@@ -80,7 +80,8 @@ export function usePanels(view: GlossaryView, answer: Answer, address: string): 
         if (stored === null) return null;
         const key = panelText(panel);
         const answered = current !== undefined && "kind" in current && current.kind === "term" ? current : null;
-        const id = panel.values?.id ?? stored.id;
+        const sent = panel.values ?? (answered && ofPanel(panel, answered.values, view) ? answered.values : null);
+        const id = sent?.id ?? stored.id;
         const errors = answered?.values.id === id ? answered.errors : NO_ERRORS;
         return {
           title: t(panel.kind === "add" ? "glossary.add" : "glossary.change"),
@@ -175,6 +176,10 @@ function doneText(t: Translate, answer: Done): string {
   ];
   return t("glossary.done.imported", { summary: parts.join(" · ") });
 }
+
+/** A new term keeps its id until it is stored: sent again, it is the same. */
+const ofPanel = (panel: PanelName, { id }: TermValues, { terms }: GlossaryView): boolean =>
+  "id" in panel ? panel.id === id : !terms.some((term) => term.id === id);
 
 /** What an answer leaves standing over the list. */
 function panelAfter(answer: Exclude<Answer, undefined>, view: GlossaryView): Panel | null {

@@ -1,0 +1,270 @@
+/** A workspace's glossary on its screen: its terms, proposals, files, and what was said anew. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createClient } from "@supabase/supabase-js";
+import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
+import { isClean } from "../support/axe.ts";
+import { call, glossaryOf, guestIn, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
+import { at, button, isAlive } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a term is added, found, changed and deleted; what is wrong is said and nothing typed is lost", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 4(00|09)/u);
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  await page.getByRole("link", { name: "Glossary" }).first().click();
+  await expect(page.getByText("No terms yet")).toBeVisible();
+  await button(page, "Add a term").click();
+  const dialog = page.getByRole("dialog");
+  const term = dialog.getByLabel("Term", { exact: true });
+  await expect(term).toBeFocused();
+  await pressIn(page, "Save");
+  await expect(dialog.getByText("A term or a translation is empty.")).toBeVisible();
+  await expect(term).toBeFocused();
+  await term.fill("x".repeat(81));
+  await dialog.getByLabel("Note").fill("By the bus.");
+  await pressIn(page, "Save");
+  await expect(dialog.getByText("This entry is too long.")).toBeVisible();
+  // Closed by mistake, it comes back as it was typed.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await button(page, "Add a term").click();
+  await expect(dialog.getByLabel("Note")).toHaveValue("By the bus.");
+  await term.fill("  Puerta\u200b Norte ");
+  await dialog.getByLabel("Language", { exact: true }).selectOption("es");
+  await dialog.getByLabel("Into").selectOption("es");
+  await dialog.getByLabel("Translation", { exact: true }).fill("North Gate");
+  await pressIn(page, "Save");
+  await expect(dialog.getByText("This is the language of the term itself.")).toBeVisible();
+  await dialog.getByLabel("Into").selectOption("en");
+  await pressIn(page, "Add a translation");
+  await dialog.getByLabel("Into").nth(1).selectOption("ar");
+  await dialog.getByLabel("Translation", { exact: true }).nth(1).fill("بوابة الشمال");
+  await pressIn(page, "Save");
+  const row = rowOf(page, "Puerta Norte");
+  await expect(row).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText("بوابة الشمال")).toHaveAttribute("dir", "rtl");
+  await expect(row.getByText("Puerta Norte")).toHaveAttribute("lang", "es");
+
+  await saveTerm(account, { term: "Parley", never: true });
+  await page.reload();
+  await isAlive(page);
+  const search = page.getByLabel("Find a term or a translation");
+  await search.fill("NÓRTH");
+  await expect(rowOf(page, "Parley")).toHaveCount(0);
+  await expect(row).toBeVisible();
+  await search.fill("nothing");
+  await expect(page.getByText("No term fits")).toBeVisible();
+  await button(page, "Show all terms").click();
+  await page.getByLabel("Language", { exact: true }).selectOption("ar");
+  await expect(page.getByRole("status").filter({ hasText: "1 term" })).toBeVisible();
+  await page.getByLabel("Language", { exact: true }).selectOption("");
+
+  await button(page, "Change Puerta Norte").click();
+  await term.fill("parley");
+  await dialog.getByLabel("Language", { exact: true }).selectOption("en");
+  await dialog.getByRole("button", { name: "Remove the translation" }).first().click();
+  await pressIn(page, "Save");
+  await expect(dialog.getByText("This term is in the glossary already.")).toBeVisible();
+  await expect(term).toHaveValue("parley");
+  await term.fill("Puerta Sur");
+  await dialog.getByLabel("Never translate").check();
+  await expect(dialog.getByLabel("Translation", { exact: true })).toBeHidden();
+  await pressIn(page, "Save");
+  await expect(rowOf(page, "Puerta Sur").getByText("Never translated")).toBeVisible();
+  await button(page, "Delete Puerta Sur").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(rowOf(page, "Puerta Sur")).toHaveCount(0);
+  expect(await glossaryOf(account)).toMatchObject([{ term: "Parley" }]);
+});
+
+test("what a guest proposed stands on top and is approved or refused; another workspace sees nothing of it", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  const code = await createMeeting(account, "Market");
+  const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const { meeting_id } = await guestIn(guest, code);
+  for (const term of ["Okra", "Nonsense"])
+    await call(guest, "propose_term", {
+      meeting_id,
+      id: randomUUID(),
+      term,
+      language: "en",
+      translations: { es: "quimbombó" },
+    });
+  await saveTerm(account, { term: "Aaa" });
+  await page.goto("/glossary");
+  await isAlive(page);
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Okra", "Nonsense", "Aaa"]);
+  await expect(rowOf(page, "Okra")).toContainText("proposed in Market");
+  await button(page, "Approve Okra").click();
+  await expect(button(page, "Approve Okra")).toHaveCount(0);
+  await button(page, "Refuse Nonsense").click();
+  await expect(rowOf(page, "Nonsense")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Aaa", "Okra"]);
+  expect((await glossaryOf(account)).map(({ term, state }) => [term, state])).toEqual([
+    ["Aaa", "approved"],
+    ["Okra", "approved"],
+  ]);
+
+  const stranger = await person({ locale: "en" });
+  stranger.expects(/status of 404/u);
+  await at("/glossary", stranger, app);
+  await expect(stranger.page.getByText("No terms yet")).toBeVisible();
+  const theirs = await workspaceOf(account);
+  await stranger.page.goto(`/glossary?workspace=${theirs}`);
+  await expect(stranger.page.getByRole("alert")).toBeVisible();
+  await expect(stranger.page.getByText("Okra")).toHaveCount(0);
+  const file = await stranger.page.request.get(`/glossary.csv?workspace=${theirs}`);
+  expect(file.status()).toBe(404);
+});
+
+test("a file is looked at before it is taken in, row by row, and what is exported is read back as it was", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  await saveTerm(account, { term: "Known", note: "same" });
+  await page.goto("/glossary");
+  await isAlive(page);
+  await button(page, "Import").click();
+  const dialog = page.getByRole("dialog");
+  const nasty =
+    '\uFEFFterm;language;never;note;es;ar\r\nKnown;en;;same;;\r\n"\'=cmd|""/c""!A1";en;;"two\r\nlines; here";+34;\r\nParley;en;VERDADERO;;;\r\nGate;xx;;;;\r\n;en;;;;\r\n';
+  await dialog
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "words.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
+  await pressIn(page, "Check");
+  await expect(dialog.getByText("2 new")).toBeVisible();
+  await expect(dialog.getByText("rows 3–4")).toBeVisible();
+  await expect(dialog.getByText("1 unchanged")).toBeVisible();
+  await expect(dialog.getByText("Row 5:")).toBeVisible();
+  await expect(dialog.getByText("Row 6:")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
+  const rows = dialog.getByLabel("Or paste the rows here");
+  await rows.fill((await rows.inputValue()).replace("Gate;xx", "Gate;en").replace(/\n;en;;;;\n/u, "\n"));
+  await pressIn(page, "Check");
+  await expect(dialog.getByText("3 new")).toBeVisible();
+  await pressIn(page, "Import");
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, "Parley").getByText("Never translated")).toBeVisible();
+  const kept = await glossaryOf(account);
+  expect(kept.find(({ term }) => term.startsWith("="))).toMatchObject({
+    ...{ term: '=cmd|"/c"!A1', note: "two\nlines; here", translations: { es: "+34" } },
+  });
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const file = await readFile(await (await download).path());
+  expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const text = file.toString("utf8");
+  expect(text).toContain("'=cmd");
+  expect(text).toContain("'+34");
+  await button(page, "Import").click();
+  await dialog.getByLabel("CSV file").setInputFiles({ name: "g.csv", mimeType: "text/csv", buffer: file });
+  await pressIn(page, "Check");
+  await expect(dialog.getByText("4 unchanged")).toBeVisible();
+});
+
+test("a changed term has what was said translated again, for those who read it", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  const { client } = account;
+  const code = await createMeeting(account, "Gates");
+  const { meeting_id } = await call<{ meeting_id: string }>(client, "knock", {
+    ...{ code, display_name: "Tom", speaks: "en", reads: "en" },
+  });
+  const entered = await call<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id: randomUUID() });
+  const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  await guestIn(ana, code);
+  await call(ana, "enter_call", { meeting_id, peer_id: randomUUID() });
+  const id = randomUUID();
+  const said = { id, call_id: entered.call.id, language: "en", text: "The gate is open." };
+  await call(client, "post_line", said);
+  const asked = await client.functions.invoke("translate", { body: { lines: [id] } });
+  expect(asked.error).toBeNull();
+  const read = async () => {
+    const { data } = await ana.from("translations").select("text").eq("line_id", id).eq("language", "es").single();
+    return String(data?.text);
+  };
+  await expect.poll(read).toMatch(/puerta/iu);
+
+  await page.goto("/glossary");
+  await isAlive(page);
+  await button(page, "Add a term").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Term", { exact: true }).fill("gate");
+  await dialog.getByLabel("Language", { exact: true }).selectOption("en");
+  await dialog.getByLabel("Into").selectOption("es");
+  await dialog.getByLabel("Translation", { exact: true }).fill("portón azul");
+  await pressIn(page, "Save");
+  await expect(dialog.getByText("1 line of 1 call")).toBeVisible();
+  await pressIn(page, "Translate again");
+  await expect(dialog.getByText("1 line was translated again.")).toBeVisible();
+  await expect.poll(read).toMatch(/portón azul/iu);
+});
+
+test("without scripts terms are added, changed and deleted", async ({ app, person }) => {
+  const tom = await person({ locale: "en", scripts: false });
+  tom.expects(/status of 400/u);
+  const { page } = tom;
+  const account = await openAccount(app, "tom");
+  await signIn(page, account);
+  await page.goto("/glossary");
+  await button(page, "Add a term").click();
+  await page.getByLabel("Note").fill("kept");
+  await button(page, "Save").last().click();
+  await expect(page.getByText("A term or a translation is empty.")).toBeVisible();
+  await expect(page.getByLabel("Note")).toHaveValue("kept");
+  await button(page, "Add a translation").click();
+  await expect(page.getByLabel("Translation", { exact: true })).toHaveCount(2);
+  await page.getByLabel("Term", { exact: true }).fill("Gate");
+  await button(page, "Save").last().click();
+  await expect(page.getByText("Gate is saved.")).toBeVisible();
+  await button(page, "Change Gate").click();
+  await page.getByLabel("Term", { exact: true }).fill("Door");
+  await button(page, "Save").last().click();
+  await button(page, "Delete Door").click();
+  await button(page, "Delete").click();
+  await expect(page.getByText("No terms yet")).toBeVisible();
+  expect(await glossaryOf(account)).toEqual([]);
+});
+
+for (const locale of ["en", "es", "ar"] as const)
+  test(`axe finds nothing in ${locale}, and a phone scrolls in one direction`, async ({ app, person }) => {
+    const tom = await person({ locale });
+    const { page } = tom;
+    const account = await at("/home", tom, app);
+    await saveTerm(account, {
+      term: "Puerta Norte",
+      language: "es",
+      translations: { ar: "بوابة الشمال" },
+      note: "Por el bus.",
+    });
+    await saveTerm(account, { term: "Parley", never: true });
+    await page.goto("/glossary");
+    await isAlive(page);
+    await isClean(page, "glossary");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await isClean(page, "glossary, narrow");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    for (const panel of ["add", "import"]) {
+      await page.locator(`button[form=open][value=${panel}]`).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await isClean(page, panel);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });

@@ -1,0 +1,50 @@
+/** A workspace's glossary, as tests fill it and come to it. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Account } from "./accounts.ts";
+
+export async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
+  const { data, error } = await client.rpc(rpc, args);
+  if (error) throw error;
+  return data;
+}
+
+interface Stored {
+  readonly id: string;
+  readonly term: string;
+  readonly language: string;
+  readonly never: boolean;
+  readonly translations: Record<string, string>;
+  readonly note: string;
+  readonly state: string;
+}
+
+/** Of the account's own workspace. */
+export async function workspaceOf({ client }: Account): Promise<string> {
+  const { workspaces } = await call<{ workspaces: { id: string }[] }>(client, "home", {});
+  return workspaces[0]?.id ?? "";
+}
+
+export const glossaryOf = async (account: Account): Promise<Stored[]> =>
+  call(account.client, "glossary", { workspace_id: await workspaceOf(account) });
+
+export async function saveTerm(account: Account, term: Partial<Stored>): Promise<void> {
+  const workspace_id = await workspaceOf(account);
+  await call(account.client, "save_term", { workspace_id, id: randomUUID(), language: "en", term: "", ...term });
+}
+
+/** Somebody without an account at the door of a meeting, let in. */
+export async function guestIn(client: SupabaseClient, code: string) {
+  const signed = await client.auth.signInAnonymously();
+  if (signed.error) throw signed.error;
+  const knocked = { code, display_name: "Ana", speaks: "es", reads: "es" };
+  return await call<{ meeting_id: string }>(client, "knock", knocked);
+}
+
+/** The card or row of a term. */
+export const rowOf = (page: Page, term: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: term, exact: true }) });
+
+export const pressIn = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
