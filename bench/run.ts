@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
- * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|render …` measures only what is named.
+ * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|transcript|render …` measures only what is named.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import { measureRender } from "./render.ts";
 import { measureWorker } from "./sizes.ts";
 import { measureStack } from "./stack.ts";
 import { type Figure, printTable } from "./table.ts";
+import { measureTranscript } from "./transcript.ts";
 
 const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), "parley-bench-"));
@@ -45,6 +46,7 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   joins: measureJoins,
   call: () => withApp(measureCall),
   four: () => withApp(measureFour),
+  transcript: () => withApp(measureTranscript),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 

@@ -50,7 +50,7 @@ export function Toolbar(props: ToolbarProps) {
           </>
         )}
       </div>
-      <search className="sticky top-0 z-[5] -mx-4 flex items-center gap-1 bg-surface px-4 py-2.5 min-[48rem]:-mx-2 min-[48rem]:px-2 print:hidden">
+      <search className="sticky top-0 z-[5] -mx-4 flex items-center bg-surface px-4 py-2.5 min-[48rem]:-mx-2 min-[48rem]:px-2 print:hidden">
         <span className="relative grid min-w-0 flex-1">
           <Search className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-ink-soft" />
           <input
@@ -71,7 +71,7 @@ export function Toolbar(props: ToolbarProps) {
         <span
           role="status"
           data-hits={searched ? hits : undefined}
-          className="flex-none px-1 text-13 text-ink-soft tabular-nums"
+          className="flex-none text-13 text-ink-soft tabular-nums not-empty:px-2"
         >
           {searched &&
             (hit === -1

@@ -1,0 +1,401 @@
+/** What was said in a call, read afterwards and while it goes on: by real people's clients, translated by the real Apertium. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { type Account, openAccount, signIn } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
+import { isClean } from "../support/axe.ts";
+import { button, isAlive } from "../support/screens.ts";
+import { text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
+  const { data, error } = await client.rpc(rpc, args);
+  if (error) throw new Error(`${rpc}: ${error.message}`);
+  return data;
+}
+
+interface Speaker extends Account {
+  readonly id: string;
+}
+
+/** What no person can bring about: the past. */
+async function asAdmin({ stack }: App, change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await change(sql);
+  await sql.end();
+}
+
+interface Held {
+  readonly meetingId: string;
+  readonly callId: string;
+  readonly path: string;
+  readonly code: string;
+  readonly ines: Speaker;
+  readonly tom: Speaker;
+}
+
+async function comeIn(code: string, account: Account, said: readonly [string, string, string]) {
+  const [display_name, speaks, reads] = said;
+  const knocked = await call<{ meeting_id: string; participant: { user_id: string } }>(account.client, "knock", {
+    ...{ code, display_name, speaks, reads },
+  });
+  const entered = await call<{ call: { id: string } }>(account.client, "enter_call", {
+    meeting_id: knocked.meeting_id,
+    peer_id: randomUUID(),
+  });
+  return {
+    ...account,
+    id: knocked.participant.user_id,
+    meetingId: knocked.meeting_id,
+    callId: entered.call.id,
+  };
+}
+
+/** Inés, who speaks Spanish, and Tom in a meeting of hers. */
+async function hold(app: App, title: string | null = "Spring trip"): Promise<Held> {
+  const host = await openAccount(app, "ines");
+  const { code } = await call<{ code: string }>(host.client, "create_meeting", { id: randomUUID(), title });
+  const ines = await comeIn(code, host, ["Inés", "es", "es"]);
+  const tom = await comeIn(code, await openAccount(app, "tom"), ["Tom", "en", "en"]);
+  const { meetingId, callId } = ines;
+  return { meetingId, callId, path: `/meetings/${meetingId}/calls/${callId}`, code, ines, tom };
+}
+
+async function say({ client }: Account, callId: string, words: string, language = "es", ago = 0): Promise<string> {
+  const id = randomUUID();
+  await call(client, "say", { call_id: callId, said: [{ id, language, text: words, ago, ms: 2_000 }] });
+  return id;
+}
+
+/** By the real engine. */
+async function translate({ client }: Account, lines: readonly string[]): Promise<void> {
+  const { error } = await client.functions.invoke("translate", { body: { lines } });
+  if (error) throw error;
+}
+
+async function readAs(page: Page, who: Account, path: string): Promise<void> {
+  await signIn(page, who);
+  await page.goto(path);
+  await isAlive(page);
+}
+
+const row = (page: Page, id: string) => page.locator(`#line-${id}`);
+const openTools = async (page: Page, id: string) =>
+  row(page, id)
+    .getByRole("button", { name: await text(page, "transcript.tools") })
+    .click();
+
+test.describe("transcript", () => {
+  test("has what was said and written, in two languages, and finds it in either", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const bus = await say(ines, callId, "El autobús sale mañana");
+    const school = await say(ines, callId, "La escuela es grande");
+    const written = randomUUID();
+    await call(tom.client, "post_line", {
+      id: written,
+      call_id: callId,
+      language: "en",
+      text: "I bring the <b>bread</b>",
+    });
+    await translate(ines, [bus, school, written]);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await expect(page).toHaveTitle("Spring trip · Parley");
+    await page.getByLabel("Language", { exact: true }).selectOption("en");
+    await page.getByLabel("Beside it").selectOption("es");
+    await expect(row(page, bus).locator("[lang=es]")).toHaveText("El autobús sale mañana");
+    await expect(row(page, bus).locator("[lang=en]")).toContainText(/bus/iu);
+    await expect(row(page, written)).toContainText("I bring the <b>bread</b>");
+    await expect(row(page, written)).toContainText("In the chat");
+    await expect(page).toHaveURL(/left=en&right=es/u);
+
+    const search = page.getByRole("searchbox");
+    await search.fill("AUTOBUS");
+    await expect(page.getByRole("search")).toContainText("1 line");
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get("found")?.size)).toBe(1);
+    await search.press("Enter");
+    await expect(row(page, bus)).toHaveAttribute("data-current", "true");
+    // In a language that no column shows.
+    await page.getByLabel("Beside it").selectOption("none");
+    await expect(row(page, bus)).toContainText("Found in Spanish");
+    await search.fill("nobody said this");
+    await expect(page.getByRole("search")).toContainText("No lines");
+    // The original is one press away.
+    await row(page, school).getByText("from Spanish").click();
+    await expect(row(page, school).getByText("La escuela es grande")).toBeVisible();
+  });
+
+  test("has lines in the order in which they were said, and says where it was silent", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    // Nothing is said before its call.
+    await asAdmin(
+      app,
+      (sql) => sql`update public.calls set started_at = now() - interval '1 hour' where id = ${callId}`,
+    );
+    const later = await say(ines, callId, "Segundo");
+    const first = await say(ines, callId, "Primero", "es", 250_000);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await expect(page.locator("[data-part] > li[id]").first()).toHaveAttribute("id", `line-${first}`);
+    await expect(row(page, later)).toBeVisible();
+    await expect(page.getByText("4 minutes of silence")).toBeVisible();
+  });
+
+  test("a correction in place replaces the line, is translated again, keeps its history, and offers the word", async ({
+    app,
+    person,
+  }) => {
+    const { ines, tom, callId, meetingId, path } = await hold(app);
+    const id = await say(ines, callId, "El autobús sale mañana");
+    await translate(ines, [id]);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, `${path}?left=en&right=es`);
+    await expect(row(page, id).locator("[lang=en]")).toContainText(/bus/iu);
+    await openTools(page, id);
+    await button(page, "Correct").click();
+    const field = page.getByLabel("Correct this line (Spanish)");
+    await field.fill("El barco sale mañana");
+    await button(page, "Save correction").click();
+    await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
+    await expect(row(page, id)).toContainText("Corrected by Tom");
+    await expect(row(page, id).locator("[data-words][lang=en]")).toContainText(/boat|ship/iu, { timeout: 20_000 });
+    await expect(row(page, id).getByRole("heading", { name: "Add to glossary?" })).toBeVisible();
+    await button(page, "Add barco").click();
+    await expect(row(page, id)).toContainText("Proposed for the glossary: barco");
+    const proposed = await call<{ term: string; note: string }[]>(tom.client, "proposed_terms", {
+      meeting_id: meetingId,
+    });
+    expect(proposed.map(({ term, note }) => [term, note])).toEqual([["barco", "Heard as “autobús”"]]);
+    await button(page, "Earlier wordings").click();
+    await expect(row(page, id).getByRole("listitem")).toContainText([
+      /El barco sale mañana\s*Tom/u,
+      /El autobús sale mañana\s*Recogniser/u,
+      /barco/u,
+    ]);
+  });
+
+  test("whose correction came in between is said, and the last one stands", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const id = await say(ines, callId, "El autobús sale mañana");
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await openTools(page, id);
+    await button(page, "Correct").click();
+    await page.getByLabel("Correct this line (Spanish)").fill("El barco sale mañana");
+    await call(ines.client, "correct_line", { line_id: id, revision: 1, text: "El tren sale mañana" });
+    await button(page, "Save correction").click();
+    await expect(row(page, id)).toContainText("Inés corrected this line while you wrote.");
+    await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
+    const all = await call<{ text: string }[]>(ines.client, "corrections", { line_id: id });
+    expect(all.map((one) => one.text)).toEqual([
+      "El autobús sale mañana",
+      "El tren sale mañana",
+      "El barco sale mañana",
+    ]);
+  });
+
+  test("what is refused is said where it was typed, and stays there", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const id = await say(ines, callId, "Hola");
+    const someone = await person({ locale: "en" });
+    someone.expects(/status of 400/u);
+    const { page } = someone;
+    await readAs(page, tom, path);
+    await openTools(page, id);
+    await button(page, "Correct").click();
+    const field = page.getByLabel("Correct this line (Spanish)");
+    await field.fill("x".repeat(501));
+    await field.press("Enter");
+    await expect(row(page, id).getByRole("alert")).toBeVisible();
+    await expect(field).toHaveValue("x".repeat(501));
+    await field.press("Escape");
+    await expect(field).toBeHidden();
+  });
+
+  test("a task has somebody, is done, is found among the marks, and goes", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const id = await say(ines, callId, "Llamo al museo");
+    const other = await say(ines, callId, "Gracias");
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    const marked = page.getByRole("region", { name: "Marked" });
+    await expect(marked).toContainText("Nothing is marked yet.");
+    await openTools(page, id);
+    await button(page, "Task").click();
+    await page.getByLabel("Whose task").selectOption("Inés");
+    await button(page, "Done").click();
+    await expect(marked.getByRole("listitem")).toContainText(["Task, Inés · Done"]);
+    await button(page, "Only marks").click();
+    await expect(row(page, other)).toBeHidden();
+    await expect(row(page, id)).toBeVisible();
+    await page.reload();
+    await isAlive(page);
+    await marked.getByRole("link").click();
+    await expect(row(page, id)).toBeFocused();
+    await openTools(page, id);
+    await expect(button(page, "Task")).toHaveAttribute("aria-pressed", "true");
+    await button(page, "Question").click();
+    await expect(row(page, id).getByText("Question", { exact: true })).toHaveCount(2);
+    await button(page, "Question").click();
+    await expect(marked).toContainText("Nothing is marked yet.");
+  });
+
+  test("every file holds what the page shows", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app, '=cmd "x"/../y');
+    const id = await say(ines, callId, "=1+1 --> <i>hola</i>");
+    await call(tom.client, "post_line", {
+      ...{ id: randomUUID(), call_id: callId, language: "en", text: "two\nlines, “quoted”" },
+    });
+    await call(tom.client, "mark_line", { line_id: id, kind: "decision" });
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await expect(row(page, id)).toBeVisible();
+    const get = (format: string, language = "original") =>
+      page.evaluate(async (url) => {
+        const answer = await fetch(url);
+        return {
+          status: answer.status,
+          type: answer.headers.get("content-type"),
+          name: answer.headers.get("content-disposition"),
+          text: await answer.text(),
+        };
+      }, `${path}/export?format=${format}&language=${language}`);
+    const vtt = await get("vtt");
+    expect(vtt).toMatchObject({ status: 200, type: "text/vtt; charset=utf-8" });
+    expect(vtt.name).toMatch(/^attachment; filename="=cmd -x-y \d{4}-\d\d-\d\d\.vtt"/u);
+    expect(vtt.text).toContain("<v Inés>=1+1 --&gt; &lt;i&gt;hola&lt;/i&gt;</v>");
+    expect((await get("srt")).text).toContain("\u2068Tom\u2069: two\r\nlines, “quoted”");
+    const md = (await get("md")).text;
+    expect(md).toContain("=1+1 --\\> \\<i\\>hola\\</i\\>");
+    expect(md).toContain("> **Decision**");
+    const csv = (await get("csv")).text;
+    expect(csv).toContain(",'=1+1 --> <i>hola</i>,");
+    expect(csv).toContain('"two\nlines, “quoted”"');
+    const json = JSON.parse((await get("json", "es")).text);
+    expect(json.lines.map((line: { original: { text: string } }) => line.original.text)).toEqual([
+      "=1+1 --> <i>hola</i>",
+      "two\nlines, “quoted”",
+    ]);
+    await page.getByLabel("Language of the file").first().selectOption("es");
+    const saved = page.waitForEvent("download");
+    await page
+      .getByRole("link", { name: /Document/u })
+      .first()
+      .click();
+    expect((await saved).suggestedFilename()).toMatch(/ es\.md$/u);
+  });
+
+  test("says so when there is no such file", async ({ app, person }) => {
+    const { tom, path } = await hold(app);
+    const someone = await person({ locale: "en" });
+    someone.expects(/status of 400/u);
+    await readAs(someone.page, tom, path);
+    const answer = await someone.page.evaluate(async (url) => {
+      const { status, text: read } = await fetch(url).then(async (one) => ({
+        ...one,
+        status: one.status,
+        text: await one.text(),
+      }));
+      return { status, read };
+    }, `${path}/export?format=exe`);
+    expect(answer.status).toBe(400);
+    expect(answer.read).not.toContain("{");
+  });
+
+  test("a call that goes on offers what was said since", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await expect(page.getByRole("heading", { name: "Nothing was said" })).toBeVisible();
+    await expect(page.getByText("Still going on")).toBeVisible();
+    const id = await say(ines, callId, "Buenas tardes");
+    await button(page, "Newer lines").click();
+    await expect(row(page, id)).toContainText("Buenas tardes");
+    await button(page, "Newer lines").click();
+    await expect(page.getByText("There is nothing newer.")).toBeVisible();
+  });
+
+  test("is shut to strangers, to a guest when the meeting is over, and under another meeting's address", async ({
+    app,
+    person,
+  }) => {
+    const { ines, tom, callId, path, meetingId, code } = await hold(app);
+    await say(ines, callId, "Secreto de la clase");
+    const stranger = await person({ locale: "en" });
+    stranger.expects(/status of 40\d|status of 410/u);
+    const { page } = stranger;
+    await page.goto(path);
+    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
+    await signIn(page, await openAccount(app, "eve"));
+    for (const address of [path, `${path}/export?format=json`, `/meetings/${meetingId}`]) {
+      await page.goto(address);
+      await expect(page.locator("body")).not.toContainText("Secreto");
+    }
+    await page.goto(path);
+    await expect(page.getByRole("alert")).toBeVisible();
+
+    // A guest, by the door.
+    const guest = await person({ locale: "en" });
+    guest.expects(/status of 40\d|status of 410/u);
+    await guest.page.goto(`/m/${code}`);
+    await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
+    await button(guest.page, "Enter").click();
+    await expect(button(guest.page, "Leave")).toBeVisible();
+    await guest.page.goto(path);
+    await expect(guest.page.getByText("Secreto de la clase")).toBeVisible();
+    await call(ines.client, "end_meeting", { meeting_id: meetingId });
+    await guest.page.goto(path);
+    await expect(guest.page.getByRole("alert")).toBeVisible();
+    await expect(guest.page.locator("body")).not.toContainText("Secreto");
+
+    const member = await person({ locale: "en" });
+    member.expects(/status of 404/u);
+    await readAs(member.page, tom, `/meetings/${randomUUID()}/calls/${callId}`);
+    await expect(member.page.getByRole("alert")).toBeVisible();
+    await member.page.goto("/meetings/nonsense/calls/nonsense");
+    await expect(member.page.getByRole("alert")).toBeVisible();
+  });
+
+  test("is reached from home, and of several calls one chooses", async ({ app, person }) => {
+    const { ines, tom, callId, meetingId } = await hold(app);
+    const id = await say(ines, callId, "Hasta luego");
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, "/home");
+    await page.getByRole("link", { name: "Transcript of Spring trip" }).click();
+    await expect(row(page, id)).toBeVisible();
+    await asAdmin(
+      app,
+      (sql) => sql`
+        insert into public.calls (meeting_id, started_at, ended_at)
+        values (${meetingId}, '2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z')`,
+    );
+    await page.goto("/home");
+    await page.getByRole("link", { name: "Transcript of Spring trip" }).click();
+    await expect(page.getByRole("heading", { name: "Spring trip" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+    await page.getByRole("link", { name: /January 1, 2026/u }).click();
+    await expect(page.getByRole("heading", { name: "Nothing was said" })).toBeVisible();
+  });
+
+  for (const locale of ["en", "es", "ar"] as const)
+    test(`is clean and fits in ${locale}`, async ({ app, person }) => {
+      const { ines, tom, callId, path } = await hold(app);
+      const id = await say(ines, callId, "El autobús sale mañana");
+      await say(ines, callId, "مرحبا بالجميع", "ar");
+      await call(tom.client, "mark_line", { line_id: id, kind: "question" });
+      await call(tom.client, "correct_line", { line_id: id, revision: 1, text: "El barco sale mañana" });
+      const { page } = await person({ locale });
+      await readAs(page, tom, path);
+      await openTools(page, id);
+      await button(page, await text(page, "transcript.history")).click();
+      await isClean(page, "transcript");
+      await button(page, await text(page, "transcript.correct")).click();
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+      await isClean(page, "transcript, correcting");
+    });
+});
