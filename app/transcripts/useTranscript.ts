@@ -34,9 +34,6 @@ export function useTranscript(
 ): { transcript: Transcript; state: TranscriptState } {
   const [transcript] = useState(() => make(view, env));
   const state = useSyncExternalStore(transcript.subscribe, transcript.getSnapshot, transcript.getSnapshot);
-  useEffect(() => {
-    if (transcript.getSnapshot().more) void transcript.load();
-    return () => transcript.close();
-  }, [transcript]);
+  useEffect(() => transcript.open(), [transcript]);
   return { transcript, state };
 }

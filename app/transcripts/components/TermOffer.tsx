@@ -39,7 +39,7 @@ export function TermOffer({ changes, language, onAdd }: TermOfferProps) {
             </span>
             {!added.includes(change) && (
               <Button size="s" onClick={() => add(change)}>
-                {t.rich("transcript.term.add", { term: <bdi lang={language}>{change.after}</bdi> })}
+                <span>{t.rich("transcript.term.add", { term: <bdi lang={language}>{change.after}</bdi> })}</span>
               </Button>
             )}
           </li>

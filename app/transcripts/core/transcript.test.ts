@@ -74,6 +74,17 @@ test("a page that does not come is asked for again, from where it stopped", asyn
   expect(asked.map((one) => JSON.stringify(one)).filter((one) => one.includes('"after":5'))).toHaveLength(2);
 });
 
+test("a page that is gone asks for nothing more, one that is opened again goes on", async () => {
+  const { transcript, words } = open(ten());
+  transcript.open()();
+  await expect.poll(() => transcript.getSnapshot().loading).toBe(false);
+  expect(words()).toHaveLength(5);
+  transcript.open()();
+  transcript.open();
+  await expect.poll(() => words().length).toBe(12);
+  await expect.poll(() => transcript.getSnapshot()).toMatchObject({ more: false, loading: false });
+});
+
 test("lines stand in the order in which they were said", async () => {
   const { transcript, words } = open([
     line(1, { text: "second" }),

@@ -39,7 +39,8 @@ export interface Transcript extends Store<TranscriptState> {
   wordings(id: string): Promise<Result<Wordings>>;
   /** Errors: those of `propose_term`. */
   propose(term: string, language: Language, note: string): Promise<Result<null>>;
-  close(): void;
+  /** Asks for all that there is. The answer ends it: nothing more is asked for. */
+  open(): () => void;
 }
 
 /** What the server showed first. */
@@ -77,9 +78,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   let after = first.after;
   let closed = false;
 
-  const change = (part: Partial<TranscriptState>) => {
-    if (!closed) state.set({ ...state.getSnapshot(), ...part });
-  };
+  const change = (part: Partial<TranscriptState>) => state.set({ ...state.getSnapshot(), ...part });
 
   /** The newer state of a line stands, whatever came first. */
   function take(lines: readonly Line[]): readonly TranscriptLine[] {
@@ -114,21 +113,23 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     translating(id, false);
   }
 
+  async function load(): Promise<void> {
+    if (state.getSnapshot().loading) return;
+    change({ loading: true, error: null });
+    for (let more = true; more && !closed; ) {
+      const page = await rpc("transcript", { call_id: callId, after });
+      if (!page.ok) return change({ loading: false, error: page.error.code });
+      after = page.value.lines.at(-1)?.seq ?? after;
+      more = page.value.more;
+      change({ lines: take(page.value.lines), more });
+    }
+    change({ loading: false });
+  }
+
   return {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
-    async load() {
-      if (state.getSnapshot().loading) return;
-      change({ loading: true, error: null });
-      for (let more = true; more && !closed; ) {
-        const page = await rpc("transcript", { call_id: callId, after });
-        if (!page.ok) return change({ loading: false, error: page.error.code });
-        after = page.value.lines.at(-1)?.seq ?? after;
-        more = page.value.more;
-        change({ lines: take(page.value.lines), more });
-      }
-      change({ loading: false });
-    },
+    load,
     async correct(line, text) {
       const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
       if (!answer.ok) return answer;
@@ -153,8 +154,12 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       const answer = await rpc("propose_term", { meeting_id: meetingId, id: newId(), term, language, note });
       return answer.ok ? ok(null) : answer;
     },
-    close() {
-      closed = true;
+    open() {
+      closed = false;
+      if (state.getSnapshot().more) void load();
+      return () => {
+        closed = true;
+      };
     },
   };
 }
