@@ -66,7 +66,13 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
         </Field>
       </div>
       <Never checked={values.never} />
-      <Translations values={values} faults={errors.translations ?? {}} said={said} likely={likely} />
+      <Translations
+        values={values}
+        faults={errors.translations ?? {}}
+        said={said}
+        likely={likely}
+        onRows={() => form.current && onTyped(typedIn(form.current))}
+      />
       <Field label={t("glossary.field.note")} hint={t("glossary.field.noteHint")} error={said(errors.note)}>
         {(control) => (
           <textarea {...control} name="note" dir="auto" rows={2} defaultValue={values.note} className={controlClass} />
@@ -109,21 +115,29 @@ interface TranslationsProps {
   faults: Readonly<Record<number, TranslationFault>>;
   said(fault: TranslationFault | undefined): string | undefined;
   likely: readonly Language[];
+  /** After a row came or went. */
+  onRows(): void;
 }
 
 /** Nobody sees them while the term is never translated; they are kept for another thought. */
-function Translations({ values, faults, said, likely }: TranslationsProps) {
+function Translations({ values, faults, said, likely, onRows }: TranslationsProps) {
   const t = useMessages();
   const format = useFormat();
   const next = useRef(values.translations.length);
   const [rows, setRows] = useState(() => values.translations.map((translation, key) => ({ key, ...translation })));
   const list = useRef<HTMLFieldSetElement>(null);
   const added = useRef(false);
+  // Of a form that has changed its rows since, nobody knows to which they belong.
+  const [settled, setSettled] = useState<TranslationsProps["faults"] | null>(null);
+  const drawn = useRef(rows);
   useEffect(() => {
-    if (!added.current || rows.length === 0) return;
+    if (drawn.current === rows) return;
+    drawn.current = rows;
+    onRows();
+    if (!added.current) return;
     added.current = false;
     [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus();
-  }, [rows]);
+  }, [rows, onRows]);
   // Without scripts another row comes with the next page.
   const more = rows.length < values.translations.length ? values.translations.slice(rows.length) : [];
   const taken = new Set([values.language, ...rows.map(({ language }) => language)]);
@@ -132,7 +146,7 @@ function Translations({ values, faults, said, likely }: TranslationsProps) {
     <fieldset ref={list} className="grid gap-3 group-has-[input[name=never]:checked]/term:hidden">
       <legend className="mb-1.5 text-14 font-strong">{t("glossary.field.translations")}</legend>
       {[...rows, ...more.map((translation, place) => ({ key: -1 - place, ...translation }))].map((row, place) => {
-        const error = said(faults[place]);
+        const error = said(settled === faults ? undefined : faults[place]);
         const invalid = error === undefined ? {} : { "aria-invalid": true as const };
         return (
           <fieldset key={row.key} aria-label={t("glossary.translation", { number: format.number(place + 1) })}>
@@ -157,7 +171,10 @@ function Translations({ values, faults, said, likely }: TranslationsProps) {
                 label={t("glossary.removeTranslation")}
                 icon={<X />}
                 className="max-l:col-start-2 max-l:row-start-1"
-                onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+                onClick={() => {
+                  setSettled(faults);
+                  setRows(rows.filter(({ key }) => key !== row.key));
+                }}
               />
             </div>
             {error && (

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { fail, ok } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { createRpc } from "~/platform/rpc.ts";
+import { retranslate } from "./retranslate.server.ts";
+
+const calls = ["a", "b", "c"];
+const reach = {
+  id: "t",
+  term: "gate",
+  language: "en",
+  lines: 3,
+  calls: calls.map((id) => ({ id, lines: 1 })),
+} as const;
+/** Frees so many lines in each call; call `refused` is too often. */
+const rpcOf = (count: number, refused = "") =>
+  createRpc({
+    async post(_path, body) {
+      const { call_id } = z.object({ call_id: z.string() }).parse(body);
+      if (call_id === refused) return fail("request/rate-limited");
+      return ok({ line_ids: Array.from({ length: count }, () => crypto.randomUUID()) });
+    },
+  });
+
+test("lines go to the function in batches that it takes, and those that are not ready are told once", async () => {
+  const batches: number[] = [];
+  const done = await retranslate(
+    {
+      rpc: rpcOf(LIMITS.retranslateLines),
+      translate: async (lines) => {
+        batches.push(lines.length);
+        const [line_id = ""] = lines;
+        const failed = { line_id, status: "failed", reason: "down" } as const;
+        return ok({
+          results: [
+            { ...failed, language: "es" },
+            { ...failed, language: "fr" },
+          ],
+        });
+      },
+    },
+    reach,
+    ["a"],
+  );
+  expect(batches).toEqual(Array(LIMITS.retranslateLines / LIMITS.translateBatch).fill(LIMITS.translateBatch));
+  expect(done).toMatchObject({ lines: LIMITS.retranslateLines, missed: batches.length, left: [], error: null });
+});
+
+test("a refusal keeps what was done, and names the calls that are left", async () => {
+  const translate = async () => ok({ results: [] });
+  expect(await retranslate({ rpc: rpcOf(2, "b"), translate }, reach, calls)).toMatchObject({
+    ...{ lines: 2, missed: 0, left: ["b", "c"], error: "request/rate-limited" },
+  });
+});
+
+test("lines that were freed and not translated are missed, and their call is not asked for again", async () => {
+  const translate = async () => fail("translate/unavailable");
+  expect(await retranslate({ rpc: rpcOf(2), translate }, reach, calls)).toMatchObject({
+    ...{ lines: 2, missed: 2, left: ["b", "c"], error: "translate/unavailable" },
+  });
+});
