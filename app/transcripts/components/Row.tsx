@@ -1,17 +1,18 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import MessageSquare from "lucide-react/icons/message-square";
-import { memo } from "react";
+import { lazy, memo, type ReactNode, Suspense } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
+import { Skeleton } from "~/ui/Skeleton.tsx";
 import { type Column, silence, type TranscriptLine, wordsIn } from "../core/line.ts";
 import type { Transcript } from "../core/transcript.ts";
 import type { Times } from "../times.ts";
 import type { Columns, PersonView } from "../view.ts";
 import { MarkLabel } from "./MarkLabel.tsx";
-import { RowTools } from "./RowTools.tsx";
 import { Cell, Written } from "./Words.tsx";
 
 /** What the rows of a transcript have in common; the same object for as long as it says the same. */
@@ -22,6 +23,18 @@ export interface Shared {
   readonly people: readonly PersonView[];
   personOf(id: string): PersonView | undefined;
   open(id: string | null): void;
+}
+
+/** With the first press: most read, and change nothing. */
+const RowTools = lazy(() =>
+  import("./RowTools.tsx").then(
+    ({ RowTools }) => ({ default: RowTools }),
+    () => ({ default: NoTools }),
+  ),
+);
+
+function NoTools(_: { line: TranscriptLine; shared: Shared }) {
+  return <ErrorNotice code="network/offline" shape="row" />;
 }
 
 interface RowProps {
@@ -129,7 +142,9 @@ export const Row = memo(function Row(props: RowProps) {
         )}
         {open && (
           <div className="col-span-full mt-3 min-[48rem]:col-start-2 print:hidden">
-            <RowTools line={line} shared={shared} />
+            <Suspense fallback={<Skeleton className="h-9! w-60" />}>
+              <RowTools line={line} shared={shared} />
+            </Suspense>
           </div>
         )}
       </li>
@@ -144,6 +159,6 @@ function wordsBeside(line: TranscriptLine, { left, right }: { left: Column; righ
   return { left: first, right: second?.language === first.language ? null : second };
 }
 
-const Note = ({ children }: { children: React.ReactNode }) => (
+const Note = ({ children }: { children: ReactNode }) => (
   <p className="mt-0.5 text-13 leading-snug text-ink-soft">{children}</p>
 );
