@@ -68,7 +68,9 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   await button(page, "Change Puerta Norte").click();
   await term.fill("parley");
   await dialog.getByLabel("Language", { exact: true }).selectOption("en");
-  const english = dialog.getByRole("group").filter({ has: page.locator("option[value=en]:checked") });
+  const english = dialog
+    .getByRole("group", { name: /^Translation \d/u })
+    .filter({ has: page.locator("option[value=en]:checked") });
   await english.getByRole("button", { name: "Remove the translation" }).click();
   await expect(dialog.getByLabel("Translation", { exact: true })).toHaveCount(1);
   await pressIn(page, "Save");
