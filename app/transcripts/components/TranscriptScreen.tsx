@@ -25,9 +25,10 @@ import { Toolbar } from "./Toolbar.tsx";
 export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
   const t = useMessages();
   const { transcript, state } = useTranscript(view, env);
-  // Hundreds of rows at once must not keep a key waiting.
+  // Hundreds of rows at once must not keep a key or a choice waiting.
   const lines = useDeferredValue(state.lines);
   const { columns, setColumns } = useColumns(view.columns);
+  const shown = useDeferredValue(columns);
   const times = useTimes(view.reader);
   const [open, setOpen] = useState<string | null>(null);
   const [onlyMarks, setOnlyMarks] = useState(false);
@@ -36,24 +37,25 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
 
   const list = useRef<HTMLElement>(null);
   const finding = useFinding({ lines, searched: onlyMarks ? marked : lines, columns });
+  const { current, jump: jumpAnywhere } = finding;
   useFound(
     list,
     finding.typed,
-    useMemo(() => [lines, columns, finding.current, open], [lines, columns, finding, open]),
+    useMemo(() => [lines, shown, current, open], [lines, shown, current, open]),
   );
   const jump = useCallback(
     (id: string) => {
       // What is not shown cannot be jumped to.
       if (!marked.some((line) => line.id === id)) setOnlyMarks(false);
-      finding.jump(id);
+      jumpAnywhere(id);
     },
-    [marked, finding.jump],
+    [marked, jumpAnywhere],
   );
 
   const shared = useMemo<Shared>(() => {
     const people = new Map(view.people.map((person) => [person.id, person]));
-    return { transcript, times, columns, people: view.people, personOf: (id) => people.get(id), open: setOpen };
-  }, [transcript, times, columns, view.people]);
+    return { transcript, times, columns: shown, people: view.people, personOf: (id) => people.get(id), open: setOpen };
+  }, [transcript, times, shown, view.people]);
 
   function jumpToTime(seconds: number) {
     const line = lines[lineAtClock(lines, seconds, times.clock)];
@@ -61,7 +63,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   }
 
   function jumpToMark() {
-    const here = lines.findIndex(({ id }) => id === finding.current?.id);
+    const here = lines.findIndex(({ id }) => id === current?.id);
     const next = lines.find(({ mark }, index) => index > here && mark !== null) ?? marked[0];
     if (next) jump(next.id);
   }
@@ -135,7 +137,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
               shared={shared}
               onlyMarks={onlyMarks && marked.length > 0}
               open={open}
-              current={finding.current}
+              current={current}
               translating={state.translating}
             />
             <Tail view={view} state={state} transcript={transcript} />
