@@ -40,9 +40,9 @@ async function holdCall(app: App, account: Awaited<ReturnType<typeof openAccount
     where meeting_id = ${meeting_id}`;
   await sql`
     insert into public.translations (line_id, revision, language, status, text, engine, lease_until)
-    select id, 1, language, 'ready', 'Line ' || seq || ': the bus leaves the north gate at eight and comes back later.',
+    select id, 1, target, 'ready', 'Line ' || seq || ': the bus leaves the north gate at eight and comes back later.',
       'bench', now()
-    from public.lines, unnest(array['en', 'fr']) as language
+    from public.lines, unnest(array['en', 'fr']) as target
     where call_id = ${call}`;
   await sql.end();
   return `/meetings/${meeting_id}/calls/${call}`;
