@@ -1,11 +1,12 @@
 /** Single keys of the call, and when they rest (WCAG 2.1.4): while one types or composes, and when switched off. */
 
-export type Shortcut = "microphone" | "camera" | "hand" | "chat" | "help";
+export type Shortcut = "microphone" | "camera" | "hand" | "captions" | "chat" | "help";
 
 export const SHORTCUT_KEYS = {
   microphone: "M",
   camera: "V",
   hand: "H",
+  captions: "C",
   chat: "T",
   help: "?",
 } as const satisfies Record<Shortcut, string>;
@@ -26,6 +27,8 @@ export function shortcutOf(press: Press): Shortcut | null {
       return "camera";
     case SHORTCUT_KEYS.hand:
       return "hand";
+    case SHORTCUT_KEYS.captions:
+      return "captions";
     case SHORTCUT_KEYS.chat:
       return "chat";
     case SHORTCUT_KEYS.help:

@@ -12,7 +12,16 @@ const PEOPLE = new Map([
   ["tom", person("tom", 2, "Tom Whitaker")],
 ]);
 const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry => ({
-  ...{ id, author: "ines", mine: false, language: "es", text: "hola", at: 0, shown: { kind: "original" } },
+  ...{
+    id,
+    kind: "chat",
+    author: "ines",
+    mine: false,
+    language: "es",
+    text: "hola",
+    at: 0,
+    shown: { kind: "original" },
+  },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
   ...{ deleted: false, fleeting: false, reactions: [], act: null, ...change },
 });

@@ -1,7 +1,7 @@
 /** The database functions that the page calls, each with its arguments and the contract of its result. */
 
 import * as z from "zod/mini";
-import * as account from "#contracts/account.ts";
+import type * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type * as glossary from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -123,9 +123,9 @@ export interface RpcValues {
   set_captioner: z.infer<typeof meetings.oneParticipant>;
   say: z.infer<typeof speech.said>;
   correct_line: meetings.Line;
-  corrections: z.infer<typeof speech.corrections>;
+  corrections: z.infer<typeof recap.corrections>;
   mark_line: meetings.Line;
-  missed: z.infer<typeof speech.missed>;
+  missed: z.infer<typeof recap.missed>;
   call_summary: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
   glossary: glossary.Term[];
@@ -148,6 +148,7 @@ export interface RpcValues {
 
 /** Those of pages that few open, and of what a call seldom asks, come when they are first asked for. */
 type Shape<T> = z.ZodMiniType<T> | (() => Promise<z.ZodMiniType<T>>);
+const ofAccount = () => import("#contracts/account.ts");
 const ofGlossary = () => import("#contracts/glossary.ts");
 const ofRecap = () => import("#contracts/recap.ts");
 
@@ -186,9 +187,9 @@ const results: { readonly [Name in RpcName]: Shape<RpcValues[Name]> } = {
   set_captioner: meetings.oneParticipant,
   say: speech.said,
   correct_line: meetings.line,
-  corrections: speech.corrections,
+  corrections: async () => (await ofRecap()).corrections,
   mark_line: meetings.line,
-  missed: speech.missed,
+  missed: async () => (await ofRecap()).missed,
   call_summary: async () => (await ofRecap()).callSummary,
   transcript: async () => (await ofRecap()).transcript,
   glossary: async () => (await ofGlossary()).terms,
@@ -201,12 +202,12 @@ const results: { readonly [Name in RpcName]: Shape<RpcValues[Name]> } = {
   proposed_terms: async () => (await ofGlossary()).terms,
   term_lines: async () => (await ofGlossary()).termLines,
   retranslate_term: async () => (await ofGlossary()).retranslated,
-  health: account.health,
-  home: account.home,
-  read_profile: account.profile,
-  update_profile: account.profile,
-  offer_claim: account.claimOffer,
-  accept_claim: account.claimed,
+  health: async () => (await ofAccount()).health,
+  home: async () => (await ofAccount()).home,
+  read_profile: async () => (await ofAccount()).profile,
+  update_profile: async () => (await ofAccount()).profile,
+  offer_claim: async () => (await ofAccount()).claimOffer,
+  accept_claim: async () => (await ofAccount()).claimed,
 };
 
 export type RpcOptions = PostOptions;
@@ -218,7 +219,7 @@ export type Rpc = <Name extends RpcName>(
   options?: RpcOptions,
 ) => Promise<Result<RpcValues[Name]>>;
 
-export function createRpc(http: Http): Rpc {
+export function createRpc(http: Pick<Http, "post">): Rpc {
   return async <Name extends RpcName>(name: Name, args: RpcArgs[Name], options: RpcOptions = {}) => {
     let shape: Shape<RpcValues[Name]> = results[name];
     // Before anything is written: what was answered could not be read.

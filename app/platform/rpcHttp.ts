@@ -1,4 +1,4 @@
-/** One authorised POST to Supabase: token, time limit, and every way it can fail as a code of the catalogue. */
+/** One authorised request to Supabase: token, time limit, and every way it can fail as a code of the catalogue. */
 
 import * as z from "zod/mini";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
@@ -24,11 +24,13 @@ export interface PostOptions {
 
 export interface Http {
   /**
-   * Posts `body` as JSON to `path` and gives the parsed JSON of the answer (`null` when it is empty).
+   * Posts `body` to `path`, a blob as it is and all else as JSON, and gives the parsed JSON of the answer (`null` when it is empty).
    * Errors: `network/offline`, `network/timeout`, `request/sign-in-needed` after one try with a renewed token, any
    * code of the catalogue that the server names, `bug/unexpected` for the rest.
    */
   post(path: string, body: unknown, options?: PostOptions): Promise<Result<unknown>>;
+  /** Reads what anybody may. Errors as of `post`. */
+  get(path: string): Promise<Result<unknown>>;
 }
 
 export const REQUEST_LIMIT = 15_000;
@@ -70,6 +72,7 @@ export function createHttp({
   /** Of somebody: what is asked as nobody since changes nothing. */
   let lastToken: string | null = null;
 
+  /** Without a body it reads. */
   async function once(
     path: string,
     body: unknown,
@@ -88,13 +91,12 @@ export function createHttp({
     if (given?.aborted) stop();
     try {
       const answer = await fetch(`${supabaseUrl}${path}`, {
-        method: "POST",
         headers: {
           apikey: publishableKey,
-          "content-type": "application/json",
+          ...(body === undefined ? {} : { "content-type": body instanceof Blob ? body.type : "application/json" }),
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         },
-        body: JSON.stringify(body),
+        ...(body !== undefined && { method: "POST", body: body instanceof Blob ? body : JSON.stringify(body) }),
         signal: limit.signal,
       });
       const text = await answer.text();
@@ -132,6 +134,7 @@ export function createHttp({
       if (!renewed.ok) return renewed;
       return withoutStatus(await once(path, body, renewed.value, options));
     },
+    get: async (path) => withoutStatus(await once(path, undefined, null, {})),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The production build: messages, Worker and hashed assets into one folder that wrangler can serve. */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { run } from "./children.ts";
 import { mergeChunks } from "./merge-chunks.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
@@ -41,11 +42,23 @@ async function gatherLicences(served: string): Promise<void> {
   await writeFile(join(served, "licences.txt"), `${[...licences].sort().join("\n\n")}\n`);
 }
 
+/** What is served beside the pages' own scripts: `public/`, and the worklet, which no compiler of pages knows. */
 export async function copyPublic(out: string): Promise<void> {
+  const served = join(out, "public");
   await mkdir(out, { recursive: true });
-  await cp(join(ROOT, "public"), join(out, "public"), {
+  await cp(join(ROOT, "public"), served, {
     recursive: true,
     filter: (path) => path !== join(ROOT, "public/build"),
+  });
+  await build({
+    entryPoints: [join(ROOT, "app/captions/voice.worklet.ts")],
+    outfile: join(served, "voice.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    // What browsers with worklets know.
+    target: "es2022",
+    logLevel: "silent",
   });
 }
 

@@ -98,7 +98,8 @@ async function openDevices(page: Page) {
 }
 
 test("devices are chosen, tried and remembered here", async ({ person }) => {
-  const tom = await person({ locale: "en" });
+  // A light browser names its devices anew at each visit.
+  const tom = await person({ locale: "en", ownBrowser: true });
   const link = await openMeeting(tom);
   await expect(tom.page.locator("video")).toBeVisible();
   const dialog = await openDevices(tom.page);

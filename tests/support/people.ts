@@ -13,6 +13,8 @@ export interface PersonOptions {
   touch?: boolean;
   /** Off: what Parley is before its scripts are there. Default on. */
   scripts?: boolean;
+  /** What their microphone hears, again and again: a WAV file. It needs a browser of their own. Default: beeps. */
+  voice?: string;
   /** Theirs to share with others, each with cookies and storage of their own. Default: a browser of their own. */
   browser?: Browser;
 }
@@ -73,14 +75,23 @@ export class Person {
 }
 
 /** With a moving picture for a camera. `light`: without what stands around pages, where there is such a one. */
-export async function launchBrowser(light = false): Promise<Browser> {
+export async function launchBrowser({
+  light = false,
+  voice,
+}: {
+  light?: boolean;
+  voice?: string;
+} = {}): Promise<Browser> {
   const executablePath = (light ? await findChromiumShell() : null) ?? (await findChromium());
   if (executablePath === null) throw new Error("Chromium is not on this machine: `npm run setup:test`");
-  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  return chromium.launch({
+    executablePath,
+    args: [...CHROMIUM_FLAGS, ...(voice === undefined ? [] : [`--use-file-for-fake-audio-capture=${voice}`])],
+  });
 }
 
 export async function arrive(options: PersonOptions): Promise<Person> {
-  const browser = options.browser ?? (await launchBrowser());
+  const browser = options.browser ?? (await launchBrowser(options.voice === undefined ? {} : { voice: options.voice }));
   const context = await browser.newContext({
     baseURL: options.url,
     locale: options.locale,
@@ -91,6 +102,11 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     ...(options.touch && { hasTouch: true, isMobile: true }),
     javaScriptEnabled: options.scripts ?? true,
   });
+  // The light browser offers recognition on the device, and its page dies when it is asked about it.
+  if (options.browser !== undefined)
+    await context.addInitScript(() => {
+      for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);
+    });
   const end = () => (options.browser === undefined ? browser.close() : context.close());
   return new Person(context, await context.newPage(), end);
 }

@@ -34,7 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(async () => {
         const running = started.at(-1);
         if (running?.isConnected()) return running;
-        const browser = await launchBrowser(true);
+        const browser = await launchBrowser({ light: true });
         started.push(browser);
         return browser;
       });

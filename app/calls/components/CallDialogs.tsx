@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Captioning } from "~/captions/late.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { lateComponent } from "~/ui/late.tsx";
 import type { CallSnapshot } from "../core/call.ts";
@@ -6,9 +7,12 @@ import type { Room } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
 import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people/index.ts";
 
-export type DialogName = "share" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
+export type DialogName = "share" | "captions" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
 
 const ModeDialog = lateComponent("more", () => import("./extras.ts").then((loaded) => loaded.ModeDialog));
+const CaptionsDialog = lateComponent("captions", () =>
+  import("~/captions/late.ts").then((loaded) => loaded.CaptionsDialog),
+);
 const DeviceSettings = lateComponent("devices", () =>
   import("./deviceExtras.ts").then((loaded) => loaded.DeviceSettings),
 );
@@ -19,13 +23,15 @@ interface CallDialogsProps {
   name: DialogName | null;
   snapshot: CallSnapshot;
   room: Pick<Room, "call" | "lead">;
+  /** Null until it is there. */
+  captioning: Captioning | null;
   devices: Devices;
   env: PublicEnv;
   onClose(): void;
 }
 
 /** The dialogs of a call. Each is loaded when it is first opened, and then stays, to go away as it came and to give the keyboard back. */
-export function CallDialogs({ name, snapshot, room, devices, env, onClose }: CallDialogsProps) {
+export function CallDialogs({ name, snapshot, room, captioning, devices, env, onClose }: CallDialogsProps) {
   const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set());
   if (name !== null && !opened.has(name)) setOpened(new Set([...opened, name]));
   const place = (one: DialogName) => ({ open: name === one, onClose });
@@ -33,6 +39,14 @@ export function CallDialogs({ name, snapshot, room, devices, env, onClose }: Cal
   return (
     <>
       {opened.has("share") && <ShareDialog {...place("share")} {...meeting} />}
+      {opened.has("captions") && captioning !== null && (
+        <CaptionsDialog
+          {...place("captions")}
+          captioning={captioning}
+          participants={snapshot.participants}
+          me={snapshot.me}
+        />
+      )}
       {opened.has("mode") && <ModeDialog {...place("mode")} mode={snapshot.mode} onMode={room.call.setMode} />}
       {opened.has("devices") && <DeviceSettings {...place("devices")} devices={devices} env={env} theme="dark" />}
       {opened.has("languages") && <LanguagesDialog {...place("languages")} {...meeting} />}

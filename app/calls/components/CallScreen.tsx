@@ -1,4 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { toggleCaptions } from "~/captions/landing.ts";
+import type { Captioning } from "~/captions/late.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
@@ -21,6 +23,7 @@ import { type PanelName, SidePanel } from "./SidePanel.tsx";
 import { Stage } from "./Stage.tsx";
 import { TopRow } from "./TopRow.tsx";
 import { useCallKeys } from "./useCallKeys.ts";
+import { useCaptioning } from "./useCaptioning.ts";
 import { useCopyLink } from "./useCopyLink.tsx";
 import { useHand } from "./useHand.ts";
 import { useNews } from "./useNews.ts";
@@ -30,6 +33,9 @@ import { useStaging } from "./useStaging.ts";
 import { useStillness } from "./useStillness.ts";
 
 /** What a call shows now and then comes when it is first wanted. */
+const CallCaptions = lateComponent("captions", () =>
+  import("~/captions/late.ts").then((loaded) => loaded.CallCaptions),
+);
 const LateToaster = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.LateToaster));
 
 export interface CallScreenProps {
@@ -62,15 +68,17 @@ export function CallScreen(props: CallScreenProps) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const staging = useStaging(people, snapshot.mode === "all");
   const close = useCallback(() => onPanel(null), [onPanel]);
+  const captioning = useCaptioning(room, snapshot, dialog === "captions");
   return (
     <div className="call">
       <div className="call-frame" data-panel={panel ?? "none"} data-mode={snapshot.mode}>
         <main className="call-main text-ink" data-theme="dark">
-          <Main {...props} staging={staging} onDialog={setDialog} />
+          <Main {...props} staging={staging} captioning={captioning} onDialog={setDialog} />
           <CallDialogs
             name={dialog}
             snapshot={snapshot}
             room={room}
+            captioning={captioning}
             devices={props.devices}
             env={props.env}
             onClose={() => setDialog(null)}
@@ -105,11 +113,26 @@ const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
 
 interface MainProps extends CallScreenProps {
   staging: ReturnType<typeof useStaging>;
+  captioning: Captioning | null;
   onDialog(name: DialogName): void;
 }
 
 function Main(props: MainProps) {
-  const { room, snapshot, device, people, settled, link, trouble, panel, unread, staging, onPanel, onDialog } = props;
+  const {
+    room,
+    snapshot,
+    device,
+    people,
+    settled,
+    link,
+    trouble,
+    panel,
+    unread,
+    staging,
+    captioning,
+    onPanel,
+    onDialog,
+  } = props;
   const { call, lead, screen } = room;
   const { me, mode, weak, rank, lobby, participants } = snapshot;
   const t = useMessages();
@@ -152,6 +175,7 @@ function Main(props: MainProps) {
       microphone: onMicrophone,
       camera: onCamera,
       hand: hand.toggle,
+      captions: () => (captioning === null ? onDialog("captions") : toggleCaptions()),
       chat: () => togglePanel("chat"),
       help: () => onDialog("shortcuts"),
     },
@@ -200,6 +224,7 @@ function Main(props: MainProps) {
           onBlocked={onBlocked}
         />
       )}
+      {captioning !== null && <CallCaptions captioning={captioning} participants={participants} />}
       <ControlBar
         {...bar}
         microphone={microphone}

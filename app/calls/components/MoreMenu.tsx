@@ -1,3 +1,4 @@
+import Captions from "lucide-react/icons/captions";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Gauge from "lucide-react/icons/gauge";
 import Hand from "lucide-react/icons/hand";
@@ -83,6 +84,7 @@ function Items(props: MoreMenuProps) {
       {layout === "speaker" && item("layout", <LayoutGrid />, t("more.gridView"), () => onLayout("grid"))}
       {floating !== null &&
         item("float", <PictureInPicture />, t(floating ? "more.pipEnd" : "more.pip"), props.onFloat)}
+      {dialog("captions", <Captions />, t("more.captions"))}
       {dialog("mode", <Gauge />, t("more.mode"))}
       <MenuLine />
       {dialog("devices", <Settings />, t("call.devices"))}

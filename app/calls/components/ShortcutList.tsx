@@ -9,6 +9,7 @@ export function ShortcutList() {
     [t("shortcuts.camera"), SHORTCUT_KEYS.camera],
     [t("shortcuts.talk"), t("shortcuts.space")],
     [t("shortcuts.hand"), SHORTCUT_KEYS.hand],
+    [t("shortcuts.captions"), SHORTCUT_KEYS.captions],
     [t("shortcuts.chat"), SHORTCUT_KEYS.chat],
     [t("shortcuts.help"), SHORTCUT_KEYS.help],
     [t("shortcuts.close"), "Esc"],

@@ -5,6 +5,7 @@
  */
 import type { ErrorCode, Failure } from "#contracts/errors.ts";
 import type { Emoji, EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
+import type { LiveMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { SayGoodbye } from "../../platform/goodbye.ts";
 import type { Realtime } from "../../platform/realtime.ts";
@@ -64,6 +65,8 @@ export interface Call extends Store<CallSnapshot> {
   /** The same for a page that goes away, by a goodbye that outlives it. */
   leaveNow(): void;
   setTyping(typing: boolean): void;
+  /** Tells the others something of oneself; but for words under way also those who come later. */
+  tell(message: Spoken): void;
   /** Turns a device on or off; in a mode that has no use for it, the mode widens first. Not a muted person's microphone. */
   toggle(kind: DeviceKind): void;
   /** What the new mode has no use for goes off, and comes back on with a mode that has. */
@@ -76,6 +79,9 @@ export interface Call extends Store<CallSnapshot> {
   /** Ends everything without telling the server. */
   close(): void;
 }
+
+/** Of one's voice and of what one reads. */
+export type Spoken = Extract<LiveMessage, { type: "recogniser" | "saying" | "reading" }>;
 
 export interface CallOptions {
   meetingId: string;
@@ -116,6 +122,7 @@ export function createCall(options: CallOptions): Call {
   /** Raised whenever what is under way is no longer wanted. */
   let attempt = 0;
   let cancelRetry: Cancel = () => {};
+  let recogniser: Extract<Spoken, { type: "recogniser" }> | null = null;
   const own = createOwnPart({ devices: options.devices, screen: options.screen, clock, changed: ownChanged });
 
   const show = (change: Partial<CallSnapshot>) => {
@@ -160,6 +167,7 @@ export function createCall(options: CallOptions): Call {
     });
     stay = begun;
     own.giveTo(begun.transport);
+    if (recogniser !== null) begun.transport.announce(recogniser);
     showStay();
   }
 
@@ -247,6 +255,11 @@ export function createCall(options: CallOptions): Call {
       const left = stay;
       if (left !== null) options.sayGoodbye({ to: "call", call_id: left.call.id, peer_id: left.me.peer_id });
       end({ name: "left" });
+    },
+    tell(message) {
+      if (message.type === "recogniser") recogniser = message;
+      if (message.type === "saying") stay?.transport.pass(message);
+      else stay?.transport.announce(message);
     },
     setTyping(typing) {
       stay?.transport.announce({ type: "typing", typing });

@@ -2,6 +2,7 @@
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
+import type { Captioning } from "../../captions/late.ts";
 import { createTimeline, type Timeline } from "../../chat/core/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -9,6 +10,7 @@ import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc } from "../../platform/rpc.ts";
 import { createHttp } from "../../platform/rpcHttp.ts";
+import { sessionStorageOrNone } from "../../platform/storage.ts";
 import { type Call, createCall } from "./call.ts";
 import { makeBrowserConnection } from "./connection.ts";
 import type { Devices } from "./devices.ts";
@@ -38,6 +40,8 @@ export interface Room {
   timeline: Timeline;
   lead: Lead;
   screen: Screen;
+  /** Captions, once they are wanted. Rejects where they cannot be loaded; asked again it tries again. */
+  captioning(): Promise<Captioning>;
   /** What is used of the day's translation, in this meeting and by this person. */
   quota(): Promise<Result<TranslationQuota>>;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
@@ -100,6 +104,21 @@ export function createRoom(options: RoomOptions): Room {
     timeline.readersChanged();
   });
 
+  let captioning: Captioning | null = null;
+  let closed = false;
+  const loadCaptioning = async () => {
+    const [{ createCallCaptioning }, { preferences }] = await Promise.all([
+      import("../../captions/late.ts"),
+      import("../../captions/landing.ts"),
+    ]);
+    if (closed) throw new Error("The room is closed.");
+    captioning ??= createCallCaptioning({
+      ...{ call, timeline, devices, rpc, http, clock, newId, storage: sessionStorageOrNone() },
+      wish: preferences.getSnapshot().wish,
+    });
+    return captioning;
+  };
+
   const wake = () => {
     if (document.visibilityState === "visible") call.wake();
   };
@@ -113,24 +132,18 @@ export function createRoom(options: RoomOptions): Room {
     timeline,
     lead: createLead(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
     screen,
+    captioning: loadCaptioning,
     quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     close() {
       removeEventListener("online", wake);
       document.removeEventListener("visibilitychange", wake);
       removeEventListener("pagehide", goAway);
       endReads();
+      closed = true;
+      captioning?.close();
       call.close();
       timeline.close();
       realtime.close();
     },
   };
-}
-
-/** Where storage is forbidden, reading the property already throws. */
-function sessionStorageOrNone(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
-  try {
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem() {}, removeItem() {} };
-  }
 }

@@ -24,7 +24,7 @@ const RENEW_AT = 0.9;
 export type AskIce = (callId: string, peerId: string) => Promise<Result<IceAnswer>>;
 
 export const createAskIce =
-  (http: Http): AskIce =>
+  (http: Pick<Http, "post">): AskIce =>
   async (call_id, peer_id) => {
     const answer = await http.post("/functions/v1/ice", { call_id, peer_id });
     if (!answer.ok) return answer;

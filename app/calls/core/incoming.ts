@@ -68,6 +68,14 @@ export function createIncoming({ makeStream, clock, show, wants }: IncomingOptio
         cancelReaction();
         cancelReaction = clock.after(REACTION_SHOWN, () => show({ reaction: null }));
         return show({ reaction: message.emoji });
+      case "recogniser":
+        return show({ recogniser: message.by });
+      case "saying": {
+        const { type: _, ...saying } = message;
+        return show({ saying });
+      }
+      case "reading":
+        return show({ reading: message.line });
       default:
         return message satisfies never;
     }
@@ -94,7 +102,7 @@ export function createIncoming({ makeStream, clock, show, wants }: IncomingOptio
     close() {
       closed = true;
       cancelReaction();
-      show({ screen: null, reaction: null, speaking: false, typing: false });
+      show({ screen: null, reaction: null, speaking: false, typing: false, saying: null, reading: null });
     },
   };
 }

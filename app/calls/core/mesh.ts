@@ -81,8 +81,8 @@ export function meshTransport(options: MeshOptions): MakeTransport {
         live.set(message.type, message);
         for (const link of links.values()) link.sendLive(message);
       },
-      react(emoji) {
-        for (const link of links.values()) link.sendLive({ type: "reaction", emoji });
+      pass(message) {
+        for (const link of links.values()) link.sendLive(message);
       },
       close() {
         ice.close();

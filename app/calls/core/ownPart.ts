@@ -81,7 +81,7 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
       if (isOn("microphone")) void devices.toggle("microphone");
     },
     react(emoji, to) {
-      to?.react(emoji);
+      to?.pass({ type: "reaction", emoji });
       reaction = emoji;
       cancelReaction();
       cancelReaction = clock.after(REACTION_SHOWN, () => {
@@ -116,6 +116,9 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
         camera: camera.name === "live",
         speaking,
         typing: false,
+        recogniser: "off",
+        saying: null,
+        reading: null,
         reaction,
       };
     },

@@ -1,7 +1,7 @@
 /** How media reaches the others: one interface, whatever carries it. `mesh.ts` connects each to each. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Emoji, Peer } from "#contracts/meetings.ts";
-import type { LiveState } from "#contracts/realtime.ts";
+import type { LiveMessage, LivePassing, LiveState, RecognisedBy } from "#contracts/realtime.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Quality } from "./quality.ts";
 
@@ -42,7 +42,15 @@ export interface RemoteMedia {
   readonly typing: boolean;
   /** For a moment after they gave it. */
   readonly reaction: Emoji | null;
+  readonly recogniser: RecognisedBy;
+  /** What is being said there just now, or was said last. */
+  readonly saying: Saying | null;
+  /** Id of the line that they are still reading. */
+  readonly reading: string | null;
 }
+
+/** Of a peer: its own words, or those of another for whom it types. */
+export type Saying = Readonly<Omit<Extract<LiveMessage, { type: "saying" }>, "type">>;
 
 export interface MediaTransport extends Store<ReadonlyMap<string, RemoteMedia>> {
   /** The other peers of the call, all of them; who is missing is let go. */
@@ -51,7 +59,7 @@ export interface MediaTransport extends Store<ReadonlyMap<string, RemoteMedia>> 
   /** Tells all peers of the call, those who come later too, the newest message of each type. */
   announce(message: LiveState): void;
   /** Tells those who are connected now. */
-  react(emoji: Emoji): void;
+  pass(message: LivePassing): void;
   close(): void;
 }
 
@@ -69,6 +77,9 @@ export const NOTHING_YET: RemoteMedia = {
   speaking: false,
   typing: false,
   reaction: null,
+  recogniser: "off",
+  saying: null,
+  reading: null,
 };
 
 /** How long a reaction is shown, milliseconds. */

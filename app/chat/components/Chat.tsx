@@ -34,7 +34,8 @@ export function Chat(props: ChatProps) {
   const { timeline, participants, people, speaks, readers, meetingId, onTyping, onClose } = props;
   const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
-  const lines = lineViews(entries, participants, timeline.me, held !== null);
+  const written = useMemo(() => entries.filter(({ kind }) => kind === "chat"), [entries]);
+  const lines = lineViews(written, participants, timeline.me, held !== null);
   const loadingOlder = history.name === "loading" && lines.length > 0;
   const [draft, changeDraft] = useDraft(meetingId);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -14,6 +14,7 @@ type Change = Exclude<Write, { kind: "post" }>;
 export interface TimelineEntry {
   /** The same before and after the line is sent. */
   readonly id: string;
+  readonly kind: Line["kind"];
   /** User id. */
   readonly author: string;
   readonly mine: boolean;
@@ -94,14 +95,14 @@ const ORIGINAL: Shown = { kind: "original" };
 const NO_REACTIONS: Reactions = [];
 
 function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
-  const { id, author, language, seq, forwarded, fleeting } = line;
+  const { id, kind, author, language, seq, forwarded, fleeting } = line;
   const { mine, change } = around;
   const write = change?.refused === null ? change.write : undefined;
   const deleted = line.deleted || write?.kind === "remove";
   const edit = write?.kind === "edit" && !deleted ? write : null;
   const act = change === undefined ? around.act : actOf(change.write, change.refused);
   return keepObject(known, {
-    ...{ id, author, mine, language, forwarded, deleted, fleeting },
+    ...{ id, kind, author, mine, language, forwarded, deleted, fleeting },
     text: deleted ? "" : (edit?.text ?? line.text),
     at: Date.parse(line.created_at),
     delivery: keepObject<TimelineEntry["delivery"]>(known?.delivery, { state: "sent", seq }),
@@ -133,7 +134,7 @@ function pendingEntry(
   known: TimelineEntry | undefined,
 ): TimelineEntry {
   return keepObject(known, {
-    ...{ id, author: me, mine: true, language, text, at: writtenAt, shown: ORIGINAL, replyTo, mentions },
+    ...{ id, kind: "chat", author: me, mine: true, language, text, at: writtenAt, shown: ORIGINAL, replyTo, mentions },
     ...{ forwarded: false, edited: false, deleted: false, fleeting: false, reactions: NO_REACTIONS, act: null },
     delivery: keepObject<TimelineEntry["delivery"]>(
       known?.delivery,

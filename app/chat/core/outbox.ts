@@ -9,6 +9,7 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import { language as languageSchema } from "#contracts/languages.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { KeyValueStorage } from "../../platform/storage.ts";
 import { createStore, type Store } from "../../platform/store.ts";
 
 const mentions = z.array(z.uuid());
@@ -41,13 +42,6 @@ export interface OutboxSnapshot {
   readonly all: readonly Pending[];
   /** What held it up last, until all of it is through. */
   readonly held: Failure | null;
-}
-
-/** The part of Web Storage that is used; any of it may throw. */
-export interface KeyValueStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
 }
 
 export interface Outbox extends Store<OutboxSnapshot> {

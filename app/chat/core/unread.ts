@@ -1,4 +1,4 @@
-/** Which lines of others are new: those that came since the chat was last open. What was there at first is not. */
+/** Which lines of the chat, of others, are new: those that came since the chat was last open. What was there at first is not. */
 import { keepObject } from "../../platform/store.ts";
 import type { TimelineEntry } from "./entries.ts";
 
@@ -29,7 +29,9 @@ export function createUnread(me: string): UnreadCounter {
 
   const freshIn = (entries: readonly TimelineEntry[]) => {
     const since = seen;
-    return since === null ? [] : entries.filter((one) => !one.mine && !one.deleted && seqOf(one) > since);
+    return since === null
+      ? []
+      : entries.filter((one) => one.kind === "chat" && !one.mine && !one.deleted && seqOf(one) > since);
   };
 
   return {

@@ -10,6 +10,9 @@ import { controlClass, Field } from "~/ui/Field.tsx";
 import { rangesText } from "../core/ranges.ts";
 import type { Preview, Standing } from "../view.ts";
 
+/** Names in a file, not words: the same in every language. */
+const COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
+
 interface ImportFormProps {
   address: string;
   text: string;
@@ -48,7 +51,7 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
         {t.rich("glossary.import.text", {
           columns: (
             <code key="columns" dir="ltr" className="text-14 text-ink">
-              term, language, never, note, en, es…
+              {COLUMNS}
             </code>
           ),
         })}

@@ -138,14 +138,12 @@ function Translations({ values, faults, said, likely, onRows }: TranslationsProp
     added.current = false;
     [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus();
   }, [rows, onRows]);
-  // Without scripts another row comes with the next page.
-  const more = rows.length < values.translations.length ? values.translations.slice(rows.length) : [];
   const taken = new Set([values.language, ...rows.map(({ language }) => language)]);
   const free = likely.find((code) => !taken.has(code)) ?? likely[0] ?? "en";
   return (
     <fieldset ref={list} className="grid gap-3 group-has-[input[name=never]:checked]/term:hidden">
       <legend className="mb-1.5 text-14 font-strong">{t("glossary.field.translations")}</legend>
-      {[...rows, ...more.map((translation, place) => ({ key: -1 - place, ...translation }))].map((row, place) => {
+      {rows.map((row, place) => {
         const error = said(settled === faults ? undefined : faults[place]);
         const invalid = error === undefined ? {} : { "aria-invalid": true as const };
         return (

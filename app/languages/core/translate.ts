@@ -7,7 +7,7 @@ import type { Http } from "../../platform/rpcHttp.ts";
 export type Translate = (lineIds: readonly string[]) => Promise<Result<TranslateAnswer>>;
 
 export const createTranslate =
-  (http: Http): Translate =>
+  (http: Pick<Http, "post">): Translate =>
   async (lines) => {
     const answer = await http.post("/functions/v1/translate", { lines });
     if (!answer.ok) return answer;

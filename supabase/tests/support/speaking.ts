@@ -1,8 +1,8 @@
 /** What is said in a call, and what those who were there make of it. */
 import { randomUUID } from "node:crypto";
 import { type Line, line as lineShape, type Mark, oneParticipant } from "#contracts/meetings.ts";
-import { callSummary, transcript } from "#contracts/recap.ts";
-import { corrections, missed, said } from "#contracts/speech.ts";
+import { callSummary, corrections, missed, transcript } from "#contracts/recap.ts";
+import { said } from "#contracts/speech.ts";
 import type { Argument, Caller, House } from "./house.ts";
 import { account, type Guest, join, type Person, type Room, room } from "./scenes.ts";
 

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
+import { workspaceRole } from "./roles.ts";
 
 const time = z.iso.datetime({ offset: true });
 
@@ -63,9 +64,6 @@ export const linkToken = z.object({
   type: z.enum(["email", "email_change", "magiclink", "signup", "recovery", "invite"]),
 });
 export type LinkToken = z.infer<typeof linkToken>;
-
-export const workspaceRole = z.enum(["owner", "admin", "member"]);
-export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
 export const homeMeeting = z.object({
   meeting_id: z.uuid(),

@@ -3,9 +3,10 @@
  * broadcast. Names are the columns' names. Times are ISO 8601 with offset; `seq` counts the writes of one meeting.
  */
 import * as z from "zod/mini";
-import { type WorkspaceRole, workspaceRole } from "./account.ts";
+
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
+import { type WorkspaceRole, workspaceRole } from "./roles.ts";
 
 const time = z.iso.datetime({ offset: true });
 const seq = z.int().check(z.nonnegative());

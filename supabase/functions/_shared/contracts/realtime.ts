@@ -3,6 +3,8 @@
  * All topics are private; who may hear and write one stands in the policies on `realtime.messages`.
  */
 import * as z from "zod/mini";
+import { language } from "./languages.ts";
+import { LIMITS } from "./limits.ts";
 import { emoji, line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
 
 export const topics = {
@@ -83,9 +85,13 @@ export const signal = z.discriminatedUnion("type", [
 ]);
 export type Signal = z.infer<typeof signal>;
 
+/** `device`: nothing leaves it. `browser`: the sound goes to the browser's maker. `server`: to Parley's endpoint. */
+export const recognisedBy = z.enum(["off", "device", "browser", "server", "person"]);
+export type RecognisedBy = z.infer<typeof recognisedBy>;
+
 /**
  * Live state between two peers, over the data channel `live` (negotiated, id 0, ordered). Claims about oneself only.
- * Of each type the newest holds, but for `reaction`, which passes.
+ * Of each type the newest holds, but for those of `LivePassing`.
  */
 export const liveMessage = z.discriminatedUnion("type", [
   /** What is sent: `screen` says that the third track carries one's screen. */
@@ -95,6 +101,24 @@ export const liveMessage = z.discriminatedUnion("type", [
   /** What one takes: on a weak line nobody need send what is not looked at. */
   z.object({ type: z.literal("wants"), sound: z.boolean(), picture: z.boolean() }),
   z.object({ type: z.literal("reaction"), emoji }),
+  /** How this person's voice becomes text; `person`: somebody types it. */
+  z.object({ type: z.literal("recogniser"), by: recognisedBy }),
+  /**
+   * Words as they are said, never stored: the same `id` from the first word to the end, which is that of the line which
+   * follows. Empty: it came to nothing. `speaker`: a user id, where somebody types what another says.
+   */
+  z.object({
+    type: z.literal("saying"),
+    id: z.uuid(),
+    language,
+    text: z.string().check(z.maxLength(LIMITS.caption.max * 4)),
+    final: z.boolean(),
+    speaker: z.nullable(z.uuid()),
+  }),
+  /** The line that they are still reading; null: none. */
+  z.object({ type: z.literal("reading"), line: z.nullable(z.uuid()) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
-export type LiveState = Exclude<LiveMessage, { type: "reaction" }>;
+/** What passes: told to those who are there, and to nobody who comes later. */
+export type LivePassing = Extract<LiveMessage, { type: "reaction" | "saying" }>;
+export type LiveState = Exclude<LiveMessage, LivePassing>;

@@ -1,4 +1,4 @@
-/** What is left of a call: its transcript and its figures. Who may read the call may ask; else `meeting/not-entered`. */
+/** What is left of a call: its transcript and its figures, the wordings of a line, what somebody missed. Who may read the call may ask; else `meeting/not-entered`. */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { line } from "./meetings.ts";
@@ -34,3 +34,20 @@ export type CallSummary = z.infer<typeof callSummary>;
 
 /** `transcript(call_id, after)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
+
+/**
+ * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
+ * or an account that is gone.
+ */
+export const corrections = z.array(
+  z.object({
+    revision: z.int().check(z.positive()),
+    text: z.string(),
+    language,
+    by: z.nullable(z.uuid()),
+    at: z.iso.datetime({ offset: true }),
+  }),
+);
+
+/** `missed(call_id, after)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
+export const missed = z.object({ lines: z.int().check(z.nonnegative()), marks: z.array(line) });

@@ -1,6 +1,6 @@
-/** What is said, and what those who were there make of it: captions, corrections, marks, what somebody missed. */
+/** What is said: captions that become lines. */
 import * as z from "zod/mini";
-import { type Language, language } from "./languages.ts";
+import type { Language } from "./languages.ts";
 import { line } from "./meetings.ts";
 
 /**
@@ -22,20 +22,3 @@ export type Said = {
 
 /** In the order given. */
 export const said = z.object({ lines: z.array(line) });
-
-/**
- * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
- * or an account that is gone.
- */
-export const corrections = z.array(
-  z.object({
-    revision: z.int().check(z.positive()),
-    text: z.string(),
-    language,
-    by: z.nullable(z.uuid()),
-    at: z.iso.datetime({ offset: true }),
-  }),
-);
-
-/** `missed(call_id, after)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
-export const missed = z.object({ lines: z.int().check(z.nonnegative()), marks: z.array(line) });

@@ -1,0 +1,132 @@
+import { useSyncExternalStore } from "react";
+import { LANGUAGES } from "#contracts/languages.ts";
+import type { Participant } from "#contracts/meetings.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { cx } from "~/ui/cx.ts";
+import { personColour } from "~/ui/person.ts";
+import type { Caption, Captions } from "../core/captions.ts";
+import type { CaptionPreferences } from "../preferences.ts";
+
+const SIZES = {
+  s: "text-16",
+  m: "text-[clamp(1.125rem,1.6cqi+0.5rem,1.5rem)]",
+  l: "text-[clamp(1.375rem,2.4cqi+0.5rem,2rem)]",
+} as const;
+
+interface CaptionBandProps {
+  captions: Captions;
+  participants: ReadonlyMap<string, Participant>;
+  preferences: CaptionPreferences;
+}
+
+/**
+ * What is said just now, under the faces: in the reader's language, the original beneath where it is wished. Not read out:
+ * who does not see reads the log, at their own pace.
+ */
+export function CaptionBand({ captions, participants, preferences }: CaptionBandProps) {
+  const { band } = useSyncExternalStore(captions.subscribe, captions.getSnapshot);
+  const { size, strong, original } = preferences;
+  if (band.length === 0) return null;
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        "mx-auto grid w-full max-w-230 gap-2 px-5 pt-3 text-ink",
+        SIZES[size],
+        strong && "rounded-m bg-black py-2 text-white",
+      )}
+    >
+      {speakersOf(band).map(({ speaker, said }) => {
+        const person = participants.get(speaker);
+        return (
+          <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-baseline gap-4">
+            <bdi
+              className={cx("max-w-32 flex-none truncate text-14 font-strong", strong ? "text-white" : "text-person")}
+            >
+              {person?.display_name}
+            </bdi>
+            <div className="min-w-0 flex-1">
+              {said.map((caption) => (
+                <Spoken key={caption.id} caption={caption} original={original} />
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Two lines at most, the end of them: what was said last. */
+function Spoken({ caption, original }: { caption: Caption; original: boolean }) {
+  const { shown, text, language, final } = caption;
+  const words = shown.kind === "translated" ? shown : { text, language };
+  return (
+    <>
+      <p
+        lang={words.language}
+        dir={LANGUAGES[words.language].dir}
+        className={cx("line-clamp-2 leading-snug", (!final || shown.kind === "on-its-way") && "opacity-70")}
+      >
+        {words.text}
+      </p>
+      {original && shown.kind === "translated" && (
+        <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-2 text-[0.7em] leading-snug opacity-70">
+          {text}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Each speaker once, in the order of the band. */
+function speakersOf(band: readonly Caption[]) {
+  const groups: { speaker: string; said: Caption[] }[] = [];
+  for (const caption of band) {
+    const known = groups.find(({ speaker }) => speaker === caption.speaker);
+    if (known === undefined) groups.push({ speaker: caption.speaker, said: [caption] });
+    else known.said.push(caption);
+  }
+  return groups;
+}
+
+/** All that was said, to scroll and to be read out. */
+export function CaptionLog({ captions, participants }: Omit<CaptionBandProps, "preferences">) {
+  const { log } = useSyncExternalStore(captions.subscribe, captions.getSnapshot);
+  const t = useMessages();
+  const format = useFormat();
+  const whole = log.filter(({ final }) => final);
+  return (
+    <ol
+      role="log"
+      aria-label={t("captions.log")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+      className="grid max-h-80 gap-3 overflow-y-auto rounded-m bg-sunken p-4"
+    >
+      {whole.length === 0 && <li className="text-ink-soft">{t("captions.logEmpty")}</li>}
+      {whole.map(({ id, speaker, shown, text, language }) => {
+        const person = participants.get(speaker);
+        const words = shown.kind === "translated" ? shown : { text, language };
+        return (
+          <li key={id} data-person={personColour(person?.number ?? 1)} className="leading-snug">
+            <bdi className="font-strong text-person">{person?.display_name}</bdi>
+            <p lang={words.language} dir={LANGUAGES[words.language].dir} className="text-written">
+              {words.text}
+            </p>
+            {shown.kind === "translated" && (
+              <details className="text-13 text-ink-soft">
+                <summary className="cursor-pointer py-1">
+                  {t("chat.from", { language: format.languageName(language) })}
+                </summary>
+                <p lang={language} dir={LANGUAGES[language].dir}>
+                  {text}
+                </p>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

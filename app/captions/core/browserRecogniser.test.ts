@@ -1,0 +1,146 @@
+import { expect, it } from "vitest";
+import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
+import { ASK_LIMIT, createBrowserRecogniser } from "./browserRecogniser.ts";
+import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
+
+interface Fake extends SpeechRecognitionLike {
+  started: MediaStreamTrack | undefined;
+  aborted: boolean;
+}
+
+function browser(offers: Partial<Pick<SpeechApi, "available" | "install">> = {}, refusesToStart = false) {
+  const made: Fake[] = [];
+  class Recognition implements Fake {
+    lang = "";
+    continuous = false;
+    interimResults = false;
+    processLocally = false;
+    phrases: unknown[] = [];
+    onresult: Fake["onresult"] = null;
+    onerror: Fake["onerror"] = null;
+    onend: Fake["onend"] = null;
+    started: MediaStreamTrack | undefined;
+    aborted = false;
+    constructor() {
+      made.push(this);
+    }
+    start(track?: MediaStreamTrack) {
+      if (refusesToStart) throw new Error("InvalidStateError");
+      this.started = track;
+    }
+    abort() {
+      this.aborted = true;
+      this.onend?.();
+    }
+  }
+  return { api: Object.assign(Recognition, offers) as SpeechApi, made };
+}
+
+class Phrase {
+  readonly phrase: string;
+  constructor(phrase: string) {
+    this.phrase = phrase;
+  }
+}
+const PHRASES: PhraseApi = Phrase;
+
+const result = (transcript: string, isFinal: boolean): SpeechResult => ({ 0: { transcript }, length: 1, isFinal });
+
+function recogniser(kind: "device" | "browser", api: SpeechApi | undefined) {
+  const clock = createFakeClock();
+  return { clock, it: createBrowserRecogniser({ kind, api, phraseApi: PHRASES, clock }) };
+}
+
+function listening(given = browser()) {
+  const told: string[] = [];
+  // The track is only handed on.
+  const track = { id: "t" } as MediaStreamTrack;
+  const { it: made } = recogniser("browser", given.api);
+  const running = made.listen(
+    { language: "en", phrases: ["Inés"], track },
+    {
+      interim: (text) => told.push(`(${text})`),
+      final: (text) => told.push(text),
+      ended: (why) => told.push(`ended ${why}`),
+    },
+  );
+  return { told, running, recognition: given.made[0], track };
+}
+
+it.each([
+  ["a browser without it", "browser", undefined, "no"],
+  ["a browser that has it and no question for it", "browser", browser().api, "yes"],
+  ["the device, without the question", "device", browser().api, "no"],
+  ["the device, there", "device", browser({ available: async () => "available" }).api, "yes"],
+  ["the device, to download", "device", browser({ available: async () => "downloadable" }).api, "download"],
+  ["the device, not for this language", "device", browser({ available: async () => "unavailable" }).api, "no"],
+  ["the service, not for this language", "browser", browser({ available: async () => "unavailable" }).api, "no"],
+  ["a question that throws", "device", browser({ available: () => Promise.reject(new Error()) }).api, "no"],
+] as const)("%s", async (_, kind, api, expected) => {
+  expect(await recogniser(kind, api).it.availability("en")).toBe(expected);
+});
+
+it("a question that hangs is a no", async () => {
+  const { api } = browser({ available: () => new Promise(() => {}) });
+  const { it: made, clock } = recogniser("device", api);
+  const answer = made.availability("en");
+  await clock.advance(ASK_LIMIT);
+  expect(await answer).toBe("no");
+});
+
+it("asks for the language as browsers call it, on the device or not", async () => {
+  const asked: unknown[] = [];
+  const { api } = browser({
+    available: async (langs) => {
+      asked.push(langs);
+      return "available";
+    },
+  });
+  await recogniser("device", api).it.availability("pt");
+  await recogniser("browser", api).it.availability("ca");
+  expect(asked).toEqual([
+    { langs: ["pt-BR"], processLocally: true },
+    { langs: ["ca"], processLocally: false },
+  ]);
+});
+
+it("listens to the call's own track, with the phrases, on and on", () => {
+  const { recognition, track } = listening();
+  expect(recognition).toMatchObject({ lang: "en-US", continuous: true, interimResults: true, started: track });
+  expect(recognition?.phrases).toEqual([new Phrase("Inés")]);
+});
+
+it("tells what is new: finals as they are, the open ones as one", () => {
+  const { recognition, told } = listening();
+  const tell = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });
+  tell(0, result("the", false), result(" bus", false));
+  tell(0, result("The bus leaves.", true));
+  tell(1, result("The bus leaves.", true), result("at", false));
+  expect(told).toEqual(["(the bus)", "The bus leaves.", "(at)"]);
+});
+
+it.each([
+  ["not-allowed", "refused"],
+  ["service-not-allowed", "refused"],
+  ["language-not-supported", "language"],
+  ["network", "failed"],
+  ["no-speech", "failed"],
+])("an end for %s is %s", (error, why) => {
+  const { recognition, told } = listening();
+  recognition?.onerror?.({ error });
+  recognition?.onend?.();
+  expect(told).toEqual([`ended ${why}`]);
+});
+
+it("a start that is refused is an end", async () => {
+  const { told } = listening(browser({}, true));
+  await settle();
+  expect(told).toEqual(["ended failed"]);
+});
+
+it("stopped, it tells nothing more, not even its end", () => {
+  const { recognition, told, running } = listening();
+  running.stop();
+  recognition?.onresult?.({ resultIndex: 0, results: [result("late", true)] });
+  expect([recognition?.aborted, told]).toEqual([true, []]);
+});

@@ -1,0 +1,128 @@
+/**
+ * The browser's own `SpeechRecognition`, in two kinds: on the device, where the browser offers that, and by the service
+ * of the browser's maker. The specification lets each part be missing, so each is asked for by its name.
+ */
+import type { Language } from "#contracts/languages.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Ending, Recogniser } from "./recogniser.ts";
+import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
+
+export interface BrowserRecogniserOptions {
+  readonly kind: "device" | "browser";
+  readonly api: SpeechApi | undefined;
+  readonly phraseApi: PhraseApi | undefined;
+  readonly clock: Clock;
+}
+
+/** An answer that does not come within so many milliseconds is "no": without a network it may hang. */
+export const ASK_LIMIT = 3_000;
+export const DOWNLOAD_LIMIT = 120_000;
+/** Where a phrase is worth hearing rather than what sounds alike, by the specification from 0 to 10. */
+const BOOST = 3;
+
+/** Those of our languages that browsers know by a country: the most spoken; the others go by themselves. */
+const TAGS: Readonly<Partial<Record<Language, string>>> = {
+  ar: "ar-EG",
+  de: "de-DE",
+  en: "en-US",
+  es: "es-ES",
+  fr: "fr-FR",
+  hi: "hi-IN",
+  it: "it-IT",
+  ja: "ja-JP",
+  ko: "ko-KR",
+  nb: "nb-NO",
+  nl: "nl-NL",
+  pl: "pl-PL",
+  pt: "pt-BR",
+  ru: "ru-RU",
+  tr: "tr-TR",
+  uk: "uk-UA",
+  "zh-Hans": "cmn-Hans-CN",
+  "zh-Hant": "cmn-Hant-TW",
+};
+export const speechTag = (language: Language): string => TAGS[language] ?? language;
+
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  "not-allowed": "refused",
+  "service-not-allowed": "refused",
+  "language-not-supported": "language",
+};
+
+export function createBrowserRecogniser({ kind, api, phraseApi, clock }: BrowserRecogniserOptions): Recogniser {
+  const processLocally = kind === "device";
+  const asked = (language: Language) => ({ langs: [speechTag(language)], processLocally });
+
+  function within<T>(task: Promise<T>, limit: number, otherwise: T): Promise<T> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(limit, () => resolve(otherwise));
+      task.then(resolve, () => resolve(otherwise)).finally(cancel);
+    });
+  }
+
+  return {
+    name: kind,
+    async availability(language) {
+      if (api === undefined) return "no";
+      // Without the question there is nothing on the device; the service is there until it refuses.
+      if (api.available === undefined) return processLocally ? "no" : "yes";
+      const answer = await within(api.available(asked(language)), ASK_LIMIT, "unavailable");
+      if (answer === "available") return "yes";
+      return processLocally && (answer === "downloadable" || answer === "downloading") ? "download" : "no";
+    },
+    async prepare(language) {
+      if (api?.install === undefined) return false;
+      return within(api.install(asked(language)), DOWNLOAD_LIMIT, false);
+    },
+    listen({ language, phrases, track }, events) {
+      if (api === undefined) {
+        // After the caller has what it was given.
+        queueMicrotask(() => events.ended("refused"));
+        return { stop() {} };
+      }
+      let why: Ending = "failed";
+      let stopped = false;
+      const recognition = new api();
+      recognition.lang = speechTag(language);
+      recognition.continuous = true;
+      recognition.interimResults = true;
+      if (api.available !== undefined) recognition.processLocally = processLocally;
+      addPhrases(recognition, phraseApi, phrases);
+      recognition.onresult = ({ resultIndex, results }) => {
+        if (stopped) return;
+        const news = Array.from(results).slice(resultIndex);
+        for (const result of news) if (result.isFinal) events.final(wordsOf(result));
+        const open = news.filter(({ isFinal }) => !isFinal).map(wordsOf);
+        if (open.length > 0) events.interim(open.join(" "));
+      };
+      recognition.onerror = ({ error }) => {
+        why = ENDINGS[error] ?? why;
+        // It does not know phrases, and says so by an end: without them it may do.
+        if (error === "phrases-not-supported") phraseApi = undefined;
+      };
+      recognition.onend = () => {
+        if (stopped) return;
+        stopped = true;
+        events.ended(why);
+      };
+      try {
+        recognition.start(track);
+      } catch {
+        queueMicrotask(() => recognition.onend?.());
+      }
+      return {
+        stop() {
+          stopped = true;
+          recognition.abort();
+        },
+      };
+    },
+  };
+}
+
+const wordsOf = (result: SpeechResult) => (result[0]?.transcript ?? "").trim();
+
+function addPhrases(recognition: SpeechRecognitionLike, api: PhraseApi | undefined, phrases: readonly string[]) {
+  if (api === undefined || phrases.length === 0 || !("phrases" in recognition)) return;
+  recognition.phrases = phrases.map((phrase) => new api(phrase, BOOST));
+}

@@ -1,0 +1,213 @@
+/**
+ * Captions of a call, put together: this person's voice through a recogniser to the others, what the others say to this
+ * reader, and what the speaker should look at again. Made when captions are first wanted in a call, and closed with it.
+ */
+import type { Failure, Result } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Line } from "#contracts/meetings.ts";
+import type { RecognisedBy } from "#contracts/realtime.ts";
+import type { Call, CallSnapshot, Devices } from "../../calls/index.ts";
+import { passing, type Timeline } from "../../chat/core/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Rpc } from "../../platform/rpc.ts";
+import type { KeyValueStorage } from "../../platform/storage.ts";
+import { createStore, keepObject, type Store } from "../../platform/store.ts";
+import { type Captions, createCaptions, type Told } from "./captions.ts";
+import { createDoubts, type Doubtful } from "./doubts.ts";
+import type { Recogniser } from "./recogniser.ts";
+import { createRecognising, type Recognising, type Wish } from "./recognising.ts";
+import { createSaying, type Utterance } from "./saying.ts";
+
+export interface CaptioningSnapshot {
+  /** How many others are still reading what this person said last. */
+  readonly stillReading: number;
+  /** Translations of this person's words in which something changed, the newest last. */
+  readonly doubts: readonly Doubtful[];
+  /** Why a sentence of this person's did not become a line. */
+  readonly refused: Failure | null;
+  /** User ids of those for whom this person types. */
+  readonly typesFor: readonly string[];
+}
+
+export interface Captioning extends Store<CaptioningSnapshot> {
+  readonly recognising: Recognising;
+  readonly captions: Captions;
+  /** Words typed for somebody; the same `id` until they are whole. */
+  type(speaker: string, typed: { readonly id: string; readonly text: string; readonly final: boolean }): void;
+  /** Who may type what this person says; null: nobody. Errors as of `set_captioner`. */
+  letType(userId: string | null): Promise<Result<unknown>>;
+  /** It was looked at. */
+  dismiss(): void;
+  close(): void;
+}
+
+export interface CaptioningOptions {
+  readonly call: Call;
+  readonly timeline: Timeline;
+  readonly devices: Devices;
+  readonly rpc: Rpc;
+  readonly clock: Clock;
+  readonly storage: KeyValueStorage;
+  readonly newId: () => string;
+  readonly recognisers: readonly Recogniser[];
+  readonly wish: Wish;
+}
+
+export function createCaptioning(options: CaptioningOptions): Captioning {
+  const { call, timeline, devices, rpc, clock, newId } = options;
+  const { me, meetingId } = timeline;
+  const store = createStore<CaptioningSnapshot>({ stillReading: 0, doubts: [], refused: null, typesFor: [] });
+  const keeps = () => call.getSnapshot().meeting?.keep !== "nothing";
+  const speaks = (): Language => call.getSnapshot().me?.speaks ?? "en";
+  let phrases: readonly string[] = [];
+  let fleeting = 0;
+  /** This person's own words, as the others are told them. */
+  let mine: Told | null = null;
+
+  const show = (change: Partial<CaptioningSnapshot>) => {
+    const now = store.getSnapshot();
+    store.set(keepObject(now, { ...now, ...change }));
+  };
+
+  const captions = createCaptions({ clock, reads: () => call.getSnapshot().me?.reads ?? "en" });
+  const doubts = createDoubts({ clock, changed: (found) => show({ doubts: found }) });
+
+  const saying = createSaying({
+    ...{ clock, keeps, newId, passing },
+    announce(message) {
+      const { id, language, text, final } = message;
+      const speaker = message.speaker ?? me;
+      mine = { id, language, text, final, speaker, mine: speaker === me };
+      call.tell(message);
+      if (final && !keeps()) hold(mine);
+      follow();
+    },
+    say: (said) => rpc("say", { call_id: call.getSnapshot().callId ?? "", said }),
+    refused: (error) => show({ refused: error }),
+    storage: options.storage,
+    key: `parley:saying:${meetingId}:${me}`,
+  });
+
+  const recognising = createRecognising({
+    ...{ clock, newId, recognisers: options.recognisers, wish: options.wish, language: speaks() },
+    heard: (heard) => saying.heard({ ...heard, language: speaks(), speaker: null }),
+  });
+
+  /** In a meeting that keeps nothing the peers' word is all that there will be of it: a line of this page alone. */
+  function hold({ id, speaker, language, text }: Told) {
+    const { callId } = call.getSnapshot();
+    if (callId === null || text === "" || timeline.getSnapshot().lines.some((line) => line.id === id)) return;
+    const seqs = timeline.getSnapshot().lines.map(({ seq }) => seq);
+    fleeting += 1;
+    const seq = Math.floor(Math.max(0, ...seqs)) + fleeting / 1_000_000;
+    const now = new Date(clock.now()).toISOString();
+    const line: Line = {
+      ...{ id, call_id: callId, seq, changed: seq, kind: "speech", author: speaker, language, text, revision: 1 },
+      ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
+      ...{ created_at: now, spoken_at: now, spoken_ms: 0, typed_by: null, corrected_by: null, mark: null },
+      ...{ translations: [], reactions: [] },
+    };
+    timeline.lines([line]);
+  }
+
+  /** What peers say, of themselves or of those who let them; nothing of the muted. */
+  function toldBy({ people, participants }: CallSnapshot): Told[] {
+    const told = people.flatMap(({ isMe, participant, saying: said }): Told[] => {
+      if (isMe || said === null || participant.muted) return [];
+      const speaker = said.speaker ?? participant.user_id;
+      const other = participants.get(speaker);
+      const may = speaker === participant.user_id || other?.captioner === participant.user_id;
+      return may && other?.muted !== true ? [{ ...said, speaker, mine: speaker === me }] : [];
+    });
+    return mine === null ? told : [...told, mine];
+  }
+
+  function follow() {
+    const snapshot = call.getSnapshot();
+    const told = toldBy(snapshot);
+    if (!keeps()) for (const one of told) if (one.final && one !== mine) hold(one);
+    captions.told(told);
+    const own = new Set(timeline.getSnapshot().lines.flatMap(({ id, author }) => (author === me ? [id] : [])));
+    show({
+      stillReading: snapshot.people.filter(({ isMe, reading }) => !isMe && reading !== null && own.has(reading)).length,
+      typesFor: sameList(
+        store.getSnapshot().typesFor,
+        [...snapshot.participants.values()].flatMap(({ user_id, captioner, admission }) =>
+          captioner === me && admission === "admitted" ? [user_id] : [],
+        ),
+      ),
+    });
+    listen(snapshot);
+  }
+
+  function listen({ state, me: self, participants }: CallSnapshot) {
+    const { tracks, microphone } = devices.getSnapshot();
+    const inside = state.name === "connected" || state.name === "reconnecting";
+    const voice = inside && microphone.name === "live" && self?.muted !== true && self?.captioner === null;
+    recognising.hear(voice && tracks.audio !== null ? { track: tracks.audio, language: speaks() } : null);
+    if (state.name === "connected")
+      call.tell({ type: "recogniser", by: recognisedBy(participants.get(me)?.captioner) });
+  }
+
+  function recognisedBy(captioner: string | null | undefined): RecognisedBy {
+    if (captioner) return "person";
+    const { state } = recognising.getSnapshot();
+    return state.name === "ready" || state.name === "listening" ? state.by : "off";
+  }
+
+  function lines() {
+    const { entries, lines: all } = timeline.getSnapshot();
+    if (timeline.getSnapshot().history.name !== "loading") captions.lines(entries);
+    const names = [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name);
+    doubts.look(
+      all.filter(({ author, kind, deleted }) => author === me && kind === "speech" && !deleted),
+      names,
+    );
+    follow();
+  }
+
+  const ends = [
+    call.subscribe(follow),
+    devices.subscribe(() => listen(call.getSnapshot())),
+    recognising.subscribe(() => listen(call.getSnapshot())),
+    timeline.subscribe(lines),
+    captions.subscribe(() => call.tell({ type: "reading", line: captions.getSnapshot().reading })),
+  ];
+  lines();
+  // What may be said, for recognisers; without it they hear what they hear.
+  void rpc("meeting_terms", { meeting_id: meetingId }).then((answer) => {
+    if (!answer.ok) return;
+    phrases = answer.value.map(({ term }) => term);
+    recognising.setPhrases(phrases);
+    doubts.setTerms(answer.value);
+  });
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    recognising,
+    captions,
+    type(speaker, { id, text, final }) {
+      const now = clock.now();
+      const language = call.getSnapshot().participants.get(speaker)?.speaks ?? speaks();
+      const utterance: Utterance = { id, text, final, language, speaker, began: now - 1_000, at: now };
+      saying.heard(utterance);
+    },
+    letType: (userId) => rpc("set_captioner", { meeting_id: meetingId, ...(userId !== null && { user_id: userId }) }),
+    dismiss() {
+      doubts.forget();
+      show({ refused: null });
+    },
+    close() {
+      for (const end of ends) end();
+      doubts.close();
+      recognising.close();
+      saying.close();
+      captions.close();
+      call.tell({ type: "recogniser", by: "off" });
+    },
+  };
+}
+
+const sameList = (before: readonly string[], next: readonly string[]) =>
+  before.length === next.length && before.every((one, at) => one === next[at]) ? before : next;

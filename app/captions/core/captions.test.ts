@@ -1,0 +1,124 @@
+import { expect, it } from "vitest";
+import type { Language } from "#contracts/languages.ts";
+import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import type { TimelineEntry } from "../../chat/core/index.ts";
+import type { Shown } from "../../languages/core/index.ts";
+import { type Caption, createCaptions, readingTime, type Told } from "./captions.ts";
+
+const translated = (text: string): Shown => ({ kind: "translated", text, language: "en", source: "server" });
+
+function reader(reads: Language = "en") {
+  const clock = createFakeClock();
+  const captions = createCaptions({ clock, reads: () => reads });
+  let seq = 0;
+  const line = (id: string, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+    ...{ id, kind: "speech", author: "ines", mine: false, language: "es", text, at: 0, shown: { kind: "on-its-way" } },
+    ...{ delivery: { state: "sent", seq: ++seq }, replyTo: null, mentions: [], forwarded: false, edited: false },
+    ...{ deleted: false, fleeting: false, reactions: [], act: null, ...more },
+  });
+  const say = (id: string, text: string, final = false, speaker = "ines"): Told => ({
+    ...{ id, text, final, speaker, mine: false, language: "es" },
+  });
+  const words = ({ shown, text, final }: Caption) =>
+    `${shown.kind === "translated" ? shown.text : shown.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
+  const band = () => captions.getSnapshot().band.map(words);
+  const log = () => captions.getSnapshot().log.map(words);
+  return { clock, captions, line, say, band, log };
+}
+
+it("a sentence is under way, then whole, then a line, then translated: one caption all the while", () => {
+  const { captions, line, say, band, log } = reader();
+  captions.lines([]);
+  captions.told([say("a", "la casa")]);
+  expect(band()).toEqual(["la casa…"]);
+  captions.told([say("a", "La casa es grande.", true)]);
+  expect(band()).toEqual(["(La casa es grande.)"]);
+  const posted = line("a", "La casa es grande.");
+  captions.lines([posted]);
+  captions.lines([{ ...posted, shown: translated("The house is big.") }]);
+  expect(band()).toEqual(["The house is big."]);
+  expect(log()).toEqual(["The house is big."]);
+});
+
+it("it stays for as long as it takes to read, from the moment at which it can be read", async () => {
+  const { captions, line, band, clock } = reader();
+  captions.lines([]);
+  const posted = line("a", "La casa es grande.");
+  captions.lines([posted]);
+  await clock.advance(2_000);
+  captions.lines([{ ...posted, shown: translated("The house is big.") }]);
+  await clock.advance(readingTime("The house is big."));
+  expect(band()).toEqual(["The house is big."]);
+  await clock.advance(2_000);
+  expect(band()).toEqual([]);
+  expect(clock.pending()).toBe(0);
+});
+
+it("what was said before one came is in the log, and not over the faces; nor is what is loaded later of it", () => {
+  const { captions, line, band, log } = reader();
+  const [first, second, third] = [line("1", "uno"), line("2", "dos"), line("3", "tres")];
+  captions.lines([second]);
+  captions.lines([first, second]);
+  expect([band(), log()]).toEqual([[], ["(uno)", "(dos)"]]);
+  captions.lines([first, second, third]);
+  expect(band()).toEqual(["(tres)"]);
+});
+
+it("two who talk at once stay apart, each with the last two; a third takes the place of who was silent longest", async () => {
+  const { captions, say, line, band, clock } = reader();
+  captions.lines([]);
+  const lines = [line("1", "uno"), line("2", "dos"), line("3", "tres")];
+  captions.lines(lines);
+  await clock.advance(100);
+  captions.told([say("t", "hello", false, "tom")]);
+  expect(band()).toEqual(["(dos)", "(tres)", "hello…"]);
+  await clock.advance(100);
+  captions.told([say("t", "hello", false, "tom"), say("c", "salut", false, "camille")]);
+  expect(band()).toEqual(["hello…", "salut…"]);
+});
+
+it("words that came to nothing go at once; of a speaker who is gone, after a while", async () => {
+  const { captions, say, band, clock } = reader();
+  captions.lines([]);
+  captions.told([say("a", "la")]);
+  captions.told([say("a", "")]);
+  expect(band()).toEqual([]);
+  captions.told([say("b", "la")]);
+  await clock.advance(11_000);
+  expect(band()).toEqual([]);
+  captions.told([say("c", "la")]);
+  captions.told([]);
+  expect(band()).toEqual([]);
+});
+
+it("says what is still being read: the newest whole one of somebody else", async () => {
+  const { captions, line, clock } = reader();
+  const reading = () => captions.getSnapshot().reading;
+  captions.lines([]);
+  const mine = line("m", "mine", { mine: true, author: "me" });
+  captions.lines([mine]);
+  expect(reading()).toBeNull();
+  captions.lines([mine, line("a", "La casa es grande.")]);
+  expect(reading()).toBe("a");
+  await clock.advance(readingTime("La casa es grande."));
+  expect(reading()).toBeNull();
+});
+
+it("in the reader's own language nothing is waited for; chat and deleted lines are no captions", () => {
+  const { captions, say, line, log } = reader("es");
+  captions.lines([line("w", "written", { kind: "chat" }), line("d", "", { deleted: true })]);
+  captions.told([say("a", "La casa.", true)]);
+  expect(log()).toEqual(["La casa."]);
+});
+
+it("keeps what did not change as the same objects", () => {
+  const { captions, line, say } = reader();
+  const one = line("1", "uno");
+  captions.lines([]);
+  captions.lines([one]);
+  const before = captions.getSnapshot();
+  captions.lines([one]);
+  expect(captions.getSnapshot()).toBe(before);
+  captions.told([say("b", "dos")]);
+  expect(captions.getSnapshot().log[0]).toBe(before.log[0]);
+});

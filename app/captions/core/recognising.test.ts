@@ -1,0 +1,184 @@
+import { expect, it } from "vitest";
+import type { Language } from "#contracts/languages.ts";
+import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
+import type { ListenOptions, Recogniser, RecogniserEvents, RecogniserName } from "./recogniser.ts";
+import { AGAIN, createRecognising, type Heard, WELL_AFTER, type Wish } from "./recognising.ts";
+
+type Availability = Awaited<ReturnType<Recogniser["availability"]>>;
+
+function fakeRecogniser(name: RecogniserName, knows: Partial<Record<Language, Availability>>) {
+  const runs: (ListenOptions & RecogniserEvents & { stopped: boolean })[] = [];
+  const recogniser: Recogniser = {
+    name,
+    availability: async (language) => knows[language] ?? "no",
+    async prepare(language) {
+      knows[language] = "yes";
+      return true;
+    },
+    listen(options, events) {
+      const run = { ...options, ...events, stopped: false };
+      runs.push(run);
+      return {
+        stop() {
+          run.stopped = true;
+        },
+      };
+    },
+  };
+  return { recogniser, runs, last: () => runs.at(-1) };
+}
+
+// A track is only handed on.
+const track = (id: string) => ({ id }) as MediaStreamTrack;
+const voice = (id = "a", language: Language = "en") => ({ track: track(id), language });
+
+async function listening(wish: Wish = "auto", knows: Partial<Record<RecogniserName, Availability>> = {}) {
+  const clock = createFakeClock();
+  const device = fakeRecogniser("device", { en: knows.device ?? "yes" });
+  const server = fakeRecogniser("server", { en: knows.server ?? "yes", es: "yes" });
+  const heard: Heard[] = [];
+  let ids = 0;
+  const recognising = createRecognising({
+    ...{ recognisers: [device.recogniser, server.recogniser], language: "en" as const, wish, clock },
+    newId: () => `s${++ids}`,
+    heard: (one) => heard.push(one),
+  });
+  await settle();
+  const state = () => {
+    const { state: now } = recognising.getSnapshot();
+    return "by" in now ? `${now.name} ${now.by}` : now.name;
+  };
+  const texts = () => heard.map(({ id, text, final }) => `${id} ${text}${final ? "." : ""}`);
+  return { clock, device, server, heard, recognising, state, texts };
+}
+
+it("nothing listens before there is a voice, and the first that can does then", async () => {
+  const { recognising, device, server, state } = await listening();
+  expect(state()).toBe("ready device");
+  recognising.setPhrases(["Inés"]);
+  const mine = voice();
+  recognising.hear(mine);
+  expect(state()).toBe("listening device");
+  expect(device.last()).toMatchObject({ language: "en", phrases: ["Inés"], track: { id: "a" } });
+  recognising.hear(mine);
+  expect(device.runs).toHaveLength(1);
+  recognising.hear(null);
+  expect(state()).toBe("ready device");
+  expect(device.last()?.stopped).toBe(true);
+  expect(server.runs).toEqual([]);
+});
+
+it("a voice that is there before it is known what can hear it is heard all the same", async () => {
+  const clock = createFakeClock();
+  const { recogniser, runs } = fakeRecogniser("device", { en: "yes" });
+  const recognising = createRecognising({
+    ...{ recognisers: [recogniser], language: "en" as const, wish: "auto" as const, clock },
+    newId: () => "s",
+    heard() {},
+  });
+  recognising.hear(voice());
+  await settle();
+  expect([recognising.getSnapshot().state, runs.length]).toEqual([{ name: "listening", by: "device" }, 1]);
+});
+
+it("a sentence has one id from its first word to its end", async () => {
+  const { recognising, device, clock, heard, texts } = await listening();
+  recognising.hear(voice());
+  const began = clock.now();
+  device.last()?.interim("the");
+  await clock.advance(400);
+  device.last()?.interim("the bus");
+  device.last()?.final("The bus leaves.");
+  device.last()?.interim("at");
+  expect(texts()).toEqual(["s1 the", "s1 the bus", "s1 The bus leaves..", "s2 at"]);
+  expect(heard[2]).toMatchObject({ began, at: began + 400 });
+});
+
+it("what was begun when the microphone goes off is taken back", async () => {
+  const { recognising, device, texts } = await listening();
+  recognising.hear(voice());
+  device.last()?.interim("the bus");
+  recognising.hear(null);
+  device.last()?.final("The bus leaves.");
+  expect(texts()).toEqual(["s1 the bus", "s1 "]);
+});
+
+it("one that dies is started again; dying again and again it gives way to the next, and that is said", async () => {
+  const { recognising, device, server, clock, state } = await listening();
+  recognising.hear(voice());
+  for (const wait of AGAIN) {
+    device.last()?.ended("failed");
+    expect(state()).toBe("listening device");
+    await clock.advance(wait);
+  }
+  expect(device.runs).toHaveLength(AGAIN.length + 1);
+  expect(recognising.getSnapshot().replaced).toBeNull();
+  device.last()?.ended("failed");
+  expect(state()).toBe("listening server");
+  expect(recognising.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
+  server.last()?.final("Hello.");
+  recognising.dismiss();
+  expect(recognising.getSnapshot().replaced).toBeNull();
+});
+
+it("deaths that are far apart are each the first", async () => {
+  const { recognising, device, clock, state } = await listening();
+  recognising.hear(voice());
+  for (let count = 0; count < 2 * AGAIN.length; count += 1) {
+    await clock.advance(WELL_AFTER);
+    device.last()?.ended("failed");
+    await clock.advance(AGAIN[0]);
+  }
+  expect(state()).toBe("listening device");
+});
+
+it("one that is refused is not asked again", async () => {
+  const { recognising, device, clock, state } = await listening();
+  recognising.hear(voice());
+  device.last()?.ended("refused");
+  expect(state()).toBe("listening server");
+  recognising.hear(null);
+  recognising.hear(voice("b"));
+  expect([state(), device.runs.length]).toEqual(["listening server", 1]);
+  expect(clock.pending()).toBe(0);
+});
+
+it("with none left it says so, and a new wish tries all again", async () => {
+  const { recognising, device, server, state } = await listening();
+  recognising.hear(voice());
+  device.last()?.ended("language");
+  server.last()?.ended("refused");
+  expect(state()).toBe("none");
+  recognising.wish("device");
+  expect(state()).toBe("listening device");
+  recognising.wish("off");
+  expect(state()).toBe("off");
+  expect(device.last()?.stopped).toBe(true);
+});
+
+it("another language is asked for anew, with those that know it", async () => {
+  const { recognising, server, device, state } = await listening();
+  recognising.hear(voice());
+  recognising.hear(voice("a", "es"));
+  await settle();
+  expect(device.last()?.stopped).toBe(true);
+  expect(state()).toBe("listening server");
+  expect(server.last()).toMatchObject({ language: "es" });
+});
+
+it("what needs a download is offered, and comes by a press", async () => {
+  const { recognising, state } = await listening("auto", { device: "download", server: "no" });
+  expect(recognising.getSnapshot().state).toEqual({ name: "none", download: true });
+  expect(await recognising.prepare()).toBe(true);
+  expect(state()).toBe("ready device");
+});
+
+it("closed, it tells nothing more and leaves no timer", async () => {
+  const { recognising, device, clock, texts } = await listening();
+  recognising.hear(voice());
+  device.last()?.ended("failed");
+  recognising.close();
+  expect(clock.pending()).toBe(0);
+  device.last()?.final("late");
+  expect(texts()).toEqual([]);
+});

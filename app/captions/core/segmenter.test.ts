@@ -1,0 +1,150 @@
+import { expect, it } from "vitest";
+import { createSegmenter, RATE } from "./segmenter.ts";
+
+/** A voice over the noise of a room: a tone of 220 Hz that swells four times a second, as syllables do. */
+function sound(
+  rate: number,
+  pieces: readonly (readonly [seconds: number, level: number])[],
+  noise = 0.001,
+): Float32Array {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647 - 0.5;
+  };
+  return Float32Array.from(
+    pieces.flatMap(([seconds, level]) =>
+      Array.from(
+        { length: Math.round(seconds * rate) },
+        (_, at) => level * syllable(at / rate) * Math.sin((2 * Math.PI * 220 * at) / rate) + noise * 2 * random(),
+      ),
+    ),
+  );
+}
+
+const syllable = (seconds: number) => Math.abs(Math.sin(4 * Math.PI * seconds));
+
+function cut(rate: number, samples: Float32Array, chunk = 128) {
+  const told: { seconds: number; ago: number; peak: number }[] = [];
+  const speaking: boolean[] = [];
+  const segmenter = createSegmenter({
+    rate,
+    speaking: (now) => speaking.push(now),
+    segment: ({ samples: made, ago }) =>
+      told.push({
+        seconds: made.length / RATE,
+        ago,
+        peak: made.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 32_767,
+      }),
+  });
+  for (let at = 0; at < samples.length; at += chunk) segmenter.push(samples.subarray(at, at + chunk));
+  return { told, speaking };
+}
+
+it.each([16_000, 44_100, 48_000])("two phrases with a pause between them are two, at %i samples a second", (rate) => {
+  const { told, speaking } = cut(
+    rate,
+    sound(rate, [
+      [1, 0],
+      [1.5, 0.3],
+      [1, 0],
+      [0.8, 0.3],
+      [1, 0],
+    ]),
+  );
+  expect(told).toHaveLength(2);
+  // With what came just before, and the beginning of the pause.
+  expect(told[0]?.seconds).toBeGreaterThan(1.5);
+  expect(told[0]?.seconds).toBeLessThan(2.2);
+  expect(told[0]?.peak).toBeCloseTo(0.3, 1);
+  expect(told[0]?.ago).toBeGreaterThan(0);
+  expect(speaking).toEqual([true, false, true, false]);
+});
+
+it("breaths between words do not part them", () => {
+  const { told } = cut(
+    RATE,
+    sound(RATE, [
+      [0.5, 0],
+      [0.6, 0.2],
+      [0.3, 0],
+      [0.6, 0.2],
+      [0.3, 0],
+      [0.6, 0.2],
+      [1, 0],
+    ]),
+  );
+  expect(told).toHaveLength(1);
+});
+
+it("silence, the noise of a room and a click are no phrase", () => {
+  expect(cut(RATE, new Float32Array(5 * RATE)).told).toEqual([]);
+  expect(cut(RATE, sound(RATE, [[10, 0]], 0.01)).told).toEqual([]);
+  const click = cut(
+    RATE,
+    sound(RATE, [
+      [1, 0],
+      [0.09, 0.8],
+      [1, 0],
+    ]),
+  );
+  expect(click.told).toEqual([]);
+});
+
+it("a soft voice in a quiet room, and a loud one in a loud room, are heard", () => {
+  expect(
+    cut(
+      RATE,
+      sound(
+        RATE,
+        [
+          [1, 0],
+          [1, 0.02],
+          [1, 0],
+        ],
+        0.0005,
+      ),
+    ).told,
+  ).toHaveLength(1);
+  expect(
+    cut(
+      RATE,
+      sound(
+        RATE,
+        [
+          [4, 0],
+          [1, 0.4],
+          [1, 0],
+        ],
+        0.03,
+      ),
+    ).told,
+  ).toHaveLength(1);
+});
+
+it("who talks without a pause is cut, and nothing is lost or said twice", () => {
+  const seconds = 40;
+  const { told, speaking } = cut(
+    RATE,
+    sound(RATE, [
+      [0.5, 0],
+      [seconds, 0.3],
+      [1, 0],
+    ]),
+  );
+  expect(told.length).toBeGreaterThanOrEqual(4);
+  for (const one of told) expect(one.seconds).toBeLessThanOrEqual(12);
+  const all = told.reduce((sum, one) => sum + one.seconds, 0);
+  expect(all).toBeGreaterThan(seconds);
+  expect(all).toBeLessThan(seconds + 1);
+  expect(speaking).toEqual([true, false]);
+});
+
+it("says the same whatever the size of the pieces in which the sound comes", () => {
+  const samples = sound(48_000, [
+    [1, 0],
+    [1.5, 0.3],
+    [1, 0],
+  ]);
+  expect(cut(48_000, samples, 1)).toEqual(cut(48_000, samples, 4_800));
+});

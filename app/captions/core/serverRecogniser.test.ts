@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import { settle } from "../../../tests/fakes/clock.ts";
+import { createServerRecogniser, type OpenVoice } from "./serverRecogniser.ts";
+
+type Answer = Result<readonly string[]>;
+
+function listening() {
+  const asked: { sound: Blob; answer(answer: Answer): void }[] = [];
+  const told: string[] = [];
+  let voice: Parameters<OpenVoice>[1] | null = null;
+  let closed = false;
+  const recogniser = createServerRecogniser({
+    configured: async () => true,
+    transcribe: (sound) => new Promise((answer) => asked.push({ sound, answer })),
+    openVoice(_track, events) {
+      voice = events;
+      return {
+        close() {
+          closed = true;
+        },
+      };
+    },
+  });
+  const running = recogniser.listen(
+    // The track is only handed on.
+    { language: "en", phrases: [], track: {} as MediaStreamTrack },
+    {
+      interim: (text) => told.push(`(${text})`),
+      final: (text) => told.push(text),
+      ended: (why) => told.push(`ended ${why}`),
+    },
+  );
+  return {
+    ...{ asked, told, running },
+    say(speaking: boolean) {
+      voice?.speaking(speaking);
+      if (!speaking) voice?.segment({ samples: new Int16Array(16_000), ago: 0 });
+    },
+    cannot: () => voice?.failed(),
+    isClosed: () => closed,
+  };
+}
+
+it("tells phrases in the order in which they were said, whatever comes back first", async () => {
+  const { asked, told, say } = listening();
+  for (const speaking of [true, false, true, false]) say(speaking);
+  asked[1]?.answer(ok(["Second."]));
+  await settle();
+  expect(told.filter((text) => !text.startsWith("("))).toEqual([]);
+  asked[0]?.answer(ok(["First.", "And more."]));
+  await settle();
+  expect(told.filter((text) => !text.startsWith("("))).toEqual(["First.", "And more.", "Second."]);
+  expect(told.at(-1)).toBe("()");
+});
+
+it("an ellipsis stands for what is spoken and under way", async () => {
+  const { asked, told, say } = listening();
+  say(true);
+  say(false);
+  expect(told).toContain("(…)");
+  asked[0]?.answer(ok([]));
+  await settle();
+  expect(told.at(-1)).toBe("()");
+});
+
+it("sends a WAV file of 16 kHz", async () => {
+  const { asked, say } = listening();
+  say(true);
+  say(false);
+  const view = new DataView((await asked[0]?.sound.arrayBuffer()) ?? new ArrayBuffer(44));
+  expect([view.getUint32(24, true), view.getUint16(34, true), view.getUint32(40, true)]).toEqual([16_000, 16, 32_000]);
+});
+
+it("one failure is borne, three in a row end it, a refusal at once", async () => {
+  const down = fail("network/timeout");
+  const one = listening();
+  for (const answer of [down, down, ok(["Well."]), down, down]) {
+    one.say(false);
+    one.asked.at(-1)?.answer(answer);
+    await settle();
+  }
+  expect(one.told).not.toContain("ended failed");
+  one.say(false);
+  one.asked.at(-1)?.answer(down);
+  await settle();
+  expect(one.told.at(-1)).toBe("ended failed");
+  expect(one.isClosed()).toBe(true);
+
+  const two = listening();
+  two.say(false);
+  two.asked[0]?.answer(fail("meeting/not-entered"));
+  await settle();
+  expect(two.told.at(-1)).toBe("ended refused");
+});
+
+it("a browser that cannot cut is refused; stopped, nothing more is told", async () => {
+  const one = listening();
+  one.cannot();
+  expect(one.told).toEqual(["ended refused"]);
+  const two = listening();
+  two.say(false);
+  two.running.stop();
+  two.asked[0]?.answer(ok(["Late."]));
+  await settle();
+  expect(two.told).not.toContain("Late.");
+});

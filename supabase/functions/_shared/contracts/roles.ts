@@ -1,0 +1,5 @@
+/** What somebody is in a workspace. Apart from the shapes of accounts, which no call loads. */
+import * as z from "zod/mini";
+
+export const workspaceRole = z.enum(["owner", "admin", "member"]);
+export type WorkspaceRole = z.infer<typeof workspaceRole>;
