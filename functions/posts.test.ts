@@ -47,8 +47,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/rest/v1/rpc/read_profile": { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
   "/rest/v1/rpc/home": {
     profile: { display_name: "Ana", speaks: "es", reads: "es", ui_locale: "en", time_zone: null },
-    ...{ workspaces: [], meetings: [] },
+    ...{ workspaces: [{ id: USER, name: "Ana", role: "owner" }], meetings: [] },
   },
+  "/rest/v1/rpc/glossary": [],
 };
 const done: string[] = [];
 const logged = vi.spyOn(console, "error");

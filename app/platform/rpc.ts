@@ -146,13 +146,11 @@ export interface RpcValues {
   accept_claim: z.infer<typeof account.claimed>;
 }
 
-/** Those of pages that few open, and of what a call seldom asks, come when they are first asked for. */
-type Shape<T> = z.ZodMiniType<T> | (() => Promise<z.ZodMiniType<T>>);
-const ofAccount = () => import("#contracts/account.ts");
-const ofGlossary = () => import("#contracts/glossary.ts");
-const ofRecap = () => import("#contracts/recap.ts");
+/** By name the contract of a result. */
+type Shapes<Name extends RpcName> = { readonly [N in Name]: z.ZodMiniType<RpcValues[N]> };
 
-const results: { readonly [Name in RpcName]: Shape<RpcValues[Name]> } = {
+/** Of what a page asks as soon as it is there, and a call all the time; the others stand in `rpcLate.ts`. */
+const shapes = {
   create_meeting: meetings.createdMeeting,
   find_meeting: meetings.foundMeeting,
   knock: meetings.knocked,
@@ -187,28 +185,18 @@ const results: { readonly [Name in RpcName]: Shape<RpcValues[Name]> } = {
   set_captioner: meetings.oneParticipant,
   say: speech.said,
   correct_line: meetings.line,
-  corrections: async () => (await ofRecap()).corrections,
   mark_line: meetings.line,
-  missed: async () => (await ofRecap()).missed,
-  call_summary: async () => (await ofRecap()).callSummary,
-  transcript: async () => (await ofRecap()).transcript,
-  glossary: async () => (await ofGlossary()).terms,
-  save_term: async () => (await ofGlossary()).term,
-  propose_term: async () => (await ofGlossary()).term,
-  decide_term: async () => (await ofGlossary()).decidedTerm,
-  delete_term: z.unknown(),
-  import_terms: async () => (await ofGlossary()).importedTerms,
-  meeting_terms: async () => (await ofGlossary()).meetingTerms,
-  proposed_terms: async () => (await ofGlossary()).terms,
-  term_lines: async () => (await ofGlossary()).termLines,
-  retranslate_term: async () => (await ofGlossary()).retranslated,
-  health: async () => (await ofAccount()).health,
-  home: async () => (await ofAccount()).home,
-  read_profile: async () => (await ofAccount()).profile,
-  update_profile: async () => (await ofAccount()).profile,
-  offer_claim: async () => (await ofAccount()).claimOffer,
-  accept_claim: async () => (await ofAccount()).claimed,
-};
+} satisfies Partial<Shapes<RpcName>>;
+
+export type LateShapes = Shapes<Exclude<RpcName, keyof typeof shapes>>;
+
+async function shapeOf<Name extends RpcName>(name: Name): Promise<z.ZodMiniType<RpcValues[Name]>> {
+  const early: Partial<Shapes<RpcName>> = shapes;
+  const known = early[name];
+  if (known !== undefined) return known;
+  const all: Shapes<RpcName> = { ...shapes, ...(await import("./rpcLate.ts")).lateShapes };
+  return all[name];
+}
 
 export type RpcOptions = PostOptions;
 
@@ -221,13 +209,9 @@ export type Rpc = <Name extends RpcName>(
 
 export function createRpc(http: Pick<Http, "post">): Rpc {
   return async <Name extends RpcName>(name: Name, args: RpcArgs[Name], options: RpcOptions = {}) => {
-    let shape: Shape<RpcValues[Name]> = results[name];
     // Before anything is written: what was answered could not be read.
-    if (typeof shape === "function") {
-      const loaded = await shape().catch(() => null);
-      if (loaded === null) return fail("network/offline", "a part of the page did not load");
-      shape = loaded;
-    }
+    const shape = await shapeOf(name).catch(() => null);
+    if (shape === null) return fail("network/offline", "a part of the page did not load");
     const answer = await http.post(`/rest/v1/rpc/${name}`, args, options);
     return answer.ok ? parseResult(name, shape, answer.value) : answer;
   };

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { toggleCaptions } from "~/captions/landing.ts";
 import type { Captioning } from "~/captions/late.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
@@ -107,6 +106,9 @@ export function CallScreen(props: CallScreenProps) {
   );
 }
 
+/** They are here by then. */
+const toggleCaptions = () => import("~/captions/late.ts").then(({ preferences }) => preferences.toggle());
+
 /** One's own device and the press that tries it again. */
 const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
   error === null ? [] : [{ code: error, retry }];
@@ -175,7 +177,7 @@ function Main(props: MainProps) {
       microphone: onMicrophone,
       camera: onCamera,
       hand: hand.toggle,
-      captions: () => (captioning === null ? onDialog("captions") : toggleCaptions()),
+      captions: () => (captioning === null ? onDialog("captions") : void toggleCaptions()),
       chat: () => togglePanel("chat"),
       help: () => onDialog("shortcuts"),
     },

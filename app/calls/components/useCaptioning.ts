@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { preferences } from "~/captions/landing.ts";
+import { isHeard } from "~/captions/landing.ts";
 import type { Captioning } from "~/captions/late.ts";
 import type { CallSnapshot } from "../core/call.ts";
 import type { Room } from "../core/createRoom.ts";
@@ -19,7 +19,7 @@ export function useCaptioning(room: Room, snapshot: CallSnapshot, asked: boolean
     callId !== null &&
     (asked ||
       said ||
-      preferences.getSnapshot().wish !== "off" ||
+      isHeard() ||
       people.some(({ isMe, recogniser, saying }) => !isMe && (recogniser !== "off" || saying !== null)) ||
       [...participants.values()].some(({ captioner }) => captioner !== null && captioner === me?.user_id));
   useEffect(() => {

@@ -107,10 +107,7 @@ export function createRoom(options: RoomOptions): Room {
   let captioning: Captioning | null = null;
   let closed = false;
   const loadCaptioning = async () => {
-    const [{ createCallCaptioning }, { preferences }] = await Promise.all([
-      import("../../captions/late.ts"),
-      import("../../captions/landing.ts"),
-    ]);
+    const { createCallCaptioning, preferences } = await import("../../captions/late.ts");
     if (closed) throw new Error("The room is closed.");
     captioning ??= createCallCaptioning({
       ...{ call, timeline, devices, rpc, http, clock, newId, storage: sessionStorageOrNone() },

@@ -1,0 +1,29 @@
+/** Contracts of what pages that few open ask, and a call seldom: they come when they are first asked for. */
+import * as z from "zod/mini";
+import * as account from "#contracts/account.ts";
+import * as glossary from "#contracts/glossary.ts";
+import * as recap from "#contracts/recap.ts";
+import type { LateShapes } from "./rpc.ts";
+
+export const lateShapes: LateShapes = {
+  corrections: recap.corrections,
+  missed: recap.missed,
+  call_summary: recap.callSummary,
+  transcript: recap.transcript,
+  glossary: glossary.terms,
+  save_term: glossary.term,
+  propose_term: glossary.term,
+  decide_term: glossary.decidedTerm,
+  delete_term: z.unknown(),
+  import_terms: glossary.importedTerms,
+  meeting_terms: glossary.meetingTerms,
+  proposed_terms: glossary.terms,
+  term_lines: glossary.termLines,
+  retranslate_term: glossary.retranslated,
+  health: account.health,
+  home: account.home,
+  read_profile: account.profile,
+  update_profile: account.profile,
+  offer_claim: account.claimOffer,
+  accept_claim: account.claimed,
+};
