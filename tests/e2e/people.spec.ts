@@ -228,6 +228,9 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
     await button.press("Enter");
     const choice = page.getByRole("menuitem", { name: item });
     await expect(choice).toBeVisible();
+    // It is drawn before it has the keyboard: a letter before that goes elsewhere.
+    const holds = () => page.evaluate(() => document.activeElement?.closest("[role=menu]") != null);
+    await expect.poll(holds).toBe(true);
     await page.keyboard.press(letter);
     await expect(choice).toHaveAttribute("data-highlighted", "");
     await page.keyboard.press("Enter");
