@@ -5,21 +5,15 @@ import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { Captioning } from "../core/captioning.ts";
 import type { Doubt } from "../core/checkBack.ts";
-import type { RecogniserName } from "../core/recogniser.ts";
 import { preferences } from "../preferences.ts";
 import { CaptionBand } from "./CaptionBand.tsx";
 import { TypingFor } from "./TypingFor.tsx";
+import { WAYS } from "./ways.ts";
 
 interface CallCaptionsProps {
   captioning: Captioning;
   participants: ReadonlyMap<string, Participant>;
 }
-
-const NAMES = {
-  device: "captions.by.device",
-  server: "captions.by.server",
-  browser: "captions.by.browser",
-} as const satisfies Record<RecogniserName, MessageKey>;
 
 const DOUBTS = {
   number: "captions.doubt.number",
@@ -47,8 +41,8 @@ export function CallCaptions({ captioning, participants }: CallCaptionsProps) {
         {replaced !== null && (
           <Note onDismiss={recognising.dismiss}>
             {state.name === "none"
-              ? t("captions.stopped", { from: t(NAMES[replaced.from]) })
-              : t("captions.replaced", { from: t(NAMES[replaced.from]), by: "by" in state ? t(NAMES[state.by]) : "" })}
+              ? t("captions.stopped", { from: t(WAYS[replaced.from]) })
+              : t("captions.replaced", { from: t(WAYS[replaced.from]), by: "by" in state ? t(WAYS[state.by]) : "" })}
           </Note>
         )}
         {wish !== "off" && state.name === "none" && replaced === null && <p>{t("captions.none")}</p>}

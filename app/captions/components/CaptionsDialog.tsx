@@ -11,6 +11,7 @@ import type { Captioning } from "../core/captioning.ts";
 import type { Wish } from "../core/recognising.ts";
 import { preferences } from "../preferences.ts";
 import { CaptionLog } from "./CaptionBand.tsx";
+import { WAYS } from "./ways.ts";
 
 interface CaptionsDialogProps {
   open: boolean;
@@ -21,13 +22,6 @@ interface CaptionsDialogProps {
 }
 
 const WISHES = ["auto", "device", "server", "browser", "off"] as const satisfies readonly Wish[];
-const TITLES = {
-  auto: "captions.by.auto",
-  device: "captions.by.device",
-  server: "captions.by.server",
-  browser: "captions.by.browser",
-  off: "captions.by.off",
-} as const satisfies Record<Wish, MessageKey>;
 const TEXTS = {
   auto: "captions.by.autoText",
   device: "captions.by.deviceText",
@@ -68,7 +62,7 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me }: 
               className="mt-0.5 size-5 flex-none accent-(--accent)"
             />
             <span>
-              <span className="font-strong">{t(TITLES[wish])}</span>
+              <span className="font-strong">{t(WAYS[wish])}</span>
               <span className="mt-0.5 block text-14 text-ink-soft">
                 {t(isOffered(wish) ? TEXTS[wish] : "captions.by.missing")}
               </span>
