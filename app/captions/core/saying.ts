@@ -4,6 +4,7 @@
  * does not have yet are kept on this device.
  */
 import * as z from "zod/mini";
+import { captionsFrom } from "#contracts/captionText.ts";
 import type { Failure, Result } from "#contracts/errors.ts";
 import { type Language, language as languageSchema } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -143,7 +144,7 @@ export function createSaying(options: SayingOptions): Saying {
         return;
       }
       const { began, at, language, speaker } = utterance;
-      const parts = captionsOf(utterance.text);
+      const parts = captionsFrom(utterance.text.replace(/[\p{Cc}\s]+/gu, " "), language);
       if (parts.length === 0) return tell({ ...utterance, text: "", final: false });
       const wholes = parts.map((text, part): Whole => {
         const id = part === 0 ? utterance.id : options.newId();
@@ -167,16 +168,3 @@ export function createSaying(options: SayingOptions): Saying {
 }
 
 const within = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value)));
-
-/** Of what is too long for one caption several, parted at ends of sentences, else between words. */
-export function captionsOf(text: string): string[] {
-  const { max } = LIMITS.caption;
-  const clean = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  const points = [...clean];
-  if (points.length <= max) return clean === "" ? [] : [clean];
-  const head = points.slice(0, max).join("");
-  const sentence = /^.*[.!?…。！？؟।]["'”’»)]?(?=\s|$)/su.exec(head)?.[0] ?? "";
-  const words = /^.*(?=\s)/su.exec(head)?.[0] ?? "";
-  const first = sentence.length > head.length / 3 ? sentence : words.trim() === "" ? head : words;
-  return [first.trim(), ...captionsOf(clean.slice(first.length))];
-}

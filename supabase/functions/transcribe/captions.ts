@@ -1,12 +1,12 @@
 /** What a recogniser wrote, as captions: cleaned, cut where sentences end, without what models make up of silence. */
+import { captionsFrom, sentencesOf } from "../_shared/contracts/captionText.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
-import { LIMITS } from "../_shared/contracts/limits.ts";
 import { clean } from "../_shared/translation/check.ts";
 
 /** In their order, each of a caption's length; `prompt` is what the recogniser had been told. */
 export function captionsOf(text: string, language: Language, prompt: string): string[] {
   const said = clean(text).replaceAll(/\s+/gu, " ").trim();
-  return isBabble(said, language, prompt) ? [] : packed(piecesOf(said, language));
+  return isBabble(said, language, prompt) ? [] : captionsFrom(said, language);
 }
 
 /** A note of what is heard besides: `[Music]`, `(applause)`, `*coughs*`, `<|nospeech|>`. */
@@ -41,32 +41,3 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ")
     .trim();
-
-const lengthOf = (text: string) => [...text].length;
-
-function segments(text: string, language: Language, granularity: "sentence" | "word"): string[] {
-  return [...new Intl.Segmenter(language, { granularity }).segment(text)].map(({ segment }) => segment);
-}
-
-const sentencesOf = (text: string, language: Language): string[] => segments(text, language, "sentence");
-
-/** Sentences; of one that is too long its words, of such a word its characters. Together they are the text. */
-function piecesOf(text: string, language: Language): string[] {
-  const isLong = (piece: string) => lengthOf(piece) > LIMITS.caption.max;
-  return sentencesOf(text, language)
-    .flatMap((sentence) => (isLong(sentence) ? segments(sentence, language, "word") : [sentence]))
-    .flatMap((word) => (isLong(word) ? [...word] : [word]));
-}
-
-function packed(pieces: readonly string[]): string[] {
-  const captions: string[] = [];
-  let caption = "";
-  for (const piece of pieces) {
-    if (lengthOf((caption + piece).trim()) > LIMITS.caption.max) {
-      captions.push(caption);
-      caption = "";
-    }
-    caption += piece;
-  }
-  return [...captions, caption].map((text) => text.trim()).filter((text) => text !== "");
-}
