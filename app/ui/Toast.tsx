@@ -38,15 +38,21 @@ const store = (placement: Place) =>
 
 const STORES = { bottom: store("bottom"), top: store("top") } as const satisfies Record<Place, unknown>;
 
-/** Confirms what was done. What needs an answer is a dialog instead. Needs a `Toaster` of the same place on the page. */
+/**
+ * Confirms what was done. What needs an answer is a dialog instead. Needs a `Toaster` of the same place on the page.
+ * It comes a task later: a toaster that has just been drawn reads what is there before it listens, and what an effect
+ * makes in between would never be shown.
+ */
 export function showToast({ text, detail, tone = "success", action }: ToastOptions, place: Place = "bottom"): void {
-  STORES[place].create({
-    title: text,
-    description: detail,
-    type: tone === "danger" ? "error" : tone,
-    duration: tone === "danger" ? Number.POSITIVE_INFINITY : action ? STAYS_WITH_ACTION : STAYS,
-    ...(action && { action: { label: action.label, onClick: action.onPress } }),
-  });
+  setTimeout(() =>
+    STORES[place].create({
+      title: text,
+      description: detail,
+      type: tone === "danger" ? "error" : tone,
+      duration: tone === "danger" ? Number.POSITIVE_INFINITY : action ? STAYS_WITH_ACTION : STAYS,
+      ...(action && { action: { label: action.label, onClick: action.onPress } }),
+    }),
+  );
 }
 
 const toneOf = (type: string | undefined): Tone =>
