@@ -25,6 +25,8 @@ export interface Asks {
   want(lineIds: ReadonlySet<string>): void;
   /** Asks now, once, for others to read. */
   askForOthers(lineId: string): void;
+  /** Somebody's request failed for this line: no need to wait until its lease would end. */
+  othersFailed(lineId: string): void;
   /** All start anew: another language is read, or the network is back. */
   restart(): void;
   /** Something else was just translated: those that failed may go through now. */
@@ -129,6 +131,13 @@ export function createAsks({ clock, reads, ask, failed, missed }: AsksOptions): 
     askForOthers(lineId) {
       // Should it fail, the readers ask for themselves.
       void ask([lineId]);
+    },
+    othersFailed(lineId) {
+      const one = asks.get(lineId);
+      // A request of this page's own that is under way tells by its answer.
+      if (one === undefined || one.due === Number.POSITIVE_INFINITY) return;
+      one.due = Math.min(one.due, clock.now() + (ASK_AFTER[one.tries] ?? Number.POSITIVE_INFINITY));
+      schedule();
     },
     restart: () => startAnew([...asks.values()]),
     engineIsBack: () => startAnew([...asks.values()].filter(({ tries }) => tries > 0)),

@@ -93,6 +93,25 @@ it("a later answer of the server replaces the reason", async () => {
   expect(benTab.sees()).toEqual(["hello"]);
 });
 
+it("does not wait for the end of a lease once whoever held it has failed", async () => {
+  const { ana, ben, benTab, clock, backend } = await twoInCall();
+  const id = crypto.randomUUID();
+  ana.rpc("post_line", { id, call_id: backend.callId(), language: "es", text: "hola" });
+  const translate = ben.translate;
+  ben.translate = async ([line_id = ""]) => ({
+    ok: true,
+    value: { results: [{ line_id, language: "en", status: "claimed", reason: null }] },
+  });
+  await clock.advance(ASK_AFTER[0]);
+  expect(benTab.sees()).toEqual(["... hola"]);
+  backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
+  await ana.translate([id]);
+  ben.translate = translate;
+  backend.engine = () => ({ status: "ready", text: "hello", reason: null });
+  await clock.advance(ASK_AFTER[1]);
+  expect(benTab.sees()).toEqual(["hello"]);
+});
+
 it("asks anew when the network is back", async () => {
   const { ana, ben, benTab, clock, backend } = await twoInCall();
   ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });

@@ -16,8 +16,8 @@ export interface Reading {
   shown(line: Line): Shown;
   /** The lines that there are now. */
   follow(lines: readonly Line[]): void;
-  /** These were made just now. */
-  heard(translations: readonly Translation[]): void;
+  /** What became of a line just now. */
+  heard(lineId: string, translations: readonly Translation[]): void;
   /** A line of this person's reached the server, or other words for it did. */
   posted(line: Line): void;
   /** Asks for this line at once, whatever was tried before. Errors: those of translating, why there is no text now. */
@@ -131,9 +131,10 @@ export function createReading({
       asks.want(new Set(written.filter((line) => wantsServer(inputOf(line))).map(({ id }) => id)));
       for (const line of written) tryDevice(line);
     },
-    heard(translations) {
-      if (translations.some(({ status, language: into }) => status === "ready" && into === reads()))
-        asks.engineIsBack();
+    heard(lineId, translations) {
+      const mine = translations.find(({ language: into }) => into === reads());
+      if (mine?.status === "ready") asks.engineIsBack();
+      if (mine?.status === "failed") asks.othersFailed(lineId);
     },
     posted(line) {
       const words = `${line.id} ${line.revision}`;

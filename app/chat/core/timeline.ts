@@ -252,7 +252,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     lines: hear,
     translated(lineId, translations, seq) {
       take(withTranslations(lines, lineId, translations, seq));
-      reading.heard(translations);
+      reading.heard(lineId, translations);
     },
     reacted: (lineId, reactions, seq) => take(withReactions(lines, lineId, reactions, seq)),
     reachable() {

@@ -299,15 +299,15 @@ Deno.test("a recogniser is sent the sound, the model, its language and the hints
 });
 
 for (const { name, cause, answer } of BROKEN) {
-  Deno.test(`a recogniser that answers ${name} is left alone for 30 s, and said by its code alone`, async () => {
+  Deno.test(`a recogniser that answers ${name} is left alone for a moment, and said by its code alone`, async () => {
     await withServer(answer, async ({ url, asked }) => {
       const clock = { now: 0 };
       const { call, seen } = scene({ hear: recogniserAt(url, { now: () => clock.now }) });
       assert.equal(await call(), "503 speech/unavailable");
-      clock.now = 29_999;
+      clock.now = 1_999;
       assert.equal(await call(), "503 speech/unavailable");
       assert.equal(asked.length, 1);
-      clock.now = 30_000;
+      clock.now = 2_000;
       assert.equal(await call(), "503 speech/unavailable");
       assert.equal(asked.length, 2);
       assert.deepEqual(seen.log[0], { code: "speech/unavailable", cause });

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
-import { makeRests, REST } from "../_shared/rests.ts";
+import { makeRests } from "../_shared/rests.ts";
 import { ask, type Manner } from "../_shared/translation/ask.ts";
 import type { Sound } from "./wav.ts";
 
@@ -48,9 +48,10 @@ export function makeRecogniser({ url, key, model, now, timeout }: RecogniserOpti
     const answer = await ask(address, form, transcribed, timeout(TRANSCRIBE.timeout), manner);
     if (!answer.ok) {
       const { code, cause = "", down } = answer.error;
-      if (down) rests.begin("this", cause, code === "translate/quota" ? REST.spent : REST.failing);
+      if (down) rests[code === "translate/quota" ? "spent" : "failed"]("this", cause);
       return fail("speech/unavailable", cause);
     }
+    rests.answered("this");
     const { text } = answer.value;
     return [...text].length > mostOf(length) ? fail("speech/unavailable", "too long a text") : ok(text);
   };

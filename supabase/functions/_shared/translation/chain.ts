@@ -5,7 +5,7 @@
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS } from "../contracts/limits.ts";
-import { makeRests, REST } from "../rests.ts";
+import { makeRests } from "../rests.ts";
 import { down, type EngineFailure, type EngineResult, type Failed, unsupported } from "./engine.ts";
 import type { KeepingEngine } from "./kept.ts";
 
@@ -55,10 +55,12 @@ export function makeChain({ engines, now, timeout, log }: ChainOptions): Chain {
           continue;
         }
         const result = await engine.translate(texts, source, target, timeout(LIMITS.engineTimeout), terms);
-        if (result.ok) return { ok: true, value: { texts: result.value, engine: engine.name } };
+        if (result.ok) {
+          rests.answered(engine);
+          return { ok: true, value: { texts: result.value, engine: engine.name } };
+        }
         const { code, cause = "", down: isDown } = result.error;
-        const span = code === "translate/quota" ? REST.spent : REST.failing;
-        if (isDown) rests.begin(engine, result, span);
+        if (isDown) rests[code === "translate/quota" ? "spent" : "failed"](engine, result);
         if (code !== "translate/unsupported-pair") log({ engine: engine.name, cause });
         failure = worse(failure, result);
       }
