@@ -70,7 +70,10 @@ export const remoteFrames = (page: Page): Promise<number> =>
 
 /** The other's picture is there and moves. */
 export async function seesOthersMove({ page }: Person): Promise<void> {
-  await expect.poll(() => remoteFrames(page)).toBeGreaterThan(0);
+  await expect.poll(() => remoteFrames(page)).toBeGreaterThan(0).catch(async (e) => {
+    console.log("DBG", await page.evaluate(() => [...document.querySelectorAll("video")].map((v) => [v.muted, v.getVideoPlaybackQuality().totalVideoFrames, v.readyState, v.paused, v.videoWidth, v.srcObject && v.srcObject.getTracks().map((t) => [t.kind, t.muted, t.readyState]), v.closest("[role=group],li,figure,div")?.parentElement?.innerText])));
+    console.log("DBG", await page.locator("body").innerText());
+    throw e; });
   const before = await remoteFrames(page);
   await expect.poll(() => remoteFrames(page)).toBeGreaterThan(before + 5);
 }
