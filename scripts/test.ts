@@ -62,7 +62,9 @@ const e2e: Kind = async (filters) => {
     env: { PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     onLine: print,
   });
-  return withExit(await countPlaywright(report), code);
+  const { flaky, ...count } = await countPlaywright(report);
+  if (flaky > 0) print(`\n${flaky} passed only on a second try: named above as flaky. Each is a race to be found.`);
+  return withExit(count, code);
 };
 
 const KINDS = { check, unit, functions, e2e } satisfies Record<string, Kind>;

@@ -41,12 +41,12 @@ export async function countVitest(file: string): Promise<Count> {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
-/** From Playwright's JSON report. A test that passed only on a second try has failed. */
-export async function countPlaywright(file: string): Promise<Count> {
+/** From Playwright's JSON report. `flaky`: how many of those that passed did so only on a second try. */
+export async function countPlaywright(file: string): Promise<Count & { flaky: number }> {
   const report = playwright.safeParse(await readJson(file).catch(() => null));
-  if (!report.success) return NOTHING;
+  if (!report.success) return { ...NOTHING, flaky: 0 };
   const { expected, unexpected, flaky, skipped } = report.data.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
 
 /** From the closing line of `deno test`: `ok | 12 passed (3 steps) | 0 failed | 1 ignored (0.2s)`. */
