@@ -31,7 +31,7 @@ export interface Topic {
 export interface Realtime {
   /** One owner for each name: join a name again only after its `close`. */
   join(name: string): Topic;
-  /** Reconnects now instead of at the next try: the page came back, or the network did. */
+  /** Connects now: topics will be joined soon, or the page came back, or the network did. */
   wake(): void;
   /** Broadcasts that no schema accepted. They are dropped: a payload is a claim. */
   dropped(): number;
@@ -196,7 +196,7 @@ export function createRealtime({
   return {
     join,
     wake() {
-      if (!closed && topics.size > 0 && !client.isConnected()) client.connect();
+      if (!closed && !client.isConnected()) client.connect();
     },
     dropped: () => dropped,
     close() {

@@ -34,7 +34,7 @@ create table public.lines (
   check ((deleted_at is null) = (text is not null)),
   check (kind = 'chat' or char_length(text) between 1 and 500),
   check ((kind = 'speech') = (spoken_at is not null) and (kind = 'speech') = (spoken_ms is not null)),
-  check (kind = 'speech' or (typed_by is null and corrected_by is null))
+  check (kind = 'speech' or typed_by is null)
 );
 revoke all on public.lines from public, anon, authenticated, service_role;
 alter table public.lines enable row level security;
@@ -51,12 +51,12 @@ create policy "who may read the call reads its lines" on public.lines
 for select to authenticated
 using (private.can_read_call(call_id));
 
--- The wordings of a said line that a correction has replaced, under the revision that they had. `author` is who made that
+-- The wordings of a line that a correction has replaced, under the revision that they had. `author` is who made that
 -- wording; null: a recogniser, or an account that is gone.
 create table public.line_corrections (
   line_id uuid not null references public.lines on delete cascade,
   revision int not null check (revision > 0),
-  text text not null check (char_length(text) between 1 and 500),
+  text text not null check (char_length(text) between 1 and 4000),
   language text not null check (private.is_language(language)),
   author uuid references public.profiles on delete set null,
   made_at timestamptz not null,

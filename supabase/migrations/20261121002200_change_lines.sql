@@ -35,13 +35,39 @@ begin
 end
 $$;
 
--- Other words for one's own line: its translations go, those of the new words are asked for anew.
+-- Whose the words of a line are now; null: a recogniser's, or of somebody whose account is gone.
+create function private.wording_author(line public.lines) returns uuid
+language sql stable set search_path = '' as $$
+  select case
+    when line.kind = 'chat' and not exists (select from public.line_corrections where line_id = line.id) then line.author
+    when line.edited_at is null then line.typed_by
+    else line.corrected_by
+  end
+$$;
+
+-- Puts the words of a line into its history, before others take their place.
+create function private.keep_wording(line public.lines) returns void
+language sql volatile set search_path = '' as $$
+  insert into public.line_corrections (line_id, revision, text, language, author, made_at)
+  values (
+    line.id,
+    line.revision,
+    line.text,
+    line.language,
+    private.wording_author(line),
+    coalesce(line.edited_at, line.created_at)
+  )
+$$;
+
+-- Other words for one's own line: its translations go, those of the new words are asked for anew. One that somebody else
+-- corrected before has a history, and keeps it: from then on its author's edits are corrections like theirs.
 create function private.edit_line(which uuid, in_language text, raw_text text, mentioned uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.caller();
   clean_text text := private.clean_message(raw_text);
   line public.lines;
+  has_history boolean;
 begin
   perform private.require_text(clean_text, coalesce(in_language, 'en'), 'message');
   perform private.take_turn(me, 'linesPerTenSeconds');
@@ -52,11 +78,16 @@ begin
   if line.text = clean_text and line.language = coalesce(in_language, line.language) then
     return private.line_shape(line);
   end if;
+  has_history := exists (select from public.line_corrections where line_id = which);
+  if has_history then
+    perform private.keep_wording(line);
+  end if;
   delete from public.translations where line_id = which;
   update public.lines
   set
     text = clean_text,
     language = coalesce(in_language, language),
+    corrected_by = case when has_history then me end,
     mentions = private.known_people(line.meeting_id, coalesce(mentioned, line.mentions)),
     revision = revision + 1,
     edited_at = now(),

@@ -1,4 +1,5 @@
--- Whoever reads what was said puts right what a recogniser misheard, also when the meeting is over.
+-- Whoever reads what was said and written puts right what a recogniser misheard or a hurry mistyped, also when the meeting
+-- is over.
 
 -- Locks the line's meeting and gives the line as it is then, for one who may correct and mark it: while its call goes on
 -- those who attended, afterwards all who read it. Who was put out of the meeting may not, though the workspace lets them read.
@@ -29,7 +30,7 @@ begin
 end
 $$;
 
--- Other words for what was said. The last correction stands, whatever revision it was made upon, and all of them are kept.
+-- Other words for a line. The last correction stands, whatever revision it was made upon, and all of them are kept.
 -- `upon` tells a repeat, whose answer was lost, from one who means it again: a wording that the caller gave after that
 -- revision was said before. Translations go, those of the new words are asked for anew.
 create function private.correct_line(which uuid, upon int, raw_text text, in_language text) returns jsonb
@@ -39,12 +40,13 @@ declare
   clean_text text := private.clean_message(raw_text);
   line public.lines;
 begin
-  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'caption');
+  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'message');
   perform private.take_turn(me, 'correctionsPerTenSeconds');
   line := private.touch_read_line(me, which);
-  if line.kind <> 'speech' then
-    perform private.fail('request/not-allowed');
-  elsif upon is null or upon not between 1 and line.revision then
+  if line.kind = 'speech' then
+    perform private.require_text(clean_text, line.language, 'caption');
+  end if;
+  if upon is null or upon not between 1 and line.revision then
     perform private.fail('request/invalid');
   elsif (line.text = clean_text and line.language = coalesce(in_language, line.language)) or exists (
     select from public.line_corrections as before
@@ -56,15 +58,7 @@ begin
   ) then
     return private.line_shape(line);
   end if;
-  insert into public.line_corrections (line_id, revision, text, language, author, made_at)
-  values (
-    which,
-    line.revision,
-    line.text,
-    line.language,
-    case when line.edited_at is null then line.typed_by else line.corrected_by end,
-    coalesce(line.edited_at, line.created_at)
-  );
+  perform private.keep_wording(line);
   delete from public.translations where line_id = which;
   update public.lines
   set
@@ -116,11 +110,7 @@ begin
         line.revision,
         line.text,
         line.language,
-        case
-          when line.kind = 'chat' then line.author
-          when line.edited_at is null then line.typed_by
-          else line.corrected_by
-        end,
+        private.wording_author(line),
         coalesce(line.edited_at, line.created_at)
     ) as wording
   );

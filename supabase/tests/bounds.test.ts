@@ -94,7 +94,7 @@ describe("length constraints", () => {
     "lines.text": LIMITS.message,
     // Of speech.
     "lines.kind+text": LIMITS.caption,
-    "line_corrections.text": LIMITS.caption,
+    "line_corrections.text": LIMITS.message,
     "glossary_terms.term": LIMITS.term,
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,

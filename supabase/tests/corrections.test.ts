@@ -11,7 +11,7 @@ import { speaking } from "./support/speaking.ts";
 const house = houseForFile();
 const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = speaking(house);
 const { remove, end } = leading(house);
-const { changesOf, toldAfter, wipe, claim, store, react } = changing(house);
+const { changesOf, toldAfter, wipe, claim, store, react, edit } = changing(house);
 
 /** Somebody of the meeting's workspace who never came. */
 async function memberOf(host: Awaited<ReturnType<typeof account>>) {
@@ -64,13 +64,6 @@ describe("who may not correct", () => {
     expect((await correct(tom, line.id, "by who was there", { upon: 2 })).corrected_by).toBe(tom.id);
     expect((await correct(member, line.id, "by a member", { upon: 3 })).corrected_by).toBe(member.id);
     expect((await mark(member, line.id, "question")).mark?.by).toBe(member.id);
-  });
-
-  test("anybody what was written: that is its author's to edit", async () => {
-    const { ana, bob } = await scene();
-    const chat = await post(house, ana, ana.call);
-    for (const who of [ana, bob]) expect(await refusal(correct(who, chat.id, "x"))).toBe("request/not-allowed");
-    expect(await historyOf(bob, chat.id)).toMatchObject([{ revision: 1, by: ana.id }]);
   });
 });
 
@@ -162,6 +155,34 @@ describe("correct_line", () => {
     const { ana } = await scene();
     const line = await say(ana);
     expect(await refusal(correct(ana, line.id, text, more))).toBe(code);
+  });
+
+  test("what was written is put right as well, up to the length of a message, and says whose words stand", async () => {
+    const { ana, bob } = await scene();
+    const line = await post(house, ana, ana.call);
+    const text = "x".repeat(LIMITS.message.max);
+    expect(await correct(bob, line.id, text)).toMatchObject({
+      ...{ kind: "chat", author: ana.id, corrected_by: bob.id, edited: true, text, revision: 2 },
+    });
+    expect(await refusal(correct(bob, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
+    expect(await historyOf(ana, line.id)).toMatchObject([
+      { revision: 1, text: line.text, by: ana.id },
+      { revision: 2, text, by: bob.id },
+    ]);
+  });
+
+  test("an author who edits what somebody corrected leaves that wording in the history", async () => {
+    const { ana, bob } = await scene();
+    const line = await post(house, ana, ana.call);
+    await edit(ana, line.id, "my own words");
+    expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 2, text: "my own words", by: ana.id }]);
+    await correct(bob, line.id, "other words", { upon: 2 });
+    expect((await edit(ana, line.id, "my last words")).corrected_by).toBe(ana.id);
+    expect(await historyOf(bob, line.id)).toMatchObject([
+      { revision: 2, text: "my own words", by: ana.id },
+      { revision: 3, text: "other words", by: bob.id },
+      { revision: 4, text: "my last words", by: ana.id },
+    ]);
   });
 
   test("too often in a short time is refused", async () => {

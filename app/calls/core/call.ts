@@ -134,6 +134,8 @@ export function createCall(options: CallOptions): Call {
   function start(state: CallState, patient: boolean) {
     attempt += 1;
     become(state);
+    // While the server is asked: the topics can then be joined at once.
+    options.realtime.wake();
     void enterAs(attempt, options.newId(), patient, 0);
   }
 

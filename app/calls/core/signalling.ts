@@ -10,6 +10,8 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Realtime, Topic } from "../../platform/realtime.ts";
 import type { Candidate, Description } from "./connection.ts";
 
+/** Candidates go together. The first after a description, those of this very device, are soon all there. */
+export const FIRST_CANDIDATES = 10;
 export const CANDIDATE_BATCH = 100;
 export const READY_AGAIN = 2_000;
 const CANDIDATES_AT_ONCE = 64;
@@ -46,6 +48,7 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
   const outgoing: Topic = realtime.join(topics.signal(callId, me, other));
   const incoming: Topic = realtime.join(topics.signal(callId, other, me));
   let batch: Candidate[] = [];
+  let batchAfter = FIRST_CANDIDATES;
   let cancelBatch: Cancel | null = null;
   let cancelReady: Cancel | null = null;
   let connected = false;
@@ -59,10 +62,12 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
   function describe(description: Description) {
     const sent = open() && send({ type: "description", kind: description.kind, sdp: description.sdp });
     waitingDescription = sent ? null : description;
+    batchAfter = FIRST_CANDIDATES;
   }
 
   function flushCandidates() {
     cancelBatch = null;
+    batchAfter = CANDIDATE_BATCH;
     // While a description waits its candidates do too.
     if (!open() || waitingDescription !== null) return;
     while (batch.length > 0) {
@@ -113,7 +118,7 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
     describe,
     candidate(candidate) {
       batch.push(candidate);
-      cancelBatch ??= clock.after(CANDIDATE_BATCH, flushCandidates);
+      cancelBatch ??= clock.after(batchAfter, flushCandidates);
     },
     setConnected(now) {
       if (connected === now) return;

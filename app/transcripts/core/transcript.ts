@@ -4,9 +4,10 @@ import type { Language } from "#contracts/languages.ts";
 import type { Line, Mark } from "#contracts/meetings.ts";
 import type { Translate } from "../../languages/core/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Rpc, RpcValues } from "../../platform/rpc.ts";
+import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, type Store } from "../../platform/store.ts";
 import { inTime, lineOf, type TranscriptLine } from "./line.ts";
+import { createLineWork, type LineWork } from "./lineWork.ts";
 
 export interface TranscriptState {
   /** In time. */
@@ -20,25 +21,9 @@ export interface TranscriptState {
   readonly translating: ReadonlySet<string>;
 }
 
-/** Wordings of a line, the oldest first. */
-export type Wordings = RpcValues["corrections"];
-
-export interface Corrected {
-  readonly line: TranscriptLine;
-  /** Somebody else's words came in between: they are in the history. */
-  readonly between: boolean;
-}
-
-export interface Transcript extends Store<TranscriptState> {
+export interface Transcript extends Store<TranscriptState>, LineWork {
   /** All that there is, page after page. Again after an error: where it stopped. */
   load(): Promise<void>;
-  /** Errors: those of `correct_line`. */
-  correct(line: TranscriptLine, text: string): Promise<Result<Corrected>>;
-  /** Null takes it away. Errors: those of `mark_line`. */
-  mark(id: string, mark: Pick<Mark, "kind" | "who" | "done"> | null): Promise<Result<null>>;
-  wordings(id: string): Promise<Result<Wordings>>;
-  /** Errors: those of `propose_term`. */
-  propose(term: string, language: Language, note: string): Promise<Result<null>>;
   /** Asks for all that there is. The answer ends it: nothing more is asked for. */
   open(): () => void;
 }
@@ -100,7 +85,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   const pause = () => new Promise<void>((done) => clock.after(LOOK_AFTER, done));
 
   /** Asks for the new words in the other languages, and shows them as soon as they are there. */
-  async function translateAnew({ id, seq }: TranscriptLine): Promise<void> {
+  async function translateAnew({ id, seq }: Line): Promise<void> {
     translating(id, true);
     for (let look = 0; look < LOOKS && !closed; look += 1) {
       if (look > 0) await pause();
@@ -111,6 +96,11 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       if (!answer.ok || answer.value.results.every(({ status }) => status !== "claimed")) break;
     }
     translating(id, false);
+  }
+
+  function shown(line: Line, corrected: boolean) {
+    change({ lines: take([line]) });
+    if (corrected) void translateAnew(line);
   }
 
   async function load(): Promise<void> {
@@ -130,30 +120,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     load,
-    async correct(line, text) {
-      const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
-      if (!answer.ok) return answer;
-      const corrected = lineOf(answer.value) ?? line;
-      change({ lines: take([answer.value]) });
-      if (corrected.revision !== line.revision) void translateAnew(corrected);
-      return ok({ line: corrected, between: corrected.revision > line.revision + 1 });
-    },
-    async mark(id, mark) {
-      const answer = await rpc("mark_line", {
-        line_id: id,
-        kind: mark?.kind ?? null,
-        ...(mark !== null && { done: mark.done }),
-        ...(mark !== null && mark.who !== null && { who: mark.who }),
-      });
-      if (!answer.ok) return answer;
-      change({ lines: take([answer.value]) });
-      return ok(null);
-    },
-    wordings: (id) => rpc("corrections", { line_id: id }),
-    async propose(term, language, note) {
-      const answer = await rpc("propose_term", { meeting_id: meetingId, id: newId(), term, language, note });
-      return answer.ok ? ok(null) : answer;
-    },
+    ...createLineWork({ meetingId, rpc, newId, take: shown }),
     open() {
       closed = false;
       if (state.getSnapshot().more) void load();
