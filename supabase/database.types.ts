@@ -641,6 +641,147 @@ export type Database = {
           },
         ];
       };
+      summaries: {
+        Row: {
+          attempts: number;
+          call_id: string;
+          claimed_of: number;
+          language: string | null;
+          lease_until: string;
+          lines_all: number | null;
+          lines_read: number | null;
+          made_at: string | null;
+          made_of: number | null;
+          model: string | null;
+          reason: string | null;
+          status: string;
+        };
+        Insert: {
+          attempts: number;
+          call_id: string;
+          claimed_of: number;
+          language?: string | null;
+          lease_until: string;
+          lines_all?: number | null;
+          lines_read?: number | null;
+          made_at?: string | null;
+          made_of?: number | null;
+          model?: string | null;
+          reason?: string | null;
+          status: string;
+        };
+        Update: {
+          attempts?: number;
+          call_id?: string;
+          claimed_of?: number;
+          language?: string | null;
+          lease_until?: string;
+          lines_all?: number | null;
+          lines_read?: number | null;
+          made_at?: string | null;
+          made_of?: number | null;
+          model?: string | null;
+          reason?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "summaries_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: true;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      summary_sentences: {
+        Row: {
+          call_id: string;
+          line_ids: string[];
+          number: number;
+          text: string;
+          translations: Json;
+        };
+        Insert: {
+          call_id: string;
+          line_ids: string[];
+          number: number;
+          text: string;
+          translations?: Json;
+        };
+        Update: {
+          call_id?: string;
+          line_ids?: string[];
+          number?: number;
+          text?: string;
+          translations?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "summary_sentences_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "summaries";
+            referencedColumns: ["call_id"];
+          },
+        ];
+      };
+      summary_translations: {
+        Row: {
+          attempts: number;
+          call_id: string;
+          language: string;
+          lease_until: string;
+          reason: string | null;
+          status: string;
+        };
+        Insert: {
+          attempts: number;
+          call_id: string;
+          language: string;
+          lease_until: string;
+          reason?: string | null;
+          status: string;
+        };
+        Update: {
+          attempts?: number;
+          call_id?: string;
+          language?: string;
+          lease_until?: string;
+          reason?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "summary_translations_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "summaries";
+            referencedColumns: ["call_id"];
+          },
+        ];
+      };
+      summary_usage: {
+        Row: {
+          day: string;
+          parts: number;
+          scope: string;
+          subject: string;
+        };
+        Insert: {
+          day: string;
+          parts: number;
+          scope: string;
+          subject: string;
+        };
+        Update: {
+          day?: string;
+          parts?: number;
+          scope?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
       translation_reports: {
         Row: {
           created_at: string;
@@ -830,6 +971,17 @@ export type Database = {
       admit_all: { Args: { meeting_id: string }; Returns: Json };
       call_summary: { Args: { call_id: string }; Returns: Json };
       changes: { Args: { after: number; meeting_id: string }; Returns: Json };
+      claim_summary: {
+        Args: {
+          again: boolean;
+          call_id: string;
+          language: string;
+          model_up: boolean;
+          translator_up: boolean;
+          user_id: string;
+        };
+        Returns: Json;
+      };
       claim_translations: { Args: { engine_up?: boolean; line_ids: string[]; user_id: string }; Returns: Json };
       correct_line: { Args: { language?: string; line_id: string; revision: number; text: string }; Returns: Json };
       corrections: { Args: { line_id: string }; Returns: Json };
@@ -852,6 +1004,7 @@ export type Database = {
       knock: { Args: { code: string; display_name: string; reads: string; speaks: string }; Returns: Json };
       knock_standing: { Args: { meeting_id: string }; Returns: Json };
       leave_call: { Args: { call_id: string; peer_id: string }; Returns: undefined };
+      linked_lines: { Args: { call_id: string }; Returns: Json };
       lobby: { Args: { meeting_id: string }; Returns: Json };
       lock: { Args: { locked: boolean; meeting_id: string }; Returns: Json };
       lower_hand: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
@@ -880,6 +1033,7 @@ export type Database = {
       raise_hand: { Args: { meeting_id: string }; Returns: Json };
       react: { Args: { emoji: string; given?: boolean; line_id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_summary: { Args: { call_id: string; language?: string }; Returns: Json };
       remove: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
       report_translation: { Args: { language: string; line_id: string }; Returns: undefined };
       retranslate_term: { Args: { call_id: string; term_id: string }; Returns: Json };
@@ -900,6 +1054,8 @@ export type Database = {
       say: { Args: { call_id: string; said: Json }; Returns: Json };
       set_captioner: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
       set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
+      store_summary: { Args: { result: Json }; Returns: boolean };
+      store_summary_translation: { Args: { result: Json }; Returns: boolean };
       store_translations: { Args: { results: Json }; Returns: Json };
       term_lines: { Args: { term_id: string }; Returns: Json };
       transcript: { Args: { after?: number; call_id: string }; Returns: Json };

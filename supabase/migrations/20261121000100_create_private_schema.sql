@@ -69,6 +69,8 @@ language sql immutable set search_path = '' as $$
     ('speech/unavailable', 503),
     ('speech/quota', 429),
     ('speech/too-long', 413),
+    ('summary/unavailable', 503),
+    ('summary/quota', 429),
     ('device/permission-denied', 400),
     ('device/not-found', 400),
     ('device/in-use', 400),
@@ -159,7 +161,19 @@ language sql immutable set search_path = '' as $$
     ('callLinger', 120000),
     ('changesPage', 200),
     ('historyPage', 50),
-    ('transcriptPage', 500)
+    ('transcriptPage', 500),
+    ('summary.fewest', 5),
+    ('summary.part', 24000),
+    ('summary.bytes', 192000),
+    ('summary.sentences', 16),
+    ('summary.sentence.min', 1),
+    ('summary.sentence.max', 500),
+    ('summary.lease', 180000),
+    ('summary.tries', 3),
+    ('summary.asksPerMinute', 20),
+    ('summary.quota.user', 40),
+    ('summary.quota.meeting', 40),
+    ('summary.quota.all', 1000)
 $$;
 
 create function private.bound(name text) returns bigint

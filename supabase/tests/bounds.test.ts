@@ -4,6 +4,7 @@ import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { displayName, meetingCode, message, REACTIONS, rank } from "#contracts/meetings.ts";
+import { SUMMARY } from "#contracts/summary.ts";
 import { houseForFile } from "./support/house.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/scenes.ts";
 
@@ -62,11 +63,12 @@ test("what a role leads is the same on both sides", async () => {
 const ELSEWHERE = ["engineTimeout", "readerPatience", "heartbeat", "mail.max", "oneTimeCodeLife", "sessionCheck"];
 
 test("the bounds of the database are those of the contracts, and none is missing", async () => {
-  const flat = Object.entries(LIMITS).flatMap(([name, bound]): [string, number][] =>
-    typeof bound === "number"
-      ? [[name, bound]]
-      : Object.entries(bound).map(([key, number]) => [`${name}.${key}`, Number(number)]),
-  );
+  type Bounds = { readonly [name: string]: number | Bounds };
+  const flatOf = (bounds: Bounds, within = ""): [string, number][] =>
+    Object.entries(bounds).flatMap(([name, bound]) =>
+      typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
+    );
+  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary.")];
   const rows = await house.admin<{ name: string; value: string }[]>`select name, value from private.bounds()`;
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
     Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
@@ -99,6 +101,7 @@ describe("length constraints", () => {
     "glossary_terms.note": LIMITS.termNote,
     "translations.text": LIMITS.translation,
     "translation_reports.text": LIMITS.translation,
+    "summary_sentences.text": SUMMARY.sentence,
   };
 
   test("are those of the contracts, and no text of people is without one", async () => {

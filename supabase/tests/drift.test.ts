@@ -35,7 +35,10 @@ test("the page calls functions that there are, by their arguments, and all but t
       : "no such function";
   };
   expectTypeOf<Fits>().toEqualTypeOf<{ [Name in RpcName]: true }>();
-  expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<"claim_translations" | "store_translations">();
+  expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<
+    | ("claim_translations" | "store_translations")
+    | ("claim_summary" | "store_summary" | "store_summary_translation")
+  >();
 });
 
 test(

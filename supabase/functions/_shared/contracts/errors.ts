@@ -52,6 +52,8 @@ export const ERRORS = {
   "speech/unavailable": { category: "unavailable", status: 503 },
   "speech/quota": { category: "limit", status: 429 },
   "speech/too-long": { category: "input", status: 413 },
+  "summary/unavailable": { category: "unavailable", status: 503 },
+  "summary/quota": { category: "limit", status: 429 },
   "device/permission-denied": { category: "device", status: 400 },
   "device/not-found": { category: "device", status: 400 },
   "device/in-use": { category: "device", status: 400 },

@@ -35,6 +35,9 @@ export type CallSummary = z.infer<typeof callSummary>;
 /** `transcript(call_id, after)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 
+/** `linked_lines(call_id)`: those that hold an address of the web, of the shape of a `transcript`. */
+export const linkedLines = transcript;
+
 /**
  * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
  * or an account that is gone.

@@ -1,0 +1,327 @@
+-- Who has a call summed up, and for how much. These are for the edge function `summarise`, which shows the caller's token to
+-- the REST API first; nobody else may write a summary.
+
+-- Takes `cost` parts from the quotas of the day, or nothing when one of them does not hold so many.
+create function private.spend_parts(person uuid, meeting uuid, cost int) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if exists (
+    select
+    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
+    left join public.summary_usage as used
+      on used.day = today and used.scope = account.scope and used.subject = account.subject
+    where coalesce(used.parts, 0) + cost > private.bound('summary.quota.' || account.scope)
+  ) then
+    return false;
+  end if;
+  insert into public.summary_usage as used (day, scope, subject, parts)
+  values (today, 'all', nobody, cost), (today, 'meeting', meeting, cost), (today, 'user', person, cost)
+  on conflict (day, scope, subject) do update set parts = used.parts + excluded.parts;
+  return true;
+end
+$$;
+
+-- What a model is given: the lines from the first on, as many as it may read, who said them, and the words of the glossary.
+create function private.summary_source(call public.calls, state bigint) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'kind', 'summarise',
+    'state', state,
+    'lines_all', count(*),
+    'lines', coalesce(
+      jsonb_agg(
+        jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text) order by given.seq
+      ) filter (where given.bytes <= private.bound('summary.bytes')),
+      '[]'
+    ),
+    'terms', (
+      select coalesce(jsonb_agg(private.term_entry(known) order by lower(known.term), known.language), '[]')
+      from public.glossary_terms as known
+      join public.meetings on meetings.workspace_id = known.workspace_id
+      where meetings.id = call.meeting_id and known.state = 'approved'
+    )
+  )
+  from (
+    select
+      lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
+      -- With what stands around a line in what is sent.
+      sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
+    from public.lines
+    left join public.participants
+      on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
+    where lines.call_id = call.id and lines.deleted_at is null
+  ) as given
+$$;
+
+-- Claims the making of a summary for the length of a lease, where there is none, or one of other lines and it is wanted again.
+-- `work`: what is the caller's to do now. `taken`: somebody else's request is at it. `reason`: why it is not to be had. Who was
+-- given rubbish often enough for these lines is given no more of it; what failed because nobody answered counts for nothing.
+create function private.claim_summary_work(
+  call public.calls,
+  known public.summaries,
+  person uuid,
+  model_up boolean,
+  out work jsonb,
+  out taken boolean,
+  out reason text
+)
+language plpgsql set search_path = '' as $$
+declare
+  state bigint := private.call_state(call.id);
+  tried int := case when known.claimed_of = state then known.attempts else 0 end;
+  bytes bigint;
+begin
+  taken := coalesce(known.status = 'claimed' and known.lease_until > now(), false);
+  if taken then
+    return;
+  end if;
+  work := private.summary_source(call, state);
+  if (work ->> 'lines_all')::int < private.bound('summary.fewest') then
+    work := null;
+    return;
+  end if;
+  select sum(octet_length(given ->> 'text') + 100) into bytes from jsonb_array_elements(work -> 'lines') as given;
+  if not model_up or tried >= private.bound('summary.tries') then
+    reason := 'summary/unavailable';
+  elsif not private.spend_parts(person, call.meeting_id, ceil(bytes / private.bound('summary.part')::numeric)::int) then
+    reason := 'summary/quota';
+  end if;
+  if reason is not null then
+    work := null;
+    return;
+  end if;
+  insert into public.summaries as existing (call_id, claimed_of, status, attempts, lease_until)
+  values (call.id, state, 'claimed', 1, now() + private.span('summary.lease'))
+  on conflict (call_id) do update
+  set
+    claimed_of = excluded.claimed_of,
+    status = 'claimed',
+    reason = null,
+    attempts = tried + 1,
+    lease_until = excluded.lease_until;
+end
+$$;
+
+-- The same for putting it into a language, by the leases and tries of translations.
+create function private.claim_summary_translation(
+  call public.calls,
+  known public.summaries,
+  person uuid,
+  target text,
+  translator_up boolean,
+  out work jsonb,
+  out taken boolean,
+  out reason text
+)
+language plpgsql set search_path = '' as $$
+declare
+  made public.summary_translations;
+  sentences jsonb;
+  characters int;
+begin
+  select * into made from public.summary_translations where call_id = call.id and language = target for no key update;
+  taken := coalesce(made.status = 'claimed' and made.lease_until > now(), false);
+  if taken or made.status = 'ready' then
+    return;
+  elsif made.status = 'unavailable' then
+    reason := made.reason;
+    return;
+  elsif not translator_up then
+    reason := 'translate/unavailable';
+    return;
+  end if;
+  select jsonb_agg(jsonb_build_object('number', number, 'text', text) order by number), sum(char_length(text))
+  into sentences, characters
+  from public.summary_sentences where call_id = call.id;
+  if sentences is null then
+    return;
+  elsif made.attempts >= private.bound('translateTries') then
+    update public.summary_translations set status = 'unavailable', reason = 'translate/unavailable'
+    where call_id = call.id and language = target;
+    reason := 'translate/unavailable';
+    return;
+  elsif not private.spend_characters(person, call.meeting_id, characters) then
+    reason := 'translate/quota';
+    return;
+  end if;
+  insert into public.summary_translations as existing (call_id, language, status, attempts, lease_until)
+  values (call.id, target, 'claimed', 1, now() + private.span('translateLease'))
+  on conflict (call_id, language) do update
+  set status = 'claimed', reason = null, attempts = existing.attempts + 1, lease_until = excluded.lease_until;
+  work := jsonb_build_object(
+    'kind', 'translate',
+    'state', known.made_of,
+    'language', known.language,
+    'target', target,
+    'sentences', sentences,
+    'terms', (
+      select coalesce(jsonb_agg(private.term_entry(term) order by lower(term.term)), '[]')
+      from public.glossary_terms as term
+      join public.meetings on meetings.workspace_id = term.workspace_id
+      where meetings.id = call.meeting_id and term.state = 'approved' and term.language = known.language
+    )
+  );
+end
+$$;
+
+create function private.claim_summary(
+  of_call uuid, person uuid, target text, again boolean, model_up boolean, translator_up boolean
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  call public.calls;
+  known public.summaries;
+  claim record;
+begin
+  if person is null
+    or (target is not null and not private.is_language(target))
+    or num_nulls(again, model_up, translator_up) > 0
+  then
+    perform private.fail('request/invalid');
+  end if;
+  perform private.require_reader(person, of_call);
+  perform private.take_turn(person, 'summary.asksPerMinute');
+  -- One claimer at a time, with those of translations: the quotas are shared by all.
+  perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
+  select * into call from public.calls where id = of_call;
+  select * into known from public.summaries where call_id = of_call for no key update;
+  if known.made_of is null or (again and known.made_of <> private.call_state(of_call)) then
+    claim := private.claim_summary_work(call, known, person, model_up);
+  elsif target <> known.language then
+    claim := private.claim_summary_translation(call, known, person, target, translator_up);
+  else
+    return '{"work": null, "taken": false, "reason": null}';
+  end if;
+  return jsonb_build_object('work', claim.work, 'taken', claim.taken, 'reason', claim.reason);
+end
+$$;
+grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+
+create function public.claim_summary(
+  call_id uuid, user_id uuid, language text, again boolean, model_up boolean, translator_up boolean
+) returns jsonb
+language sql security invoker set search_path = '' as $$
+  select private.claim_summary(call_id, user_id, language, again, model_up, translator_up)
+$$;
+grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
+
+-- Stores what a model answered, {call_id, state, language, lines_read, lines_all, model, sentences: [{text, line_ids}]}, or
+-- why it did not, {call_id, state, reason, counts}, where that is still awaited. Sentences that rest upon lines that are gone
+-- or of elsewhere are left out; when none is left, it failed. The summary before it goes with its translations. Answers whether
+-- there is a new one.
+create function private.store_summary(result jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_call uuid := (result ->> 'call_id')::uuid;
+  good jsonb;
+begin
+  -- Who deletes a line holds this, too.
+  perform from public.meetings
+  where id = (select meeting_id from public.calls where id = of_call)
+  for no key update;
+  perform from public.summaries
+  where call_id = of_call and status = 'claimed' and claimed_of = (result ->> 'state')::bigint
+  for no key update;
+  if not found then
+    return false;
+  end if;
+
+  select jsonb_agg(sentence order by place) into good
+  from jsonb_array_elements(coalesce(result -> 'sentences', '[]')) with ordinality as given (sentence, place)
+  where char_length(btrim(sentence ->> 'text', private.blanks()))
+      between private.bound('summary.sentence.min') and private.bound('summary.sentence.max')
+    and jsonb_array_length(sentence -> 'line_ids') > 0
+    and not exists (
+      select from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id)
+      where not exists (
+        select from public.lines
+        where lines.id = wanted.id::uuid and lines.call_id = of_call and lines.deleted_at is null
+      )
+    )
+    and place <= private.bound('summary.sentences');
+  if good is null then
+    update public.summaries
+    set
+      status = 'failed',
+      reason = coalesce(result ->> 'reason', 'summary/unavailable'),
+      attempts = attempts - case when coalesce((result ->> 'counts')::boolean, true) then 0 else 1 end
+    where call_id = of_call;
+    return false;
+  end if;
+
+  delete from public.summary_translations where call_id = of_call;
+  delete from public.summary_sentences where call_id = of_call;
+  update public.summaries
+  set
+    status = 'ready',
+    reason = null,
+    made_of = claimed_of,
+    language = result ->> 'language',
+    lines_read = (result ->> 'lines_read')::int,
+    lines_all = (result ->> 'lines_all')::int,
+    model = result ->> 'model',
+    made_at = now()
+  where call_id = of_call;
+  insert into public.summary_sentences (call_id, number, text, line_ids)
+  select
+    of_call,
+    place,
+    btrim(sentence ->> 'text', private.blanks()),
+    array(select id::uuid from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id))
+  from jsonb_array_elements(good) with ordinality as kept (sentence, place);
+  return true;
+end
+$$;
+grant execute on function private.store_summary(jsonb) to service_role;
+
+create function public.store_summary(result jsonb) returns boolean
+language sql security invoker set search_path = '' as $$
+  select private.store_summary(result)
+$$;
+grant execute on function public.store_summary(jsonb) to service_role;
+
+-- Stores what an engine answered, {call_id, state, target, texts: [{number, text}]}, or why it did not, {call_id, state, target,
+-- reason, counts, final}, where the summary is still that one. Answers whether it is there now.
+create function private.store_summary_translation(result jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_call uuid := (result ->> 'call_id')::uuid;
+  target text := result ->> 'target';
+begin
+  perform from public.summaries
+  where call_id = of_call and made_of = (result ->> 'state')::bigint
+  for no key update;
+  if not found then
+    return false;
+  end if;
+  if result ? 'texts' then
+    update public.summary_translations set status = 'ready', reason = null
+    where call_id = of_call and language = target and status = 'claimed';
+    if not found then
+      return false;
+    end if;
+    update public.summary_sentences as sentence
+    set translations = sentence.translations || jsonb_build_object(target, given.text)
+    from jsonb_to_recordset(result -> 'texts') as given (number int, text text)
+    where sentence.call_id = of_call and sentence.number = given.number;
+    return true;
+  end if;
+  update public.summary_translations
+  set
+    status = case when (result ->> 'final')::boolean then 'unavailable' else 'failed' end,
+    reason = result ->> 'reason',
+    attempts = attempts - case when (result ->> 'counts')::boolean then 0 else 1 end
+  where call_id = of_call and language = target and status = 'claimed';
+  return false;
+end
+$$;
+grant execute on function private.store_summary_translation(jsonb) to service_role;
+
+create function public.store_summary_translation(result jsonb) returns boolean
+language sql security invoker set search_path = '' as $$
+  select private.store_summary_translation(result)
+$$;
+grant execute on function public.store_summary_translation(jsonb) to service_role;
