@@ -29,7 +29,7 @@ export const AREAS = {
   workspace: ["nav.", "home.", "settings."],
   glossary: ["glossary."],
   titles: ["error.title/"],
-  transcripts: ["transcript."],
+  transcripts: ["transcript.", "recap.", "error.summary/"],
   design: ["design."],
   help: ["help."],
 } as const satisfies Record<string, readonly string[]>;

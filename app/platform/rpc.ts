@@ -8,6 +8,7 @@ import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
 import type * as recap from "#contracts/recap.ts";
 import * as speech from "#contracts/speech.ts";
+import type { ReadSummary } from "#contracts/summary.ts";
 import { type TranslationQuota, translationQuota } from "#contracts/translate.ts";
 import type { Http, PostOptions } from "./rpcHttp.ts";
 
@@ -67,6 +68,9 @@ export interface RpcArgs {
   missed: { call_id: string; after: number | null };
   call_summary: { call_id: string };
   transcript: { call_id: string; after: number | null };
+  linked_lines: { call_id: string };
+  /** Without a language as it is written. */
+  read_summary: { call_id: string; language?: Language };
   glossary: { workspace_id: string };
   /** `id` is made by the page; the same again changes the term. */
   save_term: { workspace_id: string; id: string } & glossary.TermRow;
@@ -128,6 +132,8 @@ export interface RpcValues {
   missed: z.infer<typeof recap.missed>;
   call_summary: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
+  linked_lines: z.infer<typeof recap.linkedLines>;
+  read_summary: ReadSummary;
   glossary: glossary.Term[];
   save_term: glossary.Term;
   propose_term: glossary.Term;

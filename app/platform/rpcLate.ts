@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as glossary from "#contracts/glossary.ts";
 import * as recap from "#contracts/recap.ts";
+import { readSummary } from "#contracts/summary.ts";
 import type { LateShapes } from "./rpc.ts";
 
 export const lateShapes: LateShapes = {
@@ -10,6 +11,8 @@ export const lateShapes: LateShapes = {
   missed: recap.missed,
   call_summary: recap.callSummary,
   transcript: recap.transcript,
+  linked_lines: recap.linkedLines,
+  read_summary: readSummary,
   glossary: glossary.terms,
   save_term: glossary.term,
   propose_term: glossary.term,

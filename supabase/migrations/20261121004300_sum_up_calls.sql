@@ -16,6 +16,8 @@ language sql stable set search_path = '' as $$
       jsonb_build_object(
         'user_id', present.user_id,
         'display_name', participants.display_name,
+        'speaks', participants.speaks,
+        'reads', participants.reads,
         'joined_at', present.joined_at,
         'left_at', stay.left_at,
         'seconds', greatest(0, round(extract(epoch from coalesce(stay.left_at, now()) - present.joined_at)))::int

@@ -158,10 +158,10 @@ begin
     'target', target,
     'sentences', sentences,
     'terms', (
-      select coalesce(jsonb_agg(private.term_entry(term) order by lower(term.term)), '[]')
-      from public.glossary_terms as term
-      join public.meetings on meetings.workspace_id = term.workspace_id
-      where meetings.id = call.meeting_id and term.state = 'approved' and term.language = known.language
+      select coalesce(jsonb_agg(private.term_entry(word) order by lower(word.term)), '[]')
+      from public.glossary_terms as word
+      join public.meetings on meetings.workspace_id = word.workspace_id
+      where meetings.id = call.meeting_id and word.state = 'approved' and word.language = known.language
     )
   );
 end

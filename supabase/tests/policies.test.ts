@@ -75,6 +75,16 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
     ...{ member: 3, admin: 3, owner: 3 },
   }),
+  // Of both calls.
+  ...Object.fromEntries(
+    ["public.summaries", "public.summary_sentences", "public.summary_translations"].map((table) => [
+      table,
+      signedIn({
+        ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 1, removed: 0 },
+        ...{ host: 2, member: 2, admin: 2, owner: 2 },
+      }),
+    ]),
+  ),
   // Who leads sees who knocked, and each sees their own.
   "public.knocks": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 1, denied: 1, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 2 },
@@ -90,6 +100,7 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ member: 0, admin: 0, owner: 0 },
   }),
   "public.translation_usage": nobody,
+  "public.summary_usage": nobody,
   "private.claim_offers": nobody,
   "private.turns": nobody,
 };

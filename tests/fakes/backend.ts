@@ -76,6 +76,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     retranslate_term: elsewhere,
     call_summary: elsewhere,
     transcript: elsewhere,
+    linked_lines: elsewhere,
+    read_summary: elsewhere,
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),

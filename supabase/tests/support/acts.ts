@@ -233,6 +233,32 @@ export const ACTS: readonly Act[] = [
     outcomes: everybody<Outcome>("denied", { service: "done" }),
   },
   {
+    name: "claim_summary",
+    args: (scene) => ({
+      ...{ call_id: scene.second, user_id: ofPerson(scene, "admitted").user_id, language: "en" },
+      ...{ again: true, model_up: true, translator_up: true },
+    }),
+    outcomes: everybody<Outcome>("denied", { service: "done" }),
+  },
+  {
+    name: "claim_summary",
+    about: "for one who may not read the call",
+    args: (scene) => ({
+      ...{ call_id: scene.second, user_id: ofPerson(scene, "removed").user_id, language: "en" },
+      ...{ again: false, model_up: true, translator_up: true },
+    }),
+    outcomes: everybody<Outcome>("denied", { service: "meeting/not-entered" }),
+  },
+  ...(["store_summary", "store_summary_translation"] as const).map(
+    (name): Act => ({
+      name,
+      args: ({ second }) => ({
+        result: { json: { call_id: second, state: 0, target: "en", reason: "summary/unavailable" } },
+      }),
+      outcomes: everybody<Outcome>("denied", { service: "done" }),
+    }),
+  ),
+  {
     name: "store_translations",
     args: () => ({ results: { json: [] } }),
     outcomes: everybody<Outcome>("denied", { service: "done" }),

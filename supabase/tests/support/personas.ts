@@ -129,6 +129,10 @@ export async function personas(house: House): Promise<Scene> {
   await house.admin`
     insert into private.claim_offers (token_hash, guest, ends_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
+  await house.admin`
+    insert into public.summary_usage (day, scope, subject, parts) values (current_date, 'user', ${host.id}, 1)`;
+  await sumUp(house, early);
+  await sumUp(house, late);
   await mark(house, inside, late.id);
   const speech = await speak(house, host, call.id);
   const words = { language: "es", term: "hola", translations: { json: { en: "hello" } } };
@@ -153,6 +157,7 @@ export async function personas(house: House): Promise<Scene> {
   const other = await join(house, otherRoom);
   const elsewhere = await post(house, other, other.call);
   await translate(house, elsewhere.id);
+  await sumUp(house, elsewhere);
   await mark(house, other, elsewhere.id);
   await speak(house, other, other.call);
   const otherGlossary = { workspace_id: await workspaceOf(house, otherOwner), id: randomUUID(), ...words };
@@ -196,3 +201,17 @@ async function knocks(house: House, { id, code, host }: Room, waiting: Person, d
 const translate = (house: House, line: string) => house.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until)
   values (${line}, 1, 'en', 'ready', 'hello', now())`;
+
+/** Of a call in which there is this line. */
+async function sumUp({ admin }: House, { id, call_id }: { id: string; call_id: string }): Promise<void> {
+  await admin`
+    insert into public.summaries (
+      call_id, made_of, language, lines_read, lines_all, model, made_at, claimed_of, status, attempts, lease_until
+    )
+    values (${call_id}, 1, 'es', 1, 1, 'a-model', now(), 1, 'ready', 1, now())`;
+  await admin`
+    insert into public.summary_sentences (call_id, number, text, line_ids) values (${call_id}, 1, 'Dijeron hola.', ${[id]})`;
+  await admin`
+    insert into public.summary_translations (call_id, language, status, attempts, lease_until)
+    values (${call_id}, 'en', 'failed', 1, now())`;
+}

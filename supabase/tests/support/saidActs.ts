@@ -55,10 +55,10 @@ export const SAID_ACTS: readonly Act[] = [
     args: ({ speech }) => ({ line_id: speech }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
-  ...(["missed", "transcript", "call_summary"] as const).map(
+  ...(["missed", "transcript", "call_summary", "linked_lines", "read_summary"] as const).map(
     (name): Act => ({
       name,
-      args: ({ second }) => ({ call_id: second, ...(name !== "call_summary" && { after: 0 }) }),
+      args: ({ second }) => ({ call_id: second, ...(/missed|transcript/u.test(name) && { after: 0 }) }),
       outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
     }),
   ),

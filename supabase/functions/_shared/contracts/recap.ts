@@ -19,6 +19,8 @@ export const callSummary = z.object({
     z.object({
       user_id: z.uuid(),
       display_name: z.string(),
+      speaks: language,
+      reads: language,
       joined_at: time,
       left_at: z.nullable(time),
       seconds: count,

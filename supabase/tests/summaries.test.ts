@@ -1,0 +1,380 @@
+/** Who has a call summed up, for how much, and what becomes of it when its lines change. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import { linkedLines } from "#contracts/recap.ts";
+import { readSummary, SUMMARY } from "#contracts/summary.ts";
+import { changing } from "./support/changing.ts";
+import { type Caller, houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
+import { account, type Guest, join, person, post, timePasses } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { say, correct, mark, scene: empty } = speaking(house);
+const { wipe } = changing(house);
+
+const claims = z.object({
+  work: z.nullable(
+    z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("summarise"),
+        state: z.int(),
+        lines_all: z.int(),
+        lines: z.array(z.object({ id: z.uuid(), who: z.string(), language: z.string(), text: z.string() })),
+        terms: z.array(z.object({ term: z.string() })),
+      }),
+      z.object({
+        kind: z.literal("translate"),
+        state: z.int(),
+        language: z.string(),
+        target: z.string(),
+        sentences: z.array(z.object({ number: z.int(), text: z.string() })),
+        terms: z.array(z.object({ term: z.string() })),
+      }),
+    ]),
+  ),
+  taken: z.boolean(),
+  reason: z.nullable(z.string()),
+});
+
+interface Asked {
+  language?: string | null;
+  again?: boolean;
+  modelUp?: boolean;
+  translatorUp?: boolean;
+}
+const claim = (who: Guest, { language = null, again = false, modelUp = true, translatorUp = true }: Asked = {}) =>
+  house.rpc(
+    service,
+    "claim_summary",
+    { call_id: who.call, user_id: who.id, language, again, model_up: modelUp, translator_up: translatorUp },
+    claims,
+  );
+const store = (result: object) => house.rpc(service, "store_summary", { result: { json: result } }, z.boolean());
+const storeTranslation = (result: object) =>
+  house.rpc(service, "store_summary_translation", { result: { json: result } }, z.boolean());
+const read = (who: Caller, call: string, language: string | null = null) =>
+  house.rpc(who, "read_summary", { call_id: call, language }, readSummary);
+
+const nothing = { work: null, taken: false, reason: null };
+const leaseOver = (call: string) =>
+  house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
+
+/** Ana and Bob, with so many lines of hers. */
+async function scene(lines: number = SUMMARY.fewest) {
+  const { place, host, ana, bob } = await empty();
+  const said = [];
+  for (let index = 0; index < lines; index += 1) said.push(await say(ana, { text: `palabra ${index}` }));
+  return { place, host, ana, bob, said, ids: said.map(({ id }) => id) };
+}
+
+async function claimWork(who: Guest, asked: Asked = {}) {
+  const { work } = await claim(who, asked);
+  if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
+  return work;
+}
+
+/** A summary of two sentences: on the first two lines, and on the third. */
+async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
+  const { state } = await claimWork(ana, asked);
+  const done = await store({
+    ...{ call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "a-model" },
+    sentences: [
+      { text: " Ana habló. ", line_ids: ids.slice(0, 2) },
+      { text: "Y otra vez.", line_ids: ids.slice(2, 3) },
+    ],
+  });
+  return { state, done };
+}
+
+beforeEach(() => house.admin`delete from public.summary_usage`);
+
+describe("claim_summary", () => {
+  test("gives the lines in their order, who said them, and the words of the glossary", async () => {
+    const { place, ana, bob } = await empty();
+    const first = await say(ana, { text: "El autobús sale a las ocho" });
+    const gone = await say(ana, { text: "un secreto" });
+    await wipe(ana, gone.id);
+    for (let index = 0; index < 3; index += 1) await say(ana);
+    const last = await post(house, bob, bob.call, { text: "fine" });
+    await house.admin`
+      insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
+      select gen_random_uuid(), workspace_id, 'autobús', 'es', false, '{"en": "coach"}', '', 'approved'
+      from public.meetings where id = ${place.id}`;
+    const { work } = await claim(bob);
+    expect(work).toMatchObject({ kind: "summarise", lines_all: 5, terms: [{ term: "autobús" }] });
+    if (work?.kind !== "summarise") throw new Error("no work");
+    expect(work.lines).toHaveLength(5);
+    expect(work.lines.at(0)).toEqual({ id: first.id, who: "Ana", language: "es", text: "El autobús sale a las ocho" });
+    expect(work.lines.at(-1)).toMatchObject({ id: last.id, who: "Bob", text: "fine" });
+    expect(JSON.stringify(work)).not.toContain("secreto");
+  });
+
+  test("two who ask at the same moment: one makes it, the other hears so, and it is paid for once", async () => {
+    const { ana, bob } = await scene();
+    const answers = await Promise.all([ana, bob, ana, bob].map((who) => claim(who)));
+    expect(answers.filter(({ work }) => work !== null)).toHaveLength(1);
+    expect(answers.filter(({ taken }) => taken)).toHaveLength(3);
+    const [used] = await house.admin`select parts from public.summary_usage where scope = 'all'`;
+    expect(used?.parts).toBe(1);
+  });
+
+  test("one asks while another is still at it: waits, and hears that it is taken", async () => {
+    const { ana, bob } = await scene();
+    const second = await house.as(service, async (sql) => {
+      await sql`select public.claim_summary(${ana.call}, ${ana.id}, null, false, true, true)`;
+      const asking = claim(bob);
+      await untilWaiting(house, "claim_summary");
+      return { asking };
+    });
+    expect(await second.asking).toEqual({ ...nothing, taken: true });
+  });
+
+  test("not for those who may not read the call, nor for who is nobody", async () => {
+    const { ana, ids } = await scene();
+    for (const who of [await person(house), await account(house)]) {
+      expect(await refusal(claim({ ...ana, id: who.id }))).toBe("meeting/not-entered");
+      expect(await refusal(read(who, ana.call))).toBe("meeting/not-entered");
+    }
+    expect(await refusal(claim({ ...ana, call: randomUUID() }))).toBe("meeting/not-entered");
+    expect(await refusal(claim(ana, { language: "tlh" }))).toBe("request/invalid");
+    expect(ids).toHaveLength(SUMMARY.fewest);
+  });
+
+  test("a call of a few lines is worth none, and costs nothing", async () => {
+    const { ana } = await scene(SUMMARY.fewest - 1);
+    expect(await claim(ana)).toEqual(nothing);
+    expect((await house.admin`select from public.summary_usage`).count).toBe(0);
+  });
+
+  test("of a long call the first lines are given, as many as a model reads, and how many there are", async () => {
+    const { ana } = await scene(0);
+    await house.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, kind, author, language, text)
+      select gen_random_uuid(), calls.meeting_id, calls.id, number, number, 'chat', ${ana.id}, 'es', repeat('ñ', 4000)
+      from public.calls, generate_series(1001, 1030) as number where calls.id = ${ana.call}`;
+    const { work } = await claim(ana);
+    if (work?.kind !== "summarise") throw new Error("no work");
+    expect(work.lines_all).toBe(30);
+    expect(work.lines).toHaveLength(Math.floor(SUMMARY.bytes / 8_100));
+    const [used] = await house.admin`select parts from public.summary_usage where scope = 'all'`;
+    expect(used?.parts).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
+  });
+
+  test.each(["user", "meeting", "all"] as const)(
+    "the day's quota of %s ends it, and nothing is taken then",
+    async (scope) => {
+      const { place, ana } = await scene();
+      const subject = { user: ana.id, meeting: place.id, all: "00000000-0000-0000-0000-000000000000" }[scope];
+      await house.admin`
+      insert into public.summary_usage (day, scope, subject, parts)
+      values ((now() at time zone 'utc')::date, ${scope}, ${subject}, ${SUMMARY.quota[scope]})`;
+      expect(await claim(ana)).toEqual({ ...nothing, reason: "summary/quota" });
+      expect((await house.admin`select from public.summary_usage`).count).toBe(1);
+      expect((await read(ana, ana.call)).state).toBe("none");
+    },
+  );
+
+  test("who asks without end is told so", async () => {
+    const { ana } = await scene(0);
+    for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
+    expect(await refusal(claim(ana))).toBe("request/rate-limited");
+    await timePasses(house, ana, 61);
+    expect(await claim(ana)).toEqual(nothing);
+  });
+
+  test("while no model is up nothing is claimed", async () => {
+    const { ana } = await scene();
+    expect(await claim(ana, { modelUp: false })).toEqual({ ...nothing, reason: "summary/unavailable" });
+    expect((await house.admin`select from public.summary_usage`).count).toBe(0);
+  });
+
+  test("one whose maker did not come back is made by another; a late answer still counts once", async () => {
+    const { ana, bob, ids } = await scene();
+    const { state } = await claimWork(ana);
+    await leaseOver(ana.call);
+    expect(await read(bob, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable", summary: null });
+    const again = await claimWork(bob);
+    expect(again.state).toBe(state);
+    const answer = { call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    expect(await store({ ...answer, sentences: [{ text: "Sí.", line_ids: ids }] })).toBe(true);
+    expect(await store({ ...answer, sentences: [{ text: "No.", line_ids: ids }] })).toBe(false);
+    expect((await read(bob, ana.call)).summary?.sentences[0]?.text).toBe("Sí.");
+  });
+
+  test("rubbish three times ends it until a line changes; a model that cannot be reached costs no try", async () => {
+    const { ana, said } = await scene();
+    const failed = async (counts: boolean) => {
+      const { state } = await claimWork(ana);
+      await store({ call_id: ana.call, state, reason: "summary/unavailable", counts });
+    };
+    for (let index = 0; index < 5; index += 1) await failed(false);
+    for (let index = 0; index < SUMMARY.tries; index += 1) await failed(true);
+    expect(await claim(ana)).toEqual({ ...nothing, reason: "summary/unavailable" });
+    expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
+    await correct(ana, said[0]?.id ?? "", "otra cosa");
+    await claimWork(ana);
+  });
+});
+
+describe("a summary", () => {
+  test("is read by all who read the call, each sentence with its lines", async () => {
+    const it = await scene();
+    expect((await summed(it)).done).toBe(true);
+    const { summary, state, translation } = await read(it.bob, it.ana.call);
+    expect(state).toBe("ready");
+    expect(translation).toBeNull();
+    expect(summary).toMatchObject({ language: "es", stale: false, lines_read: 5, lines_all: 5 });
+    expect(summary?.sentences.map(({ text, lines }) => [text, lines.map(({ id }) => id)])).toEqual([
+      ["Ana habló.", it.ids.slice(0, 2)],
+      ["Y otra vez.", it.ids.slice(2, 3)],
+    ]);
+    expect(await claim(it.bob, { again: true })).toEqual(nothing);
+    expect(await claim(it.bob, { language: "es" })).toEqual(nothing);
+  });
+
+  test("is stale when a line is corrected or added, not for a mark, and made again only where that is wanted", async () => {
+    const it = await scene();
+    await summed(it);
+    await mark(it.bob, it.ids[0] ?? "", "decision");
+    expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(false);
+    await correct(it.bob, it.ids[0] ?? "", "otra cosa");
+    expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
+    expect(await claim(it.bob)).toEqual(nothing);
+    // The one that is there stays until there is another.
+    const work = await claimWork(it.bob, { again: true });
+    expect(await read(it.ana, it.ana.call)).toMatchObject({ state: "claimed", summary: { stale: true } });
+    await store({ call_id: it.ana.call, state: work.state, reason: "summary/unavailable", counts: true });
+    expect(await read(it.ana, it.ana.call)).toMatchObject({ state: "failed", summary: { stale: true } });
+    await summed(it, { again: true });
+    await say(it.ana);
+    expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
+  });
+
+  test("loses a sentence with a line that was taken back, in every language", async () => {
+    const it = await scene();
+    await summed(it);
+    await wipe(it.ana, it.ids[1] ?? "");
+    const { summary } = await read(it.bob, it.ana.call);
+    expect(summary?.stale).toBe(true);
+    expect(summary?.sentences.map(({ text }) => text)).toEqual(["Y otra vez."]);
+    await house.admin`delete from public.lines where id = ${it.ids[2] ?? ""}`;
+    expect((await read(it.bob, it.ana.call)).summary?.sentences).toEqual([]);
+  });
+
+  test("holds no sentence on lines that are gone meanwhile, of another call, or of no length", async () => {
+    const it = await scene(SUMMARY.fewest + 1);
+    const other = await scene();
+    const { state } = await claimWork(it.ana);
+    await wipe(it.ana, it.ids[4] ?? "");
+    const answer = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    const sentences = [
+      { text: "Se fue.", line_ids: [it.ids[4]] },
+      { text: "De otra.", line_ids: [it.ids[0], other.ids[0]] },
+      { text: "De nadie.", line_ids: [randomUUID()] },
+      { text: "De nada.", line_ids: [] },
+      { text: " ", line_ids: [it.ids[0]] },
+      { text: "x".repeat(SUMMARY.sentence.max + 1), line_ids: [it.ids[0]] },
+    ];
+    expect(await store({ ...answer, sentences })).toBe(false);
+    expect(await read(it.bob, it.ana.call)).toMatchObject({ state: "failed", summary: null });
+    await claimWork(it.ana);
+    expect(
+      await store({
+        ...answer,
+        state: state + 1,
+        sentences: [...sentences, { text: "Bien.", line_ids: it.ids.slice(0, 1) }],
+      }),
+    ).toBe(true);
+    expect((await read(it.bob, it.ana.call)).summary?.sentences.map(({ text }) => text)).toEqual(["Bien."]);
+  });
+
+  test("of lines that have changed since is not stored for the lines of now", async () => {
+    const it = await scene();
+    const { state } = await claimWork(it.ana);
+    await leaseOver(it.ana.call);
+    await say(it.ana);
+    await claimWork(it.bob);
+    const answer = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
+    expect(await store({ ...answer, sentences: [{ text: "Viejo.", line_ids: it.ids }] })).toBe(false);
+  });
+});
+
+describe("its translation", () => {
+  const words = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }));
+
+  test("is made once for all who read a language, with the words of the glossary", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
+    const { work } = await claim(it.bob, { language: "en" });
+    expect(work).toMatchObject({ kind: "translate", state, language: "es", target: "en" });
+    expect(work?.kind === "translate" && work.sentences).toEqual(words("Ana habló.", "Y otra vez."));
+    expect(await claim(it.ana, { language: "en" })).toEqual({ ...nothing, taken: true });
+    const to = { call_id: it.ana.call, state, target: "en" };
+    expect(await storeTranslation({ ...to, texts: words("Ana spoke.", "And again.") })).toBe(true);
+    expect(await storeTranslation({ ...to, texts: words("Bob spoke.", "Never.") })).toBe(false);
+    const { summary, translation } = await read(it.bob, it.ana.call, "en");
+    expect(translation).toEqual({ status: "ready", reason: null });
+    expect(summary?.sentences.map(({ translation }) => translation)).toEqual(["Ana spoke.", "And again."]);
+    expect(await claim(it.ana, { language: "en" })).toEqual(nothing);
+  });
+
+  test("goes with the summary when there is another, and a late one is not put to that", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    await claim(it.bob, { language: "en" });
+    await say(it.ana);
+    await summed(it, { again: true });
+    expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
+    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
+  });
+
+  test("fails, is tried again and ends, as that of a line; an engine that is down costs no try", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    expect(await claim(it.bob, { language: "en", translatorUp: false })).toMatchObject({
+      reason: "translate/unavailable",
+    });
+    const fails = async (counts: boolean, final = false) => {
+      const { work } = await claim(it.bob, { language: "en" });
+      expect(work?.kind).toBe("translate");
+      const result = { call_id: it.ana.call, state, target: "en", reason: "translate/unavailable", counts, final };
+      expect(await storeTranslation(result)).toBe(false);
+    };
+    for (let index = 0; index < 4; index += 1) await fails(false);
+    for (let index = 0; index < LIMITS.translateTries; index += 1) await fails(true);
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...nothing, reason: "translate/unavailable" });
+    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
+  });
+
+  test("takes from the quota of translations, and nothing beyond it", async () => {
+    const it = await scene();
+    await summed(it);
+    await house.admin`
+      insert into public.translation_usage (day, scope, subject, characters)
+      values ((now() at time zone 'utc')::date, 'user', ${it.bob.id}, ${LIMITS.translateQuota.user - 20})`;
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...nothing, reason: "translate/quota" });
+    expect((await claim(it.ana, { language: "en" })).work?.kind).toBe("translate");
+  });
+});
+
+test("linked_lines: the lines with an address of the web, to who reads the call", async () => {
+  const { ana, bob } = await scene(1);
+  const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
+  const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
+  await wipe(bob, gone.id);
+  await post(house, bob, bob.call, { text: "httpx://no" });
+  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, linkedLines);
+  expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
+  expect(await refusal(links(await account(house)))).toBe("meeting/not-entered");
+});
+
+test("attendance says what each speaks and reads", async () => {
+  const { place, ana } = await empty();
+  await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
+  const [row] = await house.admin<{ attendance: { speaks: string; reads: string }[] }[]>`
+    select private.call_attendance(calls) as attendance from public.calls where id = ${ana.call}`;
+  expect(row?.attendance.at(-1)).toMatchObject({ speaks: "fr", reads: "en" });
+});
