@@ -34,7 +34,12 @@ test.each([
   ["v", "camera"],
   ["h", "hand"],
   ["t", "chat"],
+  ["c", "captions"],
+  ["d", "decision"],
+  ["k", "task"],
+  ["q", "question"],
   ["?", "help"],
+  ["toString", null],
   ["x", null],
   ["Enter", null],
 ])("%s asks for %s", (key, expected) => {

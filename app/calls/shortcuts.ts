@@ -1,6 +1,6 @@
 /** Single keys of the call, and when they rest (WCAG 2.1.4): while one types or composes, and when switched off. */
 
-export type Shortcut = "microphone" | "camera" | "hand" | "captions" | "chat" | "help";
+export type Shortcut = keyof typeof SHORTCUT_KEYS;
 
 export const SHORTCUT_KEYS = {
   microphone: "M",
@@ -8,8 +8,14 @@ export const SHORTCUT_KEYS = {
   hand: "H",
   captions: "C",
   chat: "T",
+  /** What a line is marked as. */
+  decision: "D",
+  task: "K",
+  question: "Q",
   help: "?",
-} as const satisfies Record<Shortcut, string>;
+} as const;
+
+const isShortcut = (name: string): name is Shortcut => Object.hasOwn(SHORTCUT_KEYS, name);
 
 type Press = Pick<
   KeyboardEvent,
@@ -20,22 +26,12 @@ type Press = Pick<
 export function shortcutOf(press: Press): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = press;
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented || takesText(target)) return null;
-  switch (key.toUpperCase()) {
-    case SHORTCUT_KEYS.microphone:
-      return "microphone";
-    case SHORTCUT_KEYS.camera:
-      return "camera";
-    case SHORTCUT_KEYS.hand:
-      return "hand";
-    case SHORTCUT_KEYS.captions:
-      return "captions";
-    case SHORTCUT_KEYS.chat:
-      return "chat";
-    case SHORTCUT_KEYS.help:
-      return "help";
-    default:
-      return null;
-  }
+  const pressed = key.toUpperCase();
+  return (
+    Object.keys(SHORTCUT_KEYS)
+      .filter(isShortcut)
+      .find((name) => SHORTCUT_KEYS[name] === pressed) ?? null
+  );
 }
 
 /** A select and a menu take letters too: they jump to what begins with them. Over a dialog's keys the call has no say. */

@@ -10,18 +10,18 @@ const may = (view: LineView) =>
   Object.entries(rightsOf(view)).flatMap(([name, right]) => (right ? [name as keyof LineRights] : []));
 
 test("of others: answered, marked, sent on; a translation is called wrong or made again", () => {
-  expect(may(line())).toEqual(["reply", "react", "forward", "copy"]);
+  expect(may(line())).toEqual(["reply", "react", "correct", "mark", "forward", "copy"]);
   const translated = { kind: "translated", text: "hello", language: "en" } as const;
   expect(may(line({ reading: { ...translated, source: "server" } }))).toEqual([
-    ...["reply", "react", "forward", "retranslate", "report", "original", "copy"],
+    ...["reply", "react", "correct", "mark", "forward", "retranslate", "report", "original", "copy"],
   ]);
   // What this browser made is nobody's fault but its own.
   expect(may(line({ reading: { ...translated, source: "device" } }))).not.toContain("report");
   expect(may(line({ reading: { kind: "unavailable", reason: "translate/unavailable" } }))).toContain("retranslate");
 });
 
-test("one's own: changed and deleted too", () => {
-  expect(may(line({ isMe: true }))).toEqual(["reply", "react", "edit", "remove", "forward", "copy"]);
+test("one's own: edited in place of corrected, and deleted too", () => {
+  expect(may(line({ isMe: true }))).toEqual(["reply", "react", "edit", "mark", "remove", "forward", "copy"]);
 });
 
 test("deleted: nothing", () => {

@@ -1,6 +1,16 @@
 /** What can be done with a line, and by whom. */
 import type { Emoji } from "#contracts/meetings.ts";
+import type { LineWorkParts } from "~/transcripts/late.ts";
+import type { Timeline } from "./core/index.ts";
+import type { Participants } from "./lineViews.ts";
 import type { LineView } from "./view.ts";
+
+export interface LinesAtWork {
+  readonly timeline: Timeline;
+  readonly parts: LineWorkParts;
+  /** All of the meeting, as they are now. */
+  participants(): Participants;
+}
 
 export interface LineActs {
   reply(line: LineView): void;
@@ -14,6 +24,8 @@ export interface LineActs {
   jump(id: string): void;
   /** What the reader has of the line. */
   copy(line: LineView): void;
+  /** What marks and corrections are made with; without it there are none. */
+  readonly atWork?: LinesAtWork;
   /** Something that a press wanted could not be loaded. */
   failed(): void;
 }
@@ -22,6 +34,9 @@ export interface LineRights {
   readonly reply: boolean;
   readonly react: boolean;
   readonly edit: boolean;
+  /** Somebody else's: one's own is edited. */
+  readonly correct: boolean;
+  readonly mark: boolean;
   readonly remove: boolean;
   readonly forward: boolean;
   /** Its translation can be made again. */
@@ -42,6 +57,8 @@ export function rightsOf({ delivery, deleted, fleeting = false, isMe, reading }:
     reply: here,
     react: kept,
     edit: kept && isMe,
+    correct: kept && !isMe,
+    mark: kept,
     remove: kept && isMe,
     forward: kept,
     retranslate: kept && (reading.kind === "translated" || reading.kind === "unavailable"),

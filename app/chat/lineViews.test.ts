@@ -23,7 +23,7 @@ const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry =
     shown: { kind: "original" },
   },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{ deleted: false, fleeting: false, reactions: [], act: null, ...change },
+  ...{ correctedBy: null, mark: null, deleted: false, fleeting: false, reactions: [], act: null, ...change },
 });
 
 test("an answer shows the line as it stands now; while it is not here, that there is one", () => {

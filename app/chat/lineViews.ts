@@ -35,7 +35,7 @@ export function createLineViews(): (
         author: participants.get(entry.author),
         answered,
         answeredAuthor: answered && participants.get(answered.author),
-        people: entry.reactions.length + entry.mentions.length > 0 ? participants : null,
+        people: namesOthers(entry) ? participants : null,
         held: held && entry.delivery.state === "pending",
       };
       const before = known.get(entry.id);
@@ -45,6 +45,9 @@ export function createLineViews(): (
     return [...next.values()].map(({ view }) => view);
   };
 }
+
+const namesOthers = ({ reactions, mentions, mark, correctedBy }: TimelineEntry) =>
+  reactions.length + mentions.length > 0 || mark !== null || correctedBy !== null;
 
 const same = (a: Sources, b: Sources) =>
   a.entry === b.entry &&
@@ -56,6 +59,8 @@ const same = (a: Sources, b: Sources) =>
 
 function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sources, me: string): LineView {
   const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, act, replyTo, reactions, mentions } = entry;
+  const { mark, correctedBy } = entry;
+  const nameOf = (person: string) => people?.get(person)?.display_name ?? "";
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
     id,
@@ -67,7 +72,10 @@ function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sourc
     ...{ forwarded, edited, deleted, fleeting, act },
     ...(replyTo !== null && { replyTo: quoteOf(replyTo, answered, answeredAuthor) }),
     mentionsMe: !mine && mentions.includes(me),
-    mentioned: people === null ? [] : mentions.flatMap((person) => wordsFor(people.get(person)?.display_name ?? "")),
+    mentioned: mentions.flatMap((person) => wordsFor(nameOf(person))),
+    mark,
+    ...(mark?.who && { markName: nameOf(mark.who) }),
+    ...(correctedBy !== null && correctedBy !== entry.author && { correctedBy: nameOf(correctedBy) }),
     reactions: reactions.map(
       ({ emoji, user_ids }): ReactionView => ({
         emoji,

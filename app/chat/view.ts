@@ -1,7 +1,7 @@
 /** What the chat's components show; made from the timeline and the translation ladder. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Emoji, Participant } from "#contracts/meetings.ts";
+import type { Emoji, Mark, Participant } from "#contracts/meetings.ts";
 import type { Shown } from "~/languages/index.ts";
 import type { Act } from "./core/index.ts";
 
@@ -35,6 +35,11 @@ export interface LineView {
   readonly fleeting?: boolean;
   readonly reactions?: readonly ReactionView[];
   readonly act?: Act | null;
+  readonly mark?: Mark | null;
+  /** Whose task it is. Here and below an empty name is of somebody who is not known here. */
+  readonly markName?: string;
+  /** Who corrected it, of others than its author. */
+  readonly correctedBy?: string;
 }
 
 /** The line that is answered: in the reader's language, or only its id while it is not here. */

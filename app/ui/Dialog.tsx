@@ -38,6 +38,10 @@ export function Dialog(props: DialogProps) {
         onOpenChange={(change) => !change.open && onClose()}
         role={question ? "alertdialog" : "dialog"}
         closeOnInteractOutside={!question}
+        onEscapeKeyDown={(event) => {
+          // A form in it that Escape closes: the next press is the dialog's.
+          if (event.target instanceof Element && event.target.closest("[data-own-escape]")) event.preventDefault();
+        }}
         lazyMount
         unmountOnExit
       >

@@ -10,7 +10,7 @@ import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people
 export type DialogName = "share" | "captions" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
 
 const ModeDialog = lateComponent("more", () => import("./extras.ts").then((loaded) => loaded.ModeDialog));
-const CaptionsDialog = lateComponent("captions", () =>
+const CaptionsDialog = lateComponent(["captions", "transcripts"], () =>
   import("~/captions/late.ts").then((loaded) => loaded.CaptionsDialog),
 );
 const DeviceSettings = lateComponent("devices", () =>
@@ -22,7 +22,7 @@ interface CallDialogsProps {
   /** `null`: none is open. */
   name: DialogName | null;
   snapshot: CallSnapshot;
-  room: Pick<Room, "call" | "lead">;
+  room: Room;
   /** Null until it is there. */
   captioning: Captioning | null;
   devices: Devices;
@@ -45,6 +45,8 @@ export function CallDialogs({ name, snapshot, room, captioning, devices, env, on
           captioning={captioning}
           participants={snapshot.participants}
           me={snapshot.me}
+          timeline={room.timeline}
+          lineWork={room.lineWork}
         />
       )}
       {opened.has("mode") && <ModeDialog {...place("mode")} mode={snapshot.mode} onMode={room.call.setMode} />}

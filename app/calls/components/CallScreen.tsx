@@ -9,6 +9,7 @@ import type { CallSnapshot } from "../core/call.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices, DevicesSnapshot } from "../core/devices.ts";
 import { handsOf } from "../core/people.ts";
+import type { MarkPress } from "../markByKey.ts";
 import { controlView } from "../personViews.ts";
 import type { ControlView, PersonView } from "../view.ts";
 import { AloneCard } from "./AloneCard.tsx";
@@ -34,6 +35,9 @@ import { useStillness } from "./useStillness.ts";
 /** What a call shows now and then comes when it is first wanted. */
 const CallCaptions = lateComponent("captions", () =>
   import("~/captions/late.ts").then((loaded) => loaded.CallCaptions),
+);
+const MarkByKey = lateComponent(["lines", "transcripts"], () =>
+  import("./extras.ts").then((loaded) => loaded.MarkByKey),
 );
 const LateToaster = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.LateToaster));
 
@@ -140,6 +144,11 @@ function Main(props: MainProps) {
   const t = useMessages();
   const [said, setSaid] = useState<readonly ToastOptions[]>([]);
   const toast = useCallback((one: ToastOptions) => setSaid((before) => [...before, one]), []);
+  const [marks, setMarks] = useState<readonly MarkPress[]>([]);
+  const mark = (kind: MarkPress["kind"]) => {
+    const { entries } = room.timeline.getSnapshot();
+    setMarks((before) => [...before, { kind, on: document.activeElement, entries }]);
+  };
   const [soundBlocked, setSoundBlocked] = useState(false);
   const onBlocked = useCallback(() => setSoundBlocked(true), []);
   const copyLink = useCopyLink(link, toast);
@@ -179,6 +188,9 @@ function Main(props: MainProps) {
       hand: hand.toggle,
       captions: () => (captioning === null ? onDialog("captions") : void toggleCaptions()),
       chat: () => togglePanel("chat"),
+      decision: () => mark("decision"),
+      task: () => mark("task"),
+      question: () => mark("question"),
       help: () => onDialog("shortcuts"),
     },
     mayTalk: () => !microphone.on && !muted && mode !== "text",
@@ -262,6 +274,7 @@ function Main(props: MainProps) {
         )}
       />
       <LiveRegion message={news} />
+      {marks.length > 0 && <MarkByKey presses={marks} room={room} snapshot={snapshot} toast={toast} />}
       {said.length > 0 && <LateToaster said={said} />}
     </>
   );

@@ -128,6 +128,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
           speaks={(me ?? participant).speaks}
           readers={readersOf(snapshot)}
           meetingId={meetingId}
+          lineWork={room.lineWork}
           onTyping={call.setTyping}
           onClose={() => setPanel(null)}
         />

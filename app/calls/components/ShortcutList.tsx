@@ -11,6 +11,9 @@ export function ShortcutList() {
     [t("shortcuts.hand"), SHORTCUT_KEYS.hand],
     [t("shortcuts.captions"), SHORTCUT_KEYS.captions],
     [t("shortcuts.chat"), SHORTCUT_KEYS.chat],
+    [t("shortcuts.decision"), SHORTCUT_KEYS.decision],
+    [t("shortcuts.task"), SHORTCUT_KEYS.task],
+    [t("shortcuts.question"), SHORTCUT_KEYS.question],
     [t("shortcuts.help"), SHORTCUT_KEYS.help],
     [t("shortcuts.close"), "Esc"],
   ] as const;

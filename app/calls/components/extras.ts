@@ -3,6 +3,7 @@
  * every chunk of its own cuts what all pages load into smaller pieces.
  */
 export { LateToaster } from "./LateToaster.tsx";
+export { MarkByKey } from "./MarkByKey.tsx";
 export { ModeDialog } from "./ModeDialog.tsx";
 export { MoreMenu } from "./MoreMenu.tsx";
 export { EndDialog } from "./people/EndDialog.tsx";

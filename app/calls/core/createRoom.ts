@@ -11,6 +11,7 @@ import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc } from "../../platform/rpc.ts";
 import { createHttp } from "../../platform/rpcHttp.ts";
 import { sessionStorageOrNone } from "../../platform/storage.ts";
+import type { LineWorkParts } from "../../transcripts/late.ts";
 import { type Call, createCall } from "./call.ts";
 import { makeBrowserConnection } from "./connection.ts";
 import type { Devices } from "./devices.ts";
@@ -42,6 +43,8 @@ export interface Room {
   screen: Screen;
   /** Captions, once they are wanted. Rejects where they cannot be loaded; asked again it tries again. */
   captioning(): Promise<Captioning>;
+  /** For marks and corrections of lines; the same object all the while. */
+  lineWork: LineWorkParts;
   /** What is used of the day's translation, in this meeting and by this person. */
   quota(): Promise<Result<TranslationQuota>>;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
@@ -62,6 +65,8 @@ export function createRoom(options: RoomOptions): Room {
   const rpc = createRpc(http);
   const realtime = createRealtime({ supabaseUrl, publishableKey, accessToken, clock });
 
+  const translate = createTranslate(http);
+
   let reads = options.reads;
   const timeline = createTimeline({
     meetingId,
@@ -69,7 +74,7 @@ export function createRoom(options: RoomOptions): Room {
     reads: () => reads,
     othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
     rpc,
-    translate: createTranslate(http),
+    translate,
     device: createDeviceTranslator({ api: globalThis.Translator, clock }),
     storage: sessionStorageOrNone(),
     clock,
@@ -130,6 +135,14 @@ export function createRoom(options: RoomOptions): Room {
     lead: createLead(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
     screen,
     captioning: loadCaptioning,
+    lineWork: {
+      ...{ meetingId, rpc, newId },
+      take(line, corrected) {
+        timeline.lines([line]);
+        // Should it fail, the readers ask for themselves.
+        if (corrected) void translate([line.id]);
+      },
+    },
     quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     close() {
       removeEventListener("online", wake);

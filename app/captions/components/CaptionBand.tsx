@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
 import type { Caption, Captions } from "../core/captions.ts";
@@ -88,45 +87,4 @@ function speakersOf(band: readonly Caption[]) {
     else known.said.push(caption);
   }
   return groups;
-}
-
-/** All that was said, to scroll and to be read out. */
-export function CaptionLog({ captions, participants }: Omit<CaptionBandProps, "preferences">) {
-  const { log } = useSyncExternalStore(captions.subscribe, captions.getSnapshot);
-  const t = useMessages();
-  const format = useFormat();
-  const whole = log.filter(({ final }) => final);
-  return (
-    <ol
-      role="log"
-      aria-label={t("captions.log")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-      tabIndex={0}
-      className="grid max-h-80 gap-3 overflow-y-auto rounded-m bg-sunken p-4"
-    >
-      {whole.length === 0 && <li className="text-ink-soft">{t("captions.logEmpty")}</li>}
-      {whole.map(({ id, speaker, shown, text, language }) => {
-        const person = participants.get(speaker);
-        const words = shown.kind === "translated" ? shown : { text, language };
-        return (
-          <li key={id} data-person={personColour(person?.number ?? 1)} className="leading-snug">
-            <bdi className="font-strong text-person">{person?.display_name}</bdi>
-            <p lang={words.language} dir={LANGUAGES[words.language].dir} className="text-written">
-              {words.text}
-            </p>
-            {shown.kind === "translated" && (
-              <details className="text-13 text-ink-soft">
-                <summary className="cursor-pointer py-1">
-                  {t("chat.from", { language: format.languageName(language) })}
-                </summary>
-                <p lang={language} dir={LANGUAGES[language].dir}>
-                  {text}
-                </p>
-              </details>
-            )}
-          </li>
-        );
-      })}
-    </ol>
-  );
 }

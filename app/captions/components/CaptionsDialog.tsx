@@ -1,7 +1,9 @@
 import { useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import type { Timeline } from "~/chat/core/index.ts";
 import { type MessageKey, useMessages } from "~/i18n/index.tsx";
+import type { LineWorkParts } from "~/transcripts/late.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -10,7 +12,7 @@ import { Switch } from "~/ui/Switch.tsx";
 import type { Captioning } from "../core/captioning.ts";
 import type { Wish } from "../core/recognising.ts";
 import { preferences } from "../preferences.ts";
-import { CaptionLog } from "./CaptionBand.tsx";
+import { CaptionLog } from "./CaptionLog.tsx";
 import { WAYS } from "./ways.ts";
 
 interface CaptionsDialogProps {
@@ -19,6 +21,8 @@ interface CaptionsDialogProps {
   captioning: Captioning;
   participants: ReadonlyMap<string, Participant>;
   me: Participant | null;
+  timeline: Timeline;
+  lineWork: LineWorkParts;
 }
 
 const WISHES = ["auto", "device", "server", "browser", "off"] as const satisfies readonly Wish[];
@@ -31,7 +35,7 @@ const TEXTS = {
 } as const satisfies Record<Wish, MessageKey>;
 
 /** What makes words of one's voice and where it goes, how captions look, and all that was said. */
-export function CaptionsDialog({ open, onClose, captioning, participants, me }: CaptionsDialogProps) {
+export function CaptionsDialog({ open, onClose, captioning, participants, me, ...lines }: CaptionsDialogProps) {
   const t = useMessages();
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
   const { recognising, captions } = captioning;
@@ -123,7 +127,7 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me }: 
         />
       </div>
       <h3 className="mt-6 mb-2 font-strong">{t("captions.log")}</h3>
-      <CaptionLog captions={captions} participants={participants} />
+      <CaptionLog captions={captions} participants={participants} {...lines} />
     </Dialog>
   );
 }

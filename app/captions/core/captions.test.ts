@@ -14,7 +14,7 @@ function reader(reads: Language = "en") {
   const line = (id: string, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
     ...{ id, kind: "speech", author: "ines", mine: false, language: "es", text, at: 0, shown: { kind: "on-its-way" } },
     ...{ delivery: { state: "sent", seq: ++seq }, replyTo: null, mentions: [], forwarded: false, edited: false },
-    ...{ deleted: false, fleeting: false, reactions: [], act: null, ...more },
+    ...{ correctedBy: null, mark: null, deleted: false, fleeting: false, reactions: [], act: null, ...more },
   });
   const say = (id: string, text: string, final = false, speaker = "ines"): Told => ({
     ...{ id, text, final, speaker, mine: false, language: "es" },

@@ -3,6 +3,7 @@
  * its reading. `band` is what is shown over the faces just now, for as long as it takes to read; `log` is all of it.
  */
 import type { Language } from "#contracts/languages.ts";
+import type { Mark } from "#contracts/meetings.ts";
 import type { TimelineEntry } from "../../chat/core/index.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
@@ -18,7 +19,11 @@ export interface Caption {
   readonly text: string;
   readonly final: boolean;
   readonly shown: Shown;
-  readonly corrected: boolean;
+  /** User id of whose the words are, when they were corrected. */
+  readonly correctedBy: string | null;
+  readonly mark: Mark | null;
+  /** It is a line that the server has: it can be marked and put right. */
+  readonly kept: boolean;
 }
 
 export interface CaptionsSnapshot {
@@ -94,7 +99,7 @@ export function createCaptions({ clock, reads }: { clock: Clock; reads: () => La
   const isStale = (id: string) => clock.now() - (seen.get(id)?.since ?? clock.now()) > STALE;
 
   const underWay = ({ id, speaker, mine, language, text, final }: Told): Caption => ({
-    ...{ id, speaker, mine, language, text, final, corrected: false },
+    ...{ id, speaker, mine, language, text, final, correctedBy: null, mark: null, kept: false },
     // A sentence under way is in its own language alone; a whole one is about to be a line.
     shown: final && !mine && language !== reads() ? ON_ITS_WAY : ORIGINAL,
   });
@@ -168,6 +173,7 @@ export function createCaptions({ clock, reads }: { clock: Clock; reads: () => La
   };
 }
 
-const captionOf = ({ id, author, mine, language, text, shown, edited }: TimelineEntry): Caption => ({
-  ...{ id, mine, language, text, shown, speaker: author, final: true, corrected: edited },
-});
+const captionOf = (entry: TimelineEntry): Caption => {
+  const { id, author, mine, language, text, shown, correctedBy, mark, fleeting } = entry;
+  return { ...{ id, mine, language, text, shown, correctedBy, mark }, speaker: author, final: true, kept: !fleeting };
+};

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import type { Reader } from "~/languages/index.ts";
+import type { LineWorkParts } from "~/transcripts/late.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
 import { readingText } from "../announce.ts";
 import type { Timeline } from "../core/index.ts";
@@ -24,6 +25,8 @@ export interface ChatProps {
   /** Everyone else in the call. */
   readers: readonly Reader[];
   meetingId: string;
+  /** What marks and corrections of lines are made with. */
+  lineWork: LineWorkParts;
   /** This person writes, or stopped. */
   onTyping(typing: boolean): void;
   onClose(): void;
@@ -31,7 +34,7 @@ export interface ChatProps {
 
 /** The chat of a meeting, read from its timeline. */
 export function Chat(props: ChatProps) {
-  const { timeline, participants, people, speaks, readers, meetingId, onTyping, onClose } = props;
+  const { timeline, participants, people, speaks, readers, meetingId, lineWork, onTyping, onClose } = props;
   const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
   const written = useMemo(() => entries.filter(({ kind }) => kind === "chat"), [entries]);
@@ -72,11 +75,12 @@ export function Chat(props: ChatProps) {
       report: (id) => void timeline.report(id),
       retranslate: (id) => void timeline.retranslate(id),
       jump,
+      atWork: { timeline, parts: lineWork, participants: () => names.current },
       failed,
       copy: (line) =>
         void copy(readingText(line) ?? line.original).then((copied) => say(copied ? "chat.copied" : "chat.notCopied")),
     }),
-    [timeline, changeDraft, edit, jump, say, failed],
+    [timeline, lineWork, changeDraft, edit, jump, say, failed],
   );
   return (
     <>

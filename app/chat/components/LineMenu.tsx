@@ -1,3 +1,4 @@
+import Bookmark from "lucide-react/icons/bookmark";
 import Copy from "lucide-react/icons/copy";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Flag from "lucide-react/icons/flag";
@@ -23,6 +24,8 @@ export interface LineMenuProps {
   onReply(): void;
   onReact(): void;
   onEdit(): void;
+  onCorrect(): void;
+  onMark(): void;
   onRemove(): void;
   onForward(): void;
   onCopy(): void;
@@ -40,6 +43,8 @@ export function LineMenu(props: LineMenuProps) {
     { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" />, act: props.onReply },
     { value: "react", text: t("chat.react"), icon: <SmilePlus />, act: props.onReact },
     { value: "edit", text: t("lines.edit"), icon: <Pencil />, act: props.onEdit },
+    { value: "correct", text: t("transcript.correct"), icon: <Pencil />, act: props.onCorrect },
+    { value: "mark", text: t("lines.mark"), icon: <Bookmark />, act: props.onMark },
     {
       value: "forward",
       text: t("lines.forward"),

@@ -38,10 +38,10 @@ export const Message = memo(function Message(props: MessageProps) {
   const { originalOpen, openOriginal } = useOriginal(originals);
   const [menu, setMenu] = useState(0);
   const askMenu = () => setMenu((before) => before + 1);
-  const [marking, setMarking] = useState(false);
+  const [part, setPart] = useState<"react" | "mark" | "correct" | null>(null);
   const row = useRef<HTMLLIElement>(null);
-  const closeMarking = useCallback(() => {
-    setMarking(false);
+  const closePart = useCallback(() => {
+    setPart(null);
     // To where the keyboard came from, unless it went elsewhere itself.
     if (row.current?.querySelector("fieldset")?.contains(document.activeElement))
       row.current.querySelector<HTMLElement>("[data-line-tools] button[aria-haspopup]")?.focus();
@@ -72,7 +72,9 @@ export const Message = memo(function Message(props: MessageProps) {
           <time dateTime={new Date(time).toISOString()} className="flex-none text-13 text-ink-soft">
             {format.time(time)}
           </time>
-          {line.edited && !line.deleted && <span className="flex-none text-13 text-ink-soft">{t("chat.edited")}</span>}
+          {line.edited && !line.deleted && line.correctedBy === undefined && (
+            <span className="flex-none text-13 text-ink-soft">{t("chat.edited")}</span>
+          )}
           {line.mentionsMe && <span className="sr-only">{t("chat.mentionsYou")}</span>}
         </p>
         {line.forwarded && (
@@ -86,6 +88,9 @@ export const Message = memo(function Message(props: MessageProps) {
           <p className="text-14 leading-normal text-ink-soft italic rtl:not-italic">{t("chat.deleted")}</p>
         ) : (
           <Words line={line} open={originalOpen} onOpen={openOriginal} />
+        )}
+        {(line.mark || line.correctedBy !== undefined) && (
+          <Late onFailed={() => acts?.failed()}>{({ LineNotes }) => <LineNotes line={line} />}</Late>
         )}
         {reactions.length > 0 && (
           <Marks reactions={reactions} onReact={acts !== undefined && rights.react ? react : undefined} />
@@ -119,8 +124,10 @@ export const Message = memo(function Message(props: MessageProps) {
               acts.failed();
             }}
             onReply={() => acts.reply(line)}
-            onReact={() => setMarking(true)}
+            onReact={() => setPart("react")}
             onEdit={() => acts.edit(line)}
+            onCorrect={() => setPart("correct")}
+            onMark={() => setPart("mark")}
             onRemove={() => acts.remove(line)}
             onForward={() => acts.forward(line)}
             onCopy={() => acts.copy(line)}
@@ -131,20 +138,32 @@ export const Message = memo(function Message(props: MessageProps) {
           />
         )}
       </div>
-      {marking && (
+      {part && (
         <Late
           onFailed={() => {
-            setMarking(false);
+            setPart(null);
             acts?.failed();
           }}
         >
-          {({ MarkPicker }) => (
-            <MarkPicker
-              given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
-              onPick={react}
-              onClose={closeMarking}
-            />
-          )}
+          {({ MarkPicker, WorkOnLine }) =>
+            part === "react" ? (
+              <MarkPicker
+                given={reactions.flatMap(({ emoji, mine }) => (mine ? [emoji] : []))}
+                onPick={react}
+                onClose={closePart}
+              />
+            ) : (
+              acts?.atWork && (
+                <WorkOnLine
+                  key={part}
+                  id={id}
+                  atWork={acts.atWork}
+                  correcting={part === "correct"}
+                  onClose={closePart}
+                />
+              )
+            )
+          }
         </Late>
       )}
     </li>

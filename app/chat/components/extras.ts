@@ -2,6 +2,8 @@
 export { ChatMenu } from "./ChatMenu.tsx";
 export { ForwardDialog } from "./ForwardDialog.tsx";
 export { LineMenu } from "./LineMenu.tsx";
+export { LineNotes } from "./LineNotes.tsx";
 export { MarkPicker } from "./MarkPicker.tsx";
 export { MentionList } from "./MentionList.tsx";
 export { RemoveDialog } from "./RemoveDialog.tsx";
+export { WorkOnLine } from "./WorkOnLine.tsx";

@@ -1,7 +1,7 @@
 /** The lines as one person sees them, made from what the server has and what is still under way. */
 import type { Failure } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Reactions } from "#contracts/meetings.ts";
+import type { Line, Mark, Reactions } from "#contracts/meetings.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import { keepObject } from "../../platform/store.ts";
 import type { Lines } from "./lines.ts";
@@ -34,6 +34,9 @@ export interface TimelineEntry {
   readonly mentions: readonly string[];
   readonly forwarded: boolean;
   readonly edited: boolean;
+  /** User id of whose the present words are, when it was corrected. */
+  readonly correctedBy: string | null;
+  readonly mark: Mark | null;
   readonly deleted: boolean;
   /** The server keeps no row of it. */
   readonly fleeting: boolean;
@@ -110,6 +113,8 @@ function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefi
     replyTo: deleted ? null : line.reply_to,
     mentions: edit?.mentions ?? line.mentions,
     edited: line.edited || edit !== null,
+    correctedBy: line.corrected_by,
+    mark: deleted || line.mark === null ? null : keepObject<Mark>(known?.mark ?? undefined, line.mark),
     reactions: deleted ? NO_REACTIONS : around.reactions,
     act: act === null ? null : keepObject<Act>(known?.act ?? undefined, act),
   });
@@ -135,7 +140,16 @@ function pendingEntry(
 ): TimelineEntry {
   return keepObject(known, {
     ...{ id, kind: "chat", author: me, mine: true, language, text, at: writtenAt, shown: ORIGINAL, replyTo, mentions },
-    ...{ forwarded: false, edited: false, deleted: false, fleeting: false, reactions: NO_REACTIONS, act: null },
+    ...{
+      correctedBy: null,
+      mark: null,
+      forwarded: false,
+      edited: false,
+      deleted: false,
+      fleeting: false,
+      reactions: NO_REACTIONS,
+      act: null,
+    },
     delivery: keepObject<TimelineEntry["delivery"]>(
       known?.delivery,
       state.name === "pending" ? { state: "pending" } : { state: "failed", error: state.error },

@@ -1,40 +1,55 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
-import type { ErrorCode, Result } from "#contracts/errors.ts";
+import type { Result } from "#contracts/errors.ts";
 import { LANGUAGES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { controlClass } from "~/ui/Field.tsx";
 import type { TranscriptLine } from "../core/line.ts";
+import { Written } from "./Words.tsx";
 
 interface CorrectionProps {
+  /** As it was when this was opened. */
   line: TranscriptLine;
+  /** Who gave it other words since then; null: nobody. */
+  meanwhile: string | null;
+  /** As it is now. */
+  now: TranscriptLine;
   onSave(text: string): Promise<Result<unknown>>;
   onClose(): void;
 }
 
 /** The line's own words, to be put right in its place. What was typed stays until it is saved. */
-export function Correction({ line, onSave, onClose }: CorrectionProps) {
+export function Correction({ line, meanwhile, now, onSave, onClose }: CorrectionProps) {
   const t = useMessages();
   const format = useFormat();
   const id = useId();
   const [text, setText] = useState(line.text);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ErrorCode | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
 
   async function save(event?: FormEvent) {
     event?.preventDefault();
+    const length = [...text.trim()].length;
+    const { max } = line.kind === "speech" ? LIMITS.caption : LIMITS.message;
+    if (length === 0) return setRefused(t("transcript.correct.empty"));
+    if (length > max) return setRefused(t("transcript.correct.tooLong", { over: length - max, max }));
     setBusy(true);
     const answer = await onSave(text);
     // Saved, the form is gone.
     if (answer.ok) return;
     setBusy(false);
-    setError(answer.error.code);
+    setRefused(errorText(t, answer.error.code));
   }
 
   function key(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") onClose();
+    if (event.key === "Escape") {
+      // Of what stands around it, nothing closes by the same press.
+      event.stopPropagation();
+      onClose();
+    }
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (!busy) void save();
@@ -42,7 +57,7 @@ export function Correction({ line, onSave, onClose }: CorrectionProps) {
   }
 
   return (
-    <form onSubmit={save} className="grid max-w-[560px] gap-1.5">
+    <form data-own-escape="" onSubmit={save} className="grid max-w-[560px] gap-1.5">
       <label htmlFor={id} className="text-14 font-strong">
         {t("transcript.correct.label", { language: format.languageName(line.language) })}
       </label>
@@ -54,15 +69,23 @@ export function Correction({ line, onSave, onClose }: CorrectionProps) {
         value={text}
         lang={line.language}
         dir={LANGUAGES[line.language].dir}
-        aria-invalid={error !== null || undefined}
+        aria-invalid={refused !== null || undefined}
         aria-describedby={`${id}h`}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={key}
         className={controlClass}
       />
-      {error !== null && (
+      <div role="status" className="grid gap-1 text-14 leading-snug empty:hidden">
+        {meanwhile !== null && (
+          <>
+            <p>{t.rich("transcript.meanwhile", { name: <bdi>{meanwhile}</bdi> })}</p>
+            <Written words={now} className="border-s-2 border-line-strong ps-3" />
+          </>
+        )}
+      </div>
+      {refused !== null && (
         <p role="alert" className="text-13 leading-snug text-danger">
-          {errorText(t, error)}
+          {refused}
         </p>
       )}
       <p id={`${id}h`} className="text-13 text-ink-soft">

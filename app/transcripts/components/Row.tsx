@@ -8,20 +8,15 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import { type Column, silence, type TranscriptLine, wordsIn } from "../core/line.ts";
-import type { Transcript } from "../core/transcript.ts";
-import type { Times } from "../times.ts";
-import type { Columns, PersonView } from "../view.ts";
+import { type Column, isCorrected, silence, type TranscriptLine, wordsIn } from "../core/line.ts";
+import type { Columns } from "../view.ts";
 import { MarkLabel } from "./MarkLabel.tsx";
+import type { AtWork } from "./RowTools.tsx";
 import { Cell, Written } from "./Words.tsx";
 
 /** What the rows of a transcript have in common; the same object for as long as it says the same. */
-export interface Shared {
-  readonly transcript: Transcript;
-  readonly times: Times;
+export interface Shared extends AtWork {
   readonly columns: Columns;
-  readonly people: readonly PersonView[];
-  personOf(id: string): PersonView | undefined;
   open(id: string | null): void;
 }
 
@@ -113,7 +108,7 @@ export const Row = memo(function Row(props: RowProps) {
           {line.typedBy !== null && !line.edited && (
             <Note>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</Note>
           )}
-          {line.kind === "speech" && line.edited && (
+          {isCorrected(line) && (
             <Note>
               {t.rich("transcript.correctedBy", {
                 name: <bdi>{nameOf(line.correctedBy ?? "")}</bdi>,

@@ -2,16 +2,17 @@ import History from "lucide-react/icons/history";
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import type { ErrorCode, Result } from "#contracts/errors.ts";
-import type { Mark } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { errorText } from "~/ui/errors.tsx";
 import { Select } from "~/ui/Select.tsx";
-import type { TranscriptLine } from "../core/line.ts";
+import { hasHistory, type TranscriptLine } from "../core/line.ts";
+import type { LineWork, NewMark } from "../core/lineWork.ts";
 import { type Change, changesOf, termsOf } from "../core/words.ts";
+import type { Times } from "../times.ts";
+import type { PersonView } from "../view.ts";
 import { Correction } from "./Correction.tsx";
 import { MARKS, MarkIcon } from "./MarkLabel.tsx";
-import type { Shared } from "./Row.tsx";
 import { TermOffer } from "./TermOffer.tsx";
 import { Wordings } from "./Wordings.tsx";
 
@@ -20,37 +21,54 @@ const TOOL = cx(
   "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-expanded:bg-accent-soft pointer-coarse:min-h-control",
 );
 
-type Part = "correct" | "history" | null;
+/** Whom the work on a line is done with; the same object for as long as it says the same. */
+export interface AtWork {
+  readonly work: LineWork;
+  readonly times: Times;
+  /** Whose a task may be. */
+  readonly people: readonly PersonView[];
+  personOf(id: string): PersonView | undefined;
+}
+
+/** `line`: as it was when its correction was begun. */
+type Part = { readonly name: "correct"; readonly line: TranscriptLine } | { readonly name: "history" } | null;
+
+interface RowToolsProps {
+  line: TranscriptLine;
+  shared: AtWork;
+  /** It opens with its words to be put right. */
+  correcting?: boolean;
+}
 
 /** What can be made of a line, by those who read it: a mark, other words; and what it was before. */
-export function RowTools({ line, shared }: { line: TranscriptLine; shared: Shared }) {
+export function RowTools({ line, shared, correcting = false }: RowToolsProps) {
   const t = useMessages();
-  const { transcript, people } = shared;
-  const [part, setPart] = useState<Part>(null);
+  const { work, people, personOf } = shared;
+  const [part, setPart] = useState<Part>(correcting ? { name: "correct", line } : null);
   const [error, setError] = useState<ErrorCode | null>(null);
   const [between, setBetween] = useState<string | null>(null);
   const [offers, setOffers] = useState<readonly Change[]>([]);
   const { mark } = line;
+  const nameOf = (id: string | null) => (id !== null && personOf(id)?.name) || t("transcript.somebody");
 
-  const toggle = (wanted: Exclude<Part, null>) => setPart(part === wanted ? null : wanted);
+  const toggle = (wanted: NonNullable<Part>) => setPart(part?.name === wanted.name ? null : wanted);
 
-  async function set(next: Pick<Mark, "kind" | "who" | "done"> | null) {
-    const answer = await transcript.mark(line.id, next);
+  async function set(next: NewMark | null) {
+    const answer = await work.mark(line.id, next);
     setError(answer.ok ? null : answer.error.code);
   }
 
   /** Whose words came in between is in the history alone. */
   async function nameBetween(revision: number): Promise<string> {
-    const wordings = await transcript.wordings(line.id);
-    const by = wordings.ok ? wordings.value.find((one) => one.revision === revision)?.by : null;
-    return (by && shared.personOf(by)?.name) || t("transcript.somebody");
+    const wordings = await work.wordings(line.id);
+    return nameOf((wordings.ok && wordings.value.find((one) => one.revision === revision)?.by) || null);
   }
 
-  async function correct(text: string): Promise<Result<unknown>> {
-    const answer = await transcript.correct(line, text);
+  async function correct(begun: TranscriptLine, text: string): Promise<Result<unknown>> {
+    const answer = await work.correct(begun, text);
     if (!answer.ok) return answer;
     setPart(null);
-    setOffers(termsOf(changesOf(line.text, answer.value.line.text, line.language)));
+    setOffers(termsOf(changesOf(begun.text, answer.value.line.text, begun.language)));
     setBetween(answer.value.between ? await nameBetween(answer.value.line.revision - 1) : null);
     return answer;
   }
@@ -95,14 +113,22 @@ export function RowTools({ line, shared }: { line: TranscriptLine; shared: Share
             {t(mark.kind === "question" ? "transcript.answered" : "transcript.done")}
           </button>
         )}
-        {line.kind === "speech" && (
-          <button type="button" aria-expanded={part === "correct"} onClick={() => toggle("correct")} className={TOOL}>
-            <Pencil className="size-4" />
-            {t("transcript.correct")}
-          </button>
-        )}
-        {line.edited && line.kind === "speech" && (
-          <button type="button" aria-expanded={part === "history"} onClick={() => toggle("history")} className={TOOL}>
+        <button
+          type="button"
+          aria-expanded={part?.name === "correct"}
+          onClick={() => toggle({ name: "correct", line })}
+          className={TOOL}
+        >
+          <Pencil className="size-4" />
+          {t("transcript.correct")}
+        </button>
+        {hasHistory(line) && (
+          <button
+            type="button"
+            aria-expanded={part?.name === "history"}
+            onClick={() => toggle({ name: "history" })}
+            className={TOOL}
+          >
             <History className="size-4" />
             {t("transcript.history")}
           </button>
@@ -116,13 +142,22 @@ export function RowTools({ line, shared }: { line: TranscriptLine; shared: Share
       <p role="status" className={cx("text-14 leading-snug", between === null && "sr-only")}>
         {between !== null && t.rich("transcript.between", { name: <bdi>{between}</bdi> })}
       </p>
-      {part === "correct" && <Correction line={line} onSave={correct} onClose={() => setPart(null)} />}
-      {part === "history" && <Wordings line={line} shared={shared} />}
+      {part?.name === "correct" && (
+        <Correction
+          line={part.line}
+          // Whose words they are is known of a correction; an edit is the author's own.
+          meanwhile={line.revision > part.line.revision ? nameOf(line.correctedBy ?? line.author) : null}
+          now={line}
+          onSave={(text) => correct(part.line, text)}
+          onClose={() => setPart(null)}
+        />
+      )}
+      {part?.name === "history" && <Wordings line={line} shared={shared} />}
       {offers.length > 0 && part === null && (
         <TermOffer
           changes={offers}
           language={line.language}
-          onAdd={({ before, after }) => transcript.propose(after, line.language, t("transcript.term.note", { before }))}
+          onAdd={({ before, after }) => work.propose(after, line.language, t("transcript.term.note", { before }))}
         />
       )}
     </div>

@@ -54,7 +54,14 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
 
   const shared = useMemo<Shared>(() => {
     const people = new Map(view.people.map((person) => [person.id, person]));
-    return { transcript, times, columns: shown, people: view.people, personOf: (id) => people.get(id), open: setOpen };
+    return {
+      work: transcript,
+      times,
+      columns: shown,
+      people: view.people,
+      personOf: (id) => people.get(id),
+      open: setOpen,
+    };
   }, [transcript, times, shown, view.people]);
 
   function jumpToTime(seconds: number) {

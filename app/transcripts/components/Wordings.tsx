@@ -4,23 +4,23 @@ import { useMessages } from "~/i18n/index.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import type { TranscriptLine } from "../core/line.ts";
-import type { Wordings as All } from "../core/transcript.ts";
-import type { Shared } from "./Row.tsx";
+import type { Wordings as All } from "../core/lineWork.ts";
+import type { AtWork } from "./RowTools.tsx";
 import { Written } from "./Words.tsx";
 
 /** Every wording of a line, the newest first: whose it is and when it came. */
-export function Wordings({ line: { id, revision }, shared }: { line: TranscriptLine; shared: Shared }) {
+export function Wordings({ line: { id, revision }, shared }: { line: TranscriptLine; shared: AtWork }) {
   const t = useMessages();
-  const { transcript, times, personOf } = shared;
+  const { work, times, personOf } = shared;
   const [found, setFound] = useState<Result<All> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each revision has a history of its own
   useEffect(() => {
     let gone = false;
-    void transcript.wordings(id).then((answer) => !gone && setFound(answer));
+    void work.wordings(id).then((answer) => !gone && setFound(answer));
     return () => {
       gone = true;
     };
-  }, [transcript, id, revision]);
+  }, [work, id, revision]);
   if (found === null) return <Skeleton className="w-60" />;
   if (!found.ok)
     return (

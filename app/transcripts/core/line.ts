@@ -48,6 +48,14 @@ export function lineOf(line: Line): TranscriptLine | null {
   };
 }
 
+/** Its words are not those that were said, or that their author wrote. Who has edited their own message has not corrected it. */
+export const isCorrected = ({ kind, edited, author, correctedBy }: TranscriptLine): boolean =>
+  edited && (kind === "speech" || (correctedBy !== null && correctedBy !== author));
+
+/** There are earlier words to read. */
+export const hasHistory = ({ kind, edited, correctedBy }: TranscriptLine): boolean =>
+  edited && (kind === "speech" || correctedBy !== null);
+
 /** What is said in a breath before a message was sent stands before it. */
 export const inTime = (one: TranscriptLine, other: TranscriptLine): number => one.at - other.at || one.seq - other.seq;
 

@@ -9,8 +9,8 @@ type Names = "set_captioner" | "say" | "correct_line" | "corrections" | "mark_li
 export function speechHandlers(state: State, user: string): Part<Names> {
   const { clock, participants, stored, wordings } = state;
   const { put, touch, change, fresh } = timeline(state, user);
-  const wording = ({ revision, text, language, typed_by, corrected_by }: Line, at: string): Wording => ({
-    ...{ revision, text, language, by: corrected_by ?? typed_by, at },
+  const wording = ({ revision, text, language, kind, author, typed_by, corrected_by }: Line, at: string): Wording => ({
+    ...{ revision, text, language, by: corrected_by ?? (kind === "chat" ? author : typed_by), at },
   });
 
   return {
@@ -48,7 +48,6 @@ export function speechHandlers(state: State, user: string): Part<Names> {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       const { value } = line;
-      if (value.kind !== "speech") return fail("request/not-allowed");
       if (value.text === text && (language ?? value.language) === value.language) return line;
       const next = change(value, {
         ...{ text, language: language ?? value.language, revision: value.revision + 1 },

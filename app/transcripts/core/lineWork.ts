@@ -1,0 +1,64 @@
+/** What those who read a line make of it: other words, a mark, a term. The same on the transcript and in the call. */
+import { ok, type Result } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Mark } from "#contracts/meetings.ts";
+import type { Rpc, RpcValues } from "../../platform/rpc.ts";
+import { lineOf, type TranscriptLine } from "./line.ts";
+
+/** Wordings of a line, the oldest first. */
+export type Wordings = RpcValues["corrections"];
+
+export interface Corrected {
+  readonly line: TranscriptLine;
+  /** Somebody else's words came in between: they are in the history. */
+  readonly between: boolean;
+}
+
+/** A mark as it is set. */
+export type NewMark = Pick<Mark, "kind" | "who" | "done">;
+
+export interface LineWork {
+  /** `line` as it was when its correction was begun. Errors: those of `correct_line`. */
+  correct(line: TranscriptLine, text: string): Promise<Result<Corrected>>;
+  /** Null takes it away. Errors: those of `mark_line`. */
+  mark(id: string, mark: NewMark | null): Promise<Result<null>>;
+  wordings(id: string): Promise<Result<Wordings>>;
+  /** Errors: those of `propose_term`. */
+  propose(term: string, language: Language, note: string): Promise<Result<null>>;
+}
+
+export interface LineWorkParts {
+  readonly meetingId: string;
+  readonly rpc: Rpc;
+  newId(): string;
+  /** A line as it is now. `corrected`: its words are new, and in no other language yet. */
+  take(line: Line, corrected: boolean): void;
+}
+
+export function createLineWork({ meetingId, rpc, newId, take }: LineWorkParts): LineWork {
+  return {
+    async correct(line, text) {
+      const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
+      if (!answer.ok) return answer;
+      const { revision } = answer.value;
+      take(answer.value, revision !== line.revision);
+      return ok({ line: lineOf(answer.value) ?? line, between: revision > line.revision + 1 });
+    },
+    async mark(id, mark) {
+      const answer = await rpc("mark_line", {
+        line_id: id,
+        kind: mark?.kind ?? null,
+        ...(mark !== null && { done: mark.done }),
+        ...(mark !== null && mark.who !== null && { who: mark.who }),
+      });
+      if (!answer.ok) return answer;
+      take(answer.value, false);
+      return ok(null);
+    },
+    wordings: (id) => rpc("corrections", { line_id: id }),
+    async propose(term, language, note) {
+      const answer = await rpc("propose_term", { meeting_id: meetingId, id: newId(), term, language, note });
+      return answer.ok ? ok(null) : answer;
+    },
+  };
+}
