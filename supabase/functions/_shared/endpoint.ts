@@ -10,6 +10,8 @@ interface Working<T> {
   work(request: T, caller: Caller): Promise<Result<unknown>>;
   /** Told what failed, by code and cause, never a text, an id or a token. */
   log(failure: Failure): void;
+  /** What a GET is told, by whoever it is. */
+  readonly state?: object;
 }
 
 export interface Endpoint<T> extends Working<T> {
@@ -21,14 +23,12 @@ export interface Endpoint<T> extends Working<T> {
 export interface Reading<T> extends Working<T> {
   /** Of whoever brings something that looks like a token: up to a limit. */
   read(request: Request): Promise<Result<T>>;
-  /** What a GET is told, by whoever it is. */
-  readonly state?: object;
 }
 
 type Handler = (request: Request) => Promise<Response>;
 
 /** For requests that are JSON. */
-export const makeEndpoint = <T>({ shape, bodyLimit, work, log }: Endpoint<T>): Handler =>
+export const makeEndpoint = <T>({ shape, bodyLimit, ...working }: Endpoint<T>): Handler =>
   makeReader({
     read: async (request) => {
       const body = await readText(request, bodyLimit);
@@ -36,8 +36,7 @@ export const makeEndpoint = <T>({ shape, bodyLimit, work, log }: Endpoint<T>): H
       const parsed = shape.safeParse(readJson(body));
       return parsed.success ? ok(parsed.data) : fail("request/invalid");
     },
-    work,
-    log,
+    ...working,
   });
 
 /** For requests of any other kind. */
