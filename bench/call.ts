@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
 import { enter, fillDoor, openChat, openMeeting, text } from "../tests/support/steps.ts";
-import { lineTimes } from "./lines.ts";
+import { cameraOff, lineTimes } from "./lines.ts";
 import { watchScripts } from "./sizes.ts";
 import { type Figure, percentile } from "./table.ts";
 
@@ -77,9 +77,7 @@ async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
 }
 
 /** With and without the engine's own time. */
-async function translatedTimes({ engine }: App, writer: Person, reader: Person) {
-  await openChat(writer);
-  await openChat(reader);
+async function translatedTimes({ engine }: App, writer: Person, reader: Person, from: number) {
   const { asked } = engine;
   /** What the engine took for each line. */
   const engineTook: number[] = [];
@@ -89,8 +87,8 @@ async function translatedTimes({ engine }: App, writer: Person, reader: Person) 
     [reader],
     {
       count: LINES,
-      line: (round) => `I live in the house ${round + 100}.`,
-      shown: (round) => `casa ${round + 100}.`,
+      line: (round) => `I live in the house ${round + from}.`,
+      shown: (round) => `casa ${round + from}.`,
     },
     () => {
       engineTook.push(engine.took.slice(known).reduce((sum, took) => sum + took, 0));
@@ -110,7 +108,11 @@ export async function measureCall(app: App): Promise<Figure[]> {
   await fillDoor(host, { name: "Inés", speaks: "es", reads: "es" });
   await enter(host);
   const { entered, opened, door, call, guest } = await joinTimes(app, host, link);
-  const lines = await translatedTimes(app, guest, host);
+  await openChat(guest);
+  await openChat(host);
+  const seen = await translatedTimes(app, guest, host, 100);
+  await Promise.all([guest, host].map(cameraOff));
+  const unseen = await translatedTimes(app, guest, host, 200);
   await Promise.all([host.leave(), guest.leave()]);
   const ms = (name: string, values: readonly number[], share: 0.5 | 0.95, bar: number): Figure => ({
     name: `${name}, ${share === 0.5 ? "p50" : "p95"}`,
@@ -123,10 +125,20 @@ export async function measureCall(app: App): Promise<Figure[]> {
     ms("call entered → first remote frame", entered, 0.5, 400),
     ms("call entered → first remote frame", entered, 0.95, 800),
     ms("link opened, choices remembered → first remote frame", opened, 0.5, 1_200),
-    ms("line sent → shown translated (Apertium)", lines.times, 0.5, 300),
-    ms("line sent → shown translated (Apertium)", lines.times, 0.95, 600),
-    ms("line sent → shown translated, Parley's share", lines.own, 0.95, 150),
-    { name: "engine called for each line and language", value: lines.asked / LINES, bar: 1, unit: "" },
+    ...[
+      { when: "cameras off", times: unseen.times, own: unseen.own },
+      { when: "cameras on", times: seen.times, own: seen.own },
+    ].flatMap(({ when, times, own }) => [
+      ms(`line sent → shown translated (Apertium), ${when}`, times, 0.5, 300),
+      ms(`line sent → shown translated (Apertium), ${when}`, times, 0.95, 600),
+      ms(`line sent → shown translated, Parley's share, ${when}`, own, 0.95, 150),
+    ]),
+    {
+      name: "engine called for each line and language",
+      value: (seen.asked + unseen.asked) / (2 * LINES),
+      bar: 1,
+      unit: "",
+    },
     { name: "/ JS, gzip", value: start, bar: 105, unit: "KB" },
     { name: "/m/:code JS, gzip, at the door", value: door, bar: 150, unit: "KB" },
     { name: "/m/:code JS, gzip, in the call", value: call, bar: 200, unit: "KB" },

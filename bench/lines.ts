@@ -1,7 +1,7 @@
 /** How soon a line is on others' screens: from the press of Enter on one page; pages of one machine share its clock. */
 import type { Page } from "@playwright/test";
 import type { Person } from "../tests/support/people.ts";
-import { write } from "../tests/support/steps.ts";
+import { text, write } from "../tests/support/steps.ts";
 
 /** Twenty lines in ten seconds are the limit of one person. */
 const PACE = 500;
@@ -34,6 +34,16 @@ const shownAt = (page: Page, words: string): Promise<number> =>
       }),
     words,
   );
+
+/** From here on it is Parley that takes the machine's time, and no encoder of pictures. */
+export async function cameraOff({ page }: Person): Promise<void> {
+  const camera = page.getByRole("button", { name: await text(page, "call.camera"), exact: true });
+  await camera.click();
+  await page.waitForFunction(
+    (button) => button?.getAttribute("aria-pressed") === "false",
+    await camera.elementHandle(),
+  );
+}
 
 export interface LineTimes {
   /** Milliseconds, one for each line and reader. */
