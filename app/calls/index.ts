@@ -3,6 +3,7 @@ import { texts } from "~/i18n/index.tsx";
 export { DeviceLevel } from "./components/DeviceLevel.tsx";
 export { ShortcutList } from "./components/ShortcutList.tsx";
 export type { Call, CallSnapshot } from "./core/call.ts";
+export type { Room } from "./core/createRoom.ts";
 export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
 export { useDevices } from "./useDevices.ts";

@@ -19,6 +19,7 @@ export const AREAS = {
   errors: ["error."],
   meeting: ["door.", "call.", "chat."],
   captions: ["captions."],
+  catchup: ["catchup."],
   lines: ["lines."],
   keys: ["shortcuts."],
   more: ["more."],

@@ -19,13 +19,15 @@ interface DialogProps {
   theme?: "dark";
   /** The buttons, the least dangerous first: it takes the keyboard when the dialog asks a question. */
   actions?: ReactNode;
+  /** Where the keyboard goes on when it closes. Default: to where it came from. */
+  finalFocus?(): HTMLElement | null;
   className?: string;
   children?: ReactNode;
 }
 
 /** Over everything else until it is closed; the keyboard stays inside and then returns to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, kind = "plain", theme, actions, className, children } = props;
+  const { open, onClose, title, description, kind = "plain", theme, actions, finalFocus, className, children } = props;
   const t = useMessages();
   const question = kind === "question";
   // One that is open from its first drawing on takes the press for which it was loaded for a press beside it, and closes.
@@ -38,6 +40,7 @@ export function Dialog(props: DialogProps) {
         onOpenChange={(change) => !change.open && onClose()}
         role={question ? "alertdialog" : "dialog"}
         closeOnInteractOutside={!question}
+        {...(finalFocus && { finalFocusEl: finalFocus })}
         onEscapeKeyDown={(event) => {
           // A form in it that Escape closes: the next press is the dialog's.
           if (event.target instanceof Element && event.target.closest("[data-own-escape]")) event.preventDefault();

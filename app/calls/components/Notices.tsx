@@ -8,11 +8,13 @@ import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 import type { Mode } from "../core/mode.ts";
 import { ModeNote } from "./ModeNote.tsx";
-import { OwnShare } from "./OwnShare.tsx";
 import { SignalBars } from "./SignalBars.tsx";
 import { useOffer } from "./useOffer.ts";
+
+const OwnShare = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.OwnShare));
 
 export interface Trouble {
   readonly code: ErrorCode;
@@ -43,6 +45,8 @@ export interface NoticesProps {
   onDevices(): void;
   onStopShare(): void;
   onMode(mode: Mode): void;
+  /** Quieter than all of it. */
+  children?: ReactNode;
 }
 
 /** What is wrong and what holds now, in a row of its own above the faces; the tiles make room. */
@@ -103,6 +107,7 @@ export function Notices(props: NoticesProps) {
           {t("call.screenFailed")}
         </Strip>
       )}
+      {props.children}
     </div>
   );
 }

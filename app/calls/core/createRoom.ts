@@ -3,12 +3,12 @@ import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import type { Captioning } from "../../captions/late.ts";
-import { createTimeline, type Timeline } from "../../chat/core/index.ts";
+import { createReading, createTimeline, type Reading, type Timeline } from "../../chat/core/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
-import { createRpc } from "../../platform/rpc.ts";
+import { createRpc, type Rpc } from "../../platform/rpc.ts";
 import { createHttp } from "../../platform/rpcHttp.ts";
 import { sessionStorageOrNone } from "../../platform/storage.ts";
 import type { LineWorkParts } from "../../transcripts/late.ts";
@@ -41,10 +41,13 @@ export interface Room {
   timeline: Timeline;
   lead: Lead;
   screen: Screen;
+  rpc: Rpc;
   /** Captions, once they are wanted. Rejects where they cannot be loaded; asked again it tries again. */
   captioning(): Promise<Captioning>;
   /** For marks and corrections of lines; the same object all the while. */
   lineWork: LineWorkParts;
+  /** Brings lines to this reader's language that the timeline does not have. As of `ReadingOptions`. */
+  makeReading(changed: () => void, missed: () => void): Reading;
   /** What is used of the day's translation, in this meeting and by this person. */
   quota(): Promise<Result<TranslationQuota>>;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
@@ -68,16 +71,19 @@ export function createRoom(options: RoomOptions): Room {
   const translate = createTranslate(http);
 
   let reads = options.reads;
-  const timeline = createTimeline({
-    meetingId,
+  const reader = {
     me: userId,
     reads: () => reads,
-    othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
-    rpc,
     translate,
     device: createDeviceTranslator({ api: globalThis.Translator, clock }),
-    storage: sessionStorageOrNone(),
     clock,
+  };
+  const timeline = createTimeline({
+    ...reader,
+    meetingId,
+    othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
+    rpc,
+    storage: sessionStorageOrNone(),
     newId,
     missed: () => call.catchUp(),
   });
@@ -112,11 +118,10 @@ export function createRoom(options: RoomOptions): Room {
   let captioning: Captioning | null = null;
   let closed = false;
   const loadCaptioning = async () => {
-    const { createCallCaptioning, preferences } = await import("../../captions/late.ts");
+    const { createCallCaptioning } = await import("../../captions/late.ts");
     if (closed) throw new Error("The room is closed.");
     captioning ??= createCallCaptioning({
       ...{ call, timeline, devices, rpc, http, clock, newId, storage: sessionStorageOrNone() },
-      wish: preferences.getSnapshot().wish,
     });
     return captioning;
   };
@@ -134,6 +139,7 @@ export function createRoom(options: RoomOptions): Room {
     timeline,
     lead: createLead(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
     screen,
+    rpc,
     captioning: loadCaptioning,
     lineWork: {
       ...{ meetingId, rpc, newId },
@@ -143,6 +149,7 @@ export function createRoom(options: RoomOptions): Room {
         if (corrected) void translate([line.id]);
       },
     },
+    makeReading: (changed, missed) => createReading({ ...reader, othersRead: () => [], changed, missed }),
     quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     close() {
       removeEventListener("online", wake);

@@ -1,0 +1,65 @@
+import { useId } from "react";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { personColour } from "~/ui/person.ts";
+import type { MissedLine } from "../core/catchUp.ts";
+import type { People } from "./usePeople.ts";
+import { Words } from "./Words.tsx";
+
+/** Turns of so many lines are cut: a name stands within sight of its words. */
+const TURN = 8;
+
+interface Turn {
+  readonly first: MissedLine;
+  /** Its place among all lines. */
+  readonly at: number;
+  readonly lines: readonly MissedLine[];
+}
+
+/** Lines of one person that follow each other. */
+function turnsOf(lines: readonly MissedLine[]): readonly Turn[] {
+  const turns: (Turn & { lines: MissedLine[] })[] = [];
+  lines.forEach((line, at) => {
+    const last = turns.at(-1);
+    if (last !== undefined && last.first.author === line.author && last.lines.length < TURN) last.lines.push(line);
+    else turns.push({ first: line, at, lines: [line] });
+  });
+  return turns;
+}
+
+/** What was said and written, by who said it; each in the reader's language. */
+export function Lines({ lines, people }: { lines: readonly MissedLine[]; people: People }) {
+  const t = useMessages();
+  const format = useFormat();
+  const heading = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className="font-strong">
+        {t("catchup.lines")}
+      </h3>
+      <ol className="mt-2 grid gap-3">
+        {turnsOf(lines).map(({ first, at, lines: said }) => (
+          <li
+            key={first.id}
+            data-at={at}
+            tabIndex={-1}
+            data-person={personColour(people.get(first.author)?.number ?? 1)}
+            className="rounded-s"
+          >
+            <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+              <bdi className="truncate font-strong text-person">
+                {first.mine ? t("chat.you") : (people.get(first.author)?.display_name ?? t("transcript.somebody"))}
+              </bdi>
+              <time dateTime={new Date(first.at).toISOString()} className="flex-none text-13 text-ink-soft">
+                {format.time(first.at)}
+              </time>
+            </p>
+            {said.map((line) => (
+              <Words key={line.id} line={line} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import { useReason } from "~/chat/late.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import type { MissedLine } from "../core/catchUp.ts";
+
+/** A line as the reader has it, the original of a translation one press away. */
+export function Words({ line: { language, text, shown } }: { line: MissedLine }) {
+  const t = useMessages();
+  const format = useFormat();
+  const reason = useReason();
+  const from = { language: format.languageName(language) };
+  switch (shown.kind) {
+    case "original":
+      return <Written language={language} text={text} />;
+    case "unavailable":
+      return (
+        <>
+          <Written language={language} text={text} />
+          <Note>{t("chat.unavailable", { ...from, reason: reason(shown.reason) })}</Note>
+        </>
+      );
+    case "on-its-way":
+      return (
+        <>
+          <Written language={language} text={text} faint />
+          <Note>{t("chat.onItsWay", from)}</Note>
+        </>
+      );
+    case "translated":
+      return (
+        <>
+          <Written language={shown.language} text={shown.text} />
+          <details>
+            <summary className="w-max max-w-full cursor-pointer list-none rounded-s py-0.5 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
+              {t(shown.source === "device" ? "chat.fromOnDevice" : "chat.from", from)}
+            </summary>
+            <Written language={language} text={text} className="border-s-2 border-person ps-3 text-14 text-ink-soft" />
+          </details>
+        </>
+      );
+    default:
+      return shown satisfies never;
+  }
+}
+
+interface WrittenProps {
+  language: Language;
+  text: string;
+  /** The words that will stand here are on their way. */
+  faint?: boolean;
+  className?: string;
+}
+
+const Written = ({ language, text, faint = false, className = "" }: WrittenProps) => (
+  <p
+    lang={language}
+    dir={LANGUAGES[language].dir}
+    className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""} ${className}`}
+  >
+    {text}
+  </p>
+);
+
+const Note = ({ children }: { children: string }) => <p className="text-13 leading-snug text-ink-soft">{children}</p>;
