@@ -39,6 +39,7 @@ const CallCaptions = lateComponent("captions", () =>
 const MarkByKey = lateComponent(["lines", "transcripts"], () =>
   import("./extras.ts").then((loaded) => loaded.MarkByKey),
 );
+const CatchUp = lateComponent("catchup", () => import("~/catchup/late.ts").then((loaded) => loaded.CatchUp));
 const LateToaster = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.LateToaster));
 
 export interface CallScreenProps {
@@ -224,7 +225,9 @@ function Main(props: MainProps) {
         onDevices={() => onDialog("devices")}
         onStopShare={screen.stop}
         onMode={call.setMode}
-      />
+      >
+        {settled && <CatchUp room={room} />}
+      </Notices>
       {mode === "text" ? (
         <PeopleStrip people={people} />
       ) : (
