@@ -3,4 +3,3 @@ export { CallCaptions } from "./components/CallCaptions.tsx";
 export { CaptionsDialog } from "./components/CaptionsDialog.tsx";
 export type { Captioning } from "./core/captioning.ts";
 export { createCallCaptioning } from "./core/createCallCaptioning.ts";
-export { preferences } from "./preferences.ts";

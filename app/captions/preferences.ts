@@ -29,12 +29,14 @@ function read(): CaptionPreferences {
 
 const store = createStore<CaptionPreferences | null>(null);
 
-/** Read once; in a browser only. */
-export const preferences: Store<CaptionPreferences> & {
+export interface Preferences extends Store<CaptionPreferences> {
   change(part: Partial<CaptionPreferences>): void;
   /** Shows captions, or hides them. */
   toggle(): void;
-} = {
+}
+
+/** Read once; in a browser only. */
+export const preferences: Preferences = {
   getSnapshot() {
     const known = store.getSnapshot() ?? read();
     if (store.getSnapshot() === null) store.set(known);

@@ -97,6 +97,7 @@ export function CallScreen(props: CallScreenProps) {
               snapshot={snapshot}
               lead={room.lead}
               timeline={room.timeline}
+              captioning={captioning}
               quota={room.quota}
               pinned={staging.staged.pinned ? staging.staged.key : null}
               onPin={staging.pin}
@@ -110,9 +111,6 @@ export function CallScreen(props: CallScreenProps) {
     </div>
   );
 }
-
-/** They are here by then. */
-const toggleCaptions = () => import("~/captions/late.ts").then(({ preferences }) => preferences.toggle());
 
 /** One's own device and the press that tries it again. */
 const deviceTrouble = ({ error }: ControlView, retry: () => void): Trouble[] =>
@@ -180,6 +178,9 @@ function Main(props: MainProps) {
     for (const video of from.closest("main")?.querySelectorAll("video") ?? []) video.play().catch(() => {});
     setSoundBlocked(false);
   };
+  const captions = useShown(captioning);
+  // Where nobody speaks yet they are first set up.
+  const onCaptions = () => (captioning === null ? onDialog("captions") : captioning.preferences.toggle());
   const { enabled } = useSingleKeys();
   useCallKeys({
     enabled,
@@ -187,7 +188,7 @@ function Main(props: MainProps) {
       microphone: onMicrophone,
       camera: onCamera,
       hand: hand.toggle,
-      captions: () => (captioning === null ? onDialog("captions") : void toggleCaptions()),
+      captions: onCaptions,
       chat: () => togglePanel("chat"),
       decision: () => mark("decision"),
       task: () => mark("task"),
@@ -244,6 +245,8 @@ function Main(props: MainProps) {
       {captioning !== null && <CallCaptions captioning={captioning} participants={participants} />}
       <ControlBar
         {...bar}
+        captions={captions}
+        onCaptions={onCaptions}
         microphone={microphone}
         muted={muted}
         camera={camera}
@@ -282,6 +285,15 @@ function Main(props: MainProps) {
     </>
   );
 }
+
+const unheard = () => () => {};
+
+/** Whether captions are there and shown. */
+const useShown = (captioning: Captioning | null): boolean =>
+  useSyncExternalStore(
+    captioning?.preferences.subscribe ?? unheard,
+    () => captioning?.preferences.getSnapshot().shown ?? false,
+  );
 
 /** Says that one may speak again, once. */
 function useMayTalk(muted: boolean, toast: (options: ToastOptions) => void) {

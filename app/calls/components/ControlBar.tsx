@@ -1,3 +1,4 @@
+import Captions from "lucide-react/icons/captions";
 import Hand from "lucide-react/icons/hand";
 import LogOut from "lucide-react/icons/log-out";
 import MessageSquare from "lucide-react/icons/message-square";
@@ -11,10 +12,12 @@ import VideoOff from "lucide-react/icons/video-off";
 import { type ReactNode, useRef, useState } from "react";
 import type { Emoji } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 import { TippedControl } from "~/ui/TippedControl.tsx";
 import { SHORTCUT_KEYS } from "../shortcuts.ts";
 import type { ControlView } from "../view.ts";
-import { ReactPalette } from "./ReactPalette.tsx";
+
+const ReactPalette = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.ReactPalette));
 
 /** Where else than in the bar the same can be had: in the menu, where the bar has no room for all. */
 export interface MoreView {
@@ -31,6 +34,8 @@ export interface ControlBarProps {
   /** `null` where a browser cannot share its screen. */
   sharing: boolean | null;
   handUp: boolean;
+  /** They are shown. */
+  captions: boolean;
   panel: "chat" | "people" | null;
   unread: number;
   /** Something of it mentions this person. */
@@ -47,6 +52,7 @@ export interface ControlBarProps {
   onShare(): void;
   onReact(emoji: Emoji): void;
   onHand(): void;
+  onCaptions(): void;
   onChat(): void;
   onPeople(): void;
   /** A pointer or the keyboard is on the way there. */
@@ -106,6 +112,8 @@ export function ControlBar(props: ControlBarProps) {
           icon={<SmilePlus />}
           chosen={reacting}
           aria-expanded={reacting}
+          onPointerEnter={ReactPalette.preload}
+          onFocus={ReactPalette.preload}
           onClick={() => setReacting(!reacting)}
           className={share === false ? "" : "ms-2"}
         />
@@ -116,6 +124,16 @@ export function ControlBar(props: ControlBarProps) {
           pressed={handUp}
           chosen={handUp}
           onClick={props.onHand}
+        />
+        <TippedControl
+          label={t("call.captions")}
+          {...key("captions")}
+          icon={<Captions />}
+          pressed={props.captions}
+          chosen={props.captions}
+          onClick={props.onCaptions}
+          // In the menu, where the bar has no room for one more.
+          className="@max-[739px]/main:hidden"
         />
         <span className="w-1" />
       </div>

@@ -5,7 +5,6 @@ import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { Captioning } from "../core/captioning.ts";
 import type { Doubt } from "../core/checkBack.ts";
-import { preferences } from "../preferences.ts";
 import { CaptionBand } from "./CaptionBand.tsx";
 import { TypingFor } from "./TypingFor.tsx";
 import { WAYS } from "./ways.ts";
@@ -26,7 +25,7 @@ const DOUBTS = {
 export function CallCaptions({ captioning, participants }: CallCaptionsProps) {
   const t = useMessages();
   const format = useFormat();
-  const { recognising, captions } = captioning;
+  const { recognising, captions, preferences } = captioning;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
   const { stillReading, doubts, refused, typesFor } = useSyncExternalStore(
     captioning.subscribe,

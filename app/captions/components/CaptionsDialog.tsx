@@ -11,7 +11,6 @@ import { Segments } from "~/ui/Segments.tsx";
 import { Switch } from "~/ui/Switch.tsx";
 import type { Captioning } from "../core/captioning.ts";
 import type { Wish } from "../core/recognising.ts";
-import { preferences } from "../preferences.ts";
 import { CaptionLog } from "./CaptionLog.tsx";
 import { WAYS } from "./ways.ts";
 
@@ -37,8 +36,8 @@ const TEXTS = {
 /** What makes words of one's voice and where it goes, how captions look, and all that was said. */
 export function CaptionsDialog({ open, onClose, captioning, participants, me, ...lines }: CaptionsDialogProps) {
   const t = useMessages();
+  const { recognising, captions, preferences } = captioning;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
-  const { recognising, captions } = captioning;
   const { offered, state } = useSyncExternalStore(recognising.subscribe, recognising.getSnapshot);
   const [downloading, setDownloading] = useState<"no" | "yes" | "failed">("no");
   const choose = (wish: Wish) => {

@@ -12,10 +12,11 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import type { KeyValueStorage } from "../../platform/storage.ts";
 import { createStore, keepObject, type Store } from "../../platform/store.ts";
+import type { Preferences } from "../preferences.ts";
 import { type Captions, createCaptions, type Told } from "./captions.ts";
 import { createDoubts, type Doubtful } from "./doubts.ts";
 import type { Recogniser } from "./recogniser.ts";
-import { createRecognising, type Recognising, type Wish } from "./recognising.ts";
+import { createRecognising, type Recognising } from "./recognising.ts";
 import { createSaying, type Utterance } from "./saying.ts";
 
 export interface CaptioningSnapshot {
@@ -25,6 +26,8 @@ export interface CaptioningSnapshot {
   readonly doubts: readonly Doubtful[];
   /** Why a sentence of this person's did not become a line. */
   readonly refused: Failure | null;
+  /** What makes text of this person's voice, as the others are told. */
+  readonly heardBy: RecognisedBy;
   /** User ids of those for whom this person types. */
   readonly typesFor: readonly string[];
 }
@@ -32,6 +35,8 @@ export interface CaptioningSnapshot {
 export interface Captioning extends Store<CaptioningSnapshot> {
   readonly recognising: Recognising;
   readonly captions: Captions;
+  /** How this person has captions. */
+  readonly preferences: Preferences;
   /** Words typed for somebody; the same `id` until they are whole. */
   type(speaker: string, typed: { readonly id: string; readonly text: string; readonly final: boolean }): void;
   /** Who may type what this person says; null: nobody. Errors as of `set_captioner`. */
@@ -50,13 +55,19 @@ export interface CaptioningOptions {
   readonly storage: KeyValueStorage;
   readonly newId: () => string;
   readonly recognisers: readonly Recogniser[];
-  readonly wish: Wish;
+  readonly preferences: Preferences;
 }
 
 export function createCaptioning(options: CaptioningOptions): Captioning {
   const { call, timeline, devices, rpc, clock, newId } = options;
   const { me, meetingId } = timeline;
-  const store = createStore<CaptioningSnapshot>({ stillReading: 0, doubts: [], refused: null, typesFor: [] });
+  const store = createStore<CaptioningSnapshot>({
+    stillReading: 0,
+    doubts: [],
+    refused: null,
+    heardBy: "off",
+    typesFor: [],
+  });
   const keeps = () => call.getSnapshot().meeting?.keep !== "nothing";
   const speaks = (): Language => call.getSnapshot().me?.speaks ?? "en";
   let phrases: readonly string[] = [];
@@ -89,7 +100,8 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
   });
 
   const recognising = createRecognising({
-    ...{ clock, newId, recognisers: options.recognisers, wish: options.wish, language: speaks() },
+    ...{ clock, newId, recognisers: options.recognisers, language: speaks() },
+    wish: options.preferences.getSnapshot().wish,
     heard: (heard) => saying.heard({ ...heard, language: speaks(), speaker: null }),
   });
 
@@ -145,8 +157,9 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     const inside = state.name === "connected" || state.name === "reconnecting";
     const voice = inside && microphone.name === "live" && self?.muted !== true && self?.captioner === null;
     recognising.hear(voice && tracks.audio !== null ? { track: tracks.audio, language: speaks() } : null);
-    if (state.name === "connected")
-      call.tell({ type: "recogniser", by: recognisedBy(participants.get(me)?.captioner) });
+    const heardBy = recognisedBy(participants.get(me)?.captioner);
+    show({ heardBy });
+    if (state.name === "connected") call.tell({ type: "recogniser", by: heardBy });
   }
 
   function recognisedBy(captioner: string | null | undefined): RecognisedBy {
@@ -187,6 +200,7 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     subscribe: store.subscribe,
     recognising,
     captions,
+    preferences: options.preferences,
     type(speaker, { id, text, final }) {
       const now = clock.now();
       const language = call.getSnapshot().participants.get(speaker)?.speaks ?? speaks();

@@ -1,5 +1,6 @@
 /** Captioning with all that this browser has to hear a voice with. */
 import type { Http } from "../../platform/rpcHttp.ts";
+import { preferences } from "../preferences.ts";
 import { createBrowserRecogniser } from "./browserRecogniser.ts";
 import { type Captioning, type CaptioningOptions, createCaptioning } from "./captioning.ts";
 import { createServerRecogniser } from "./serverRecogniser.ts";
@@ -14,12 +15,14 @@ declare global {
   var SpeechRecognitionPhrase: PhraseApi | undefined;
 }
 
-export function createCallCaptioning(options: Omit<CaptioningOptions, "recognisers"> & { http: Http }): Captioning {
+type Options = Omit<CaptioningOptions, "recognisers" | "preferences"> & { http: Http };
+
+export function createCallCaptioning(options: Options): Captioning {
   const { call, clock, http, newId } = options;
   const api = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
   const phraseApi = globalThis.SpeechRecognitionPhrase;
   return createCaptioning({
-    ...options,
+    ...{ ...options, preferences },
     // What keeps the sound here first; what gives it to strangers only where it is asked for by its name.
     recognisers: [
       createBrowserRecogniser({ kind: "device", api, phraseApi, clock }),

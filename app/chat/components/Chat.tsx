@@ -117,7 +117,7 @@ export function Chat(props: ChatProps) {
         onDiscard={timeline.discard}
         onClose={onClose}
       />
-      <Questions asked={asked} timeline={timeline} onClose={() => setAsked(null)} onFailed={failed} />
+      <Questions asked={asked} timeline={timeline} parts={lineWork} onClose={() => setAsked(null)} onFailed={failed} />
     </>
   );
 }

@@ -7,30 +7,30 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import type { Timeline } from "../core/index.ts";
+import type { Forwarding } from "../core/forwarding.ts";
 import type { LineView } from "../view.ts";
 import { Quoted } from "./Quote.tsx";
 
 interface ForwardDialogProps {
   open: boolean;
   line: LineView;
-  timeline: Timeline;
+  forwarding: Forwarding;
   onClose(): void;
 }
 
 /** The other meetings of this person; a press sends the line there and says how that went. */
-export function ForwardDialog({ open, line, timeline, onClose }: ForwardDialogProps) {
+export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialogProps) {
   const t = useMessages();
   const [meetings, setMeetings] = useState<Result<readonly HomeMeeting[]> | null>(null);
   useEffect(() => {
     if (!open) return;
     let stays = true;
     setMeetings(null);
-    void timeline.destinations().then((found) => stays && setMeetings(found));
+    void forwarding.destinations().then((found) => stays && setMeetings(found));
     return () => {
       stays = false;
     };
-  }, [open, timeline]);
+  }, [open, forwarding]);
   return (
     <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={t("lines.forward.text")}>
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
@@ -45,7 +45,7 @@ export function ForwardDialog({ open, line, timeline, onClose }: ForwardDialogPr
             <Destination
               key={meeting.meeting_id}
               meeting={meeting}
-              forward={() => timeline.forward(line.id, meeting.meeting_id)}
+              forward={() => forwarding.forward(line.id, meeting.meeting_id)}
             />
           ))}
       </div>

@@ -5,6 +5,8 @@ import { MessagesProvider } from "~/i18n/index.tsx";
 import type { Shown } from "~/languages/index.ts";
 import type { LineActs } from "../acts.ts";
 import type { LineView } from "../view.ts";
+import { ActNote } from "./ActNote.tsx";
+import { LineNotes } from "./LineNotes.tsx";
 import { Message } from "./Message.tsx";
 
 const nothing = () => {};
@@ -13,19 +15,20 @@ const ACTS: LineActs = {
   ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing, failed: nothing },
 };
 
+const LINE: LineView = {
+  id: "a",
+  authorNumber: 14,
+  authorName: "عمر",
+  isMe: false,
+  time: 0,
+  language: "ar",
+  original: "هل يوجد منحدر؟",
+  reading: { kind: "original" },
+  delivery: "sent",
+};
+
 const draw = (reading: Shown, more: Partial<LineView> = {}) => {
-  const line: LineView = {
-    id: "a",
-    authorNumber: 14,
-    authorName: "عمر",
-    isMe: false,
-    time: 0,
-    language: "ar",
-    original: "هل يوجد منحدر؟",
-    reading,
-    delivery: "sent",
-    ...more,
-  };
+  const line: LineView = { ...LINE, reading, ...more };
   return renderToStaticMarkup(
     <MessagesProvider locale="en" messages={MESSAGES.en}>
       <Message line={line} acts={ACTS} onRetry={nothing} onDiscard={nothing} />
@@ -105,15 +108,32 @@ test("names that are mentioned stand out in the words, whatever they hold", () =
 });
 
 test("other words that were refused stay, with the reason", () => {
-  const error = { code: "meeting/ended" } as const;
-  const markup = draw(
-    { kind: "original" },
-    { isMe: true, act: { name: "edit", state: "refused", error, text: "new words" } },
+  const act = { name: "edit", state: "refused", error: { code: "meeting/ended" }, text: "new words" } as const;
+  const markup = renderToStaticMarkup(
+    <MessagesProvider locale="en" messages={MESSAGES.en}>
+      <ActNote act={act} onEdit={nothing} onDiscard={nothing} />
+    </MessagesProvider>,
   );
   expect(markup).toMatch(/role="alert"/u);
   expect(markup).toContain("Not changed. This meeting has ended.");
   expect(markup).toContain("new words");
   expect(markup).toContain("Edit again");
+});
+
+test("who corrected a line stands under it, and what it is marked as", () => {
+  const mark = { kind: "task", who: "tom", done: true, by: null } as const;
+  const line = { ...LINE, correctedBy: "", mark, markName: "<Tom>" };
+  const markup = renderToStaticMarkup(
+    <MessagesProvider locale="en" messages={MESSAGES.en}>
+      <LineNotes line={line} />
+    </MessagesProvider>,
+  );
+  // By somebody who is not known here.
+  expect(markup).toContain("Corrected by <bdi>Somebody</bdi>");
+  expect(markup).toMatch(/Task, <bdi>&lt;Tom&gt;<\/bdi> · Done/u);
+  // An edit of one's own is one, a correction is said with its name alone.
+  expect(draw({ kind: "original" }, { edited: true })).toContain(">edited<");
+  expect(draw({ kind: "original" }, { edited: true, correctedBy: "Tom" })).not.toContain(">edited<");
 });
 
 test("what goes by itself later is no alarm, and can be given up", () => {

@@ -9,7 +9,6 @@ import { errorText } from "~/ui/errors.tsx";
 import { personColour } from "~/ui/person.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
 import type { LineView } from "../view.ts";
-import { ActNote } from "./ActNote.tsx";
 import { LineTools } from "./LineTools.tsx";
 import { Late } from "./late.ts";
 import { Marks } from "./Marks.tsx";
@@ -95,7 +94,13 @@ export const Message = memo(function Message(props: MessageProps) {
         {reactions.length > 0 && (
           <Marks reactions={reactions} onReact={acts !== undefined && rights.react ? react : undefined} />
         )}
-        {act && <ActNote act={act} onEdit={(text) => acts?.edit(line, text)} onDiscard={() => onDiscard(id)} />}
+        {act && (
+          <Late onFailed={() => acts?.failed()}>
+            {({ ActNote }) => (
+              <ActNote act={act} onEdit={(text) => acts?.edit(line, text)} onDiscard={() => onDiscard(id)} />
+            )}
+          </Late>
+        )}
         {delivery === "pending" && <Note className="appear-late">{t("chat.sending")}</Note>}
         {(delivery === "failed" || delivery === "held") && (
           <div role={delivery === "failed" ? "alert" : undefined} className="mt-1 text-13 leading-snug text-danger">

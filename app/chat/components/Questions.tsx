@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { createForwarding, Forwarding, ForwardingParts } from "../core/forwarding.ts";
 import type { Timeline } from "../core/index.ts";
 import type { LineView } from "../view.ts";
 import { Late } from "./late.ts";
@@ -11,13 +12,20 @@ export interface Asked {
 interface QuestionsProps {
   asked: Asked | null;
   timeline: Timeline;
+  parts: ForwardingParts;
   onClose(): void;
   /** What asks could not be had. */
   onFailed(): void;
 }
 
 /** What is asked about a line before something is done with it. Each dialog is loaded with its first question. */
-export function Questions({ asked, timeline, onClose, onFailed }: QuestionsProps) {
+export function Questions({ asked, timeline, parts, onClose, onFailed }: QuestionsProps) {
+  // The same for all lines: what failed is sent again, not anew.
+  const forwarding = useRef<Forwarding | null>(null);
+  const forwardingBy = (create: typeof createForwarding) => {
+    forwarding.current ??= create(parts);
+    return forwarding.current;
+  };
   // The last one stays while it goes away.
   const [last, setLast] = useState(asked);
   useEffect(() => {
@@ -33,7 +41,7 @@ export function Questions({ asked, timeline, onClose, onFailed }: QuestionsProps
   };
   return (
     <Late onFailed={failed}>
-      {({ RemoveDialog, ForwardDialog }) =>
+      {({ RemoveDialog, ForwardDialog, createForwarding }) =>
         name === "remove" ? (
           <RemoveDialog
             open={open}
@@ -44,7 +52,13 @@ export function Questions({ asked, timeline, onClose, onFailed }: QuestionsProps
             onClose={onClose}
           />
         ) : (
-          <ForwardDialog key={line.id} open={open} line={line} timeline={timeline} onClose={onClose} />
+          <ForwardDialog
+            key={line.id}
+            open={open}
+            line={line}
+            forwarding={forwardingBy(createForwarding)}
+            onClose={onClose}
+          />
         )
       }
     </Late>

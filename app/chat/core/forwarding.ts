@@ -4,13 +4,19 @@ import { ok, type Result } from "#contracts/errors.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 
 export interface Forwarding {
-  /** Not this meeting, and only those that this person was in and that go on. */
+  /** Meetings that a line can go to: not this meeting, and only those that this person was in and that go on. */
   destinations(): Promise<Result<readonly HomeMeeting[]>>;
   /** After a failure the same line goes again, never a second one. */
   forward(lineId: string, meetingId: string): Promise<Result<null>>;
 }
 
-export function createForwarding(options: { meetingId: string; rpc: Rpc; newId: () => string }): Forwarding {
+export interface ForwardingParts {
+  readonly meetingId: string;
+  readonly rpc: Rpc;
+  newId(): string;
+}
+
+export function createForwarding(options: ForwardingParts): Forwarding {
   /** By line and meeting: the id that the copy has. */
   const copies = new Map<string, string>();
   return {

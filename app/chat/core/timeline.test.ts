@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { MEETING } from "../../../tests/fakes/backend.ts";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import { posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
@@ -218,38 +217,4 @@ it("keeps entries that did not change as the same objects", async () => {
   anaTab.timeline.post("dos", "es");
   await clock.advance(1_000);
   expect(benTab.timeline.getSnapshot().entries[0]).toBe(before);
-});
-
-it("forwards into the meetings that this person was in and that go on; a second try makes no second line", async () => {
-  const meeting = (change: object) => ({
-    ...{ meeting_id: crypto.randomUUID(), code: "k3f92mxa7qpd", title: null, role: "guest" as const, ended: false },
-    ...{ inside: 0, last_call_at: "2026-01-01T00:00:00Z", created_at: "2026-01-01T00:00:00Z" },
-    ...{ people: [], people_count: 0, ...change },
-  });
-  const there = meeting({ title: "there" });
-  const meetings = [
-    there,
-    meeting({ title: "here", meeting_id: MEETING }),
-    meeting({ title: "over", ended: true }),
-    meeting({ title: "never met", last_call_at: null }),
-    meeting({ title: "not in it", role: "member" }),
-  ];
-  const world = createWorld();
-  const ana = world.backend.person("Ana", "es", "es");
-  const { rpc } = ana;
-  const sent: unknown[] = [];
-  ana.rpc = (async (name: string, args: never) => {
-    if (name === "home") return { ok: true, value: { profile: {}, workspaces: [], meetings } };
-    if (name !== "forward_line") return rpc(name as "history", args);
-    sent.push(args);
-    return sent.length === 1 ? { ok: false, error: { code: "network/timeout" } } : { ok: true, value: null };
-  }) as typeof rpc;
-  const { timeline } = world.tab(ana);
-  expect(await timeline.destinations()).toEqual({ ok: true, value: [there] });
-  const id = crypto.randomUUID();
-  expect(await timeline.forward(id, there.meeting_id)).toMatchObject({ error: { code: "network/timeout" } });
-  expect(await timeline.forward(id, there.meeting_id)).toEqual({ ok: true, value: null });
-  expect(sent[0]).toEqual(sent[1]);
-  await timeline.forward(id, there.meeting_id);
-  expect(sent[2]).not.toEqual(sent[1]);
 });

@@ -2,7 +2,6 @@
  * What is written in a meeting, as one person sees it: the lines that the server has, in its order, and after them
  * what this person wrote and the server does not have yet. Everything may arrive twice and in any order.
  */
-import type { HomeMeeting } from "#contracts/account.ts";
 import { type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/meetings.ts";
@@ -14,7 +13,6 @@ import type { KeyValueStorage } from "../../platform/storage.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
 import { createActs } from "./acts.ts";
 import { entriesOf, type TimelineEntry } from "./entries.ts";
-import { createForwarding } from "./forwarding.ts";
 import { createHistory, type HistoryState } from "./history.ts";
 import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from "./lines.ts";
 import { createMarks } from "./marks.ts";
@@ -59,10 +57,6 @@ export interface Timeline extends Store<TimelineSnapshot> {
   report(id: string): Promise<void>;
   /** Has the translation that is read here made again. */
   retranslate(id: string): Promise<void>;
-  /** Meetings that a line can go to: those that this person was in. */
-  destinations(): Promise<Result<readonly HomeMeeting[]>>;
-  /** Copies a line into another meeting; after a failure once all the same. */
-  forward(id: string, meetingId: string): Promise<Result<null>>;
   /** Sends again what failed, under its id. */
   retry(id: string): void;
   /** Gives up what is not sent, and forgets what was refused. */
@@ -146,7 +140,6 @@ export function createTimeline(options: TimelineOptions): Timeline {
     },
     passing: isNetwork,
   });
-  const forwarding = createForwarding({ meetingId, rpc, newId: options.newId });
   outbox.subscribe(show);
   show();
 
@@ -222,8 +215,6 @@ export function createTimeline(options: TimelineOptions): Timeline {
     },
     report: acts.report,
     retranslate: acts.retranslate,
-    destinations: forwarding.destinations,
-    forward: forwarding.forward,
     retry: outbox.retry,
     discard(id) {
       acts.forget(id);

@@ -1,9 +1,11 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useCallback, useId, useState, useSyncExternalStore } from "react";
 import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import type { RecognisedBy } from "#contracts/realtime.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
+import type { Captioning } from "~/captions/late.ts";
 import type { Timeline } from "~/chat/core/index.ts";
 import { Reach } from "~/chat/late.ts";
 import { useMessages } from "~/i18n/index.tsx";
@@ -16,6 +18,7 @@ import type { Lead } from "../../core/lead.ts";
 import { handsOf } from "../../core/people.ts";
 import { AwayList } from "./AwayList.tsx";
 import { HandsList } from "./HandsList.tsx";
+import { HeardBy } from "./HeardBy.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { PressFailure } from "./PressFailure.tsx";
@@ -36,16 +39,19 @@ export interface PeoplePanelProps {
   onLanguages(): void;
   onClose(): void;
   timeline: Timeline;
+  /** Null until captions are here. */
+  captioning: Captioning | null;
   /** What is used of the day's translation. */
   quota(): Promise<Result<TranslationQuota>>;
 }
 
 /** Who waits, who wants to speak, who is here and in which languages, and what the viewer may do with each. */
 export function PeoplePanel(props: PeoplePanelProps) {
-  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, timeline, quota } = props;
+  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, timeline, captioning, quota } = props;
   const { people, participants, rank, lobby, me, meeting } = snapshot;
   const t = useMessages();
   const presses = usePresses();
+  const heardBy = useOwnRecogniser(captioning);
   const { waiting, setAnswered } = useUnanswered(lobby);
   const [removing, setRemoving] = useState<{ readonly who: Participant; readonly open: boolean } | null>(null);
   const actions = { rank, lead, presses, onRemove: (who: Participant) => setRemoving({ who, open: true }) };
@@ -103,6 +109,12 @@ export function PeoplePanel(props: PeoplePanelProps) {
                 isMe={person.isMe}
                 live={person}
                 pinned={person.peerId === pinned}
+                heard={
+                  <HeardBy
+                    by={person.isMe ? heardBy : person.recogniser}
+                    typist={nameOf(participants, person.participant.captioner)}
+                  />
+                }
               >
                 {person.isMe ? (
                   <span className="w-9" />
@@ -162,6 +174,17 @@ export function PeoplePanel(props: PeoplePanelProps) {
     </div>
   );
 }
+
+/** What hears this person: told to the others, so that it is not among what comes of them. */
+function useOwnRecogniser(captioning: Captioning | null): RecognisedBy {
+  return useSyncExternalStore(
+    useCallback((changed) => captioning?.subscribe(changed) ?? (() => {}), [captioning]),
+    () => captioning?.getSnapshot().heardBy ?? "off",
+  );
+}
+
+const nameOf = (participants: CallSnapshot["participants"], id: string | null) =>
+  id === null ? null : (participants.get(id)?.display_name ?? null);
 
 function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();

@@ -20,6 +20,8 @@ interface PersonRowProps {
   /** Of who is in the call now. */
   live?: Person;
   pinned?: boolean;
+  /** Of who is in the call: what hears them. */
+  heard?: ReactNode;
   /** Stands in place of the languages. */
   note?: ReactNode;
   /** At the end: what can be done. */
@@ -27,7 +29,7 @@ interface PersonRowProps {
 }
 
 /** Somebody of the meeting: who, in which languages, and how they are heard and seen. */
-export function PersonRow({ participant, isMe = false, live, pinned = false, note, children }: PersonRowProps) {
+export function PersonRow({ participant, isMe = false, live, pinned = false, heard, note, children }: PersonRowProps) {
   const t = useMessages();
   const { number, display_name, role, speaks, reads, muted } = participant;
   const marks = live && (
@@ -64,6 +66,7 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, not
           </div>
         </div>
         <p className="text-14 text-ink-soft">{note ?? <SpeaksReads speaks={speaks} reads={reads} />}</p>
+        {heard}
         {marks && <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 empty:hidden">{marks}</p>}
       </div>
     </li>
