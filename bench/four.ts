@@ -11,16 +11,6 @@ const RUNS = 3;
 const WATCHED = 10_000;
 const LINES = 30;
 
-/** Pictures of 320×180 at 15 a second, whatever the call would choose: software encoders of one machine carry no more. */
-const smallPicture = (page: Page) =>
-  page.addInitScript(() => {
-    const small = { width: 320, height: 180, frameRate: 15 };
-    const { mediaDevices } = navigator;
-    const real = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = (asked) => real({ ...asked, video: asked?.video ? small : false });
-    MediaStreamTrack.prototype.applyConstraints = () => Promise.resolve();
-  });
-
 /** Frames a second of each picture of somebody else, over a while. */
 const rates = (page: Page): Promise<number[]> =>
   page.evaluate(async (watched) => {
@@ -36,8 +26,8 @@ export async function measureFour(app: App): Promise<Figure[]> {
   const people: Person[] = [];
   let link = "";
   for (const name of NAMES) {
-    const someone = await arrive({ locale: "en", url: app.url, viewport: { width: 640, height: 400 } });
-    await smallPicture(someone.page);
+    const viewport = { width: 640, height: 400 };
+    const someone = await arrive({ locale: "en", url: app.url, viewport, smallPicture: true });
     if (link === "") link = await openMeeting(someone);
     else await someone.page.goto(link);
     await fillDoor(someone, { name, speaks: "en", reads: "en" });

@@ -15,6 +15,8 @@ export interface PersonOptions {
   scripts?: boolean;
   /** What their microphone hears, again and again: a WAV file. It needs a browser of their own. Default: beeps. */
   voice?: string;
+  /** Their camera gives small pictures, whatever the call asks of it: software encodes them all, on the cores of all. */
+  smallPicture?: boolean;
   /** Theirs to share with others, each with cookies and storage of their own. Default: a browser of their own. */
   browser?: Browser;
 }
@@ -90,6 +92,19 @@ export async function launchBrowser({
   });
 }
 
+/** In the page: 320×180 at 15 a second. */
+function takeSmallPictures(): void {
+  const { mediaDevices } = navigator;
+  // Not there where a page is not trusted.
+  if (mediaDevices === undefined) return;
+  const size = { width: 320, height: 180, frameRate: 15 };
+  const real = mediaDevices.getUserMedia.bind(mediaDevices);
+  const smaller = (video: MediaStreamConstraints["video"]) =>
+    typeof video === "object" ? { ...video, ...size } : video ? size : false;
+  mediaDevices.getUserMedia = (asked) => real({ ...asked, video: smaller(asked?.video) });
+  MediaStreamTrack.prototype.applyConstraints = () => Promise.resolve();
+}
+
 export async function arrive(options: PersonOptions): Promise<Person> {
   const browser = options.browser ?? (await launchBrowser(options.voice === undefined ? {} : { voice: options.voice }));
   const context = await browser.newContext({
@@ -107,6 +122,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     await context.addInitScript(() => {
       for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);
     });
+  if (options.smallPicture) await context.addInitScript(takeSmallPictures);
   const end = () => (options.browser === undefined ? browser.close() : context.close());
   return new Person(context, await context.newPage(), end);
 }

@@ -45,7 +45,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   person: async ({ app, shared }, use) => {
     const people: Person[] = [];
     await use(async ({ ownBrowser = false, ...options }) => {
-      const person = await arrive({ ...options, url: app.url, ...(!ownBrowser && { browser: await shared() }) });
+      const person = await arrive({
+        smallPicture: true,
+        ...options,
+        url: app.url,
+        ...(!ownBrowser && { browser: await shared() }),
+      });
       people.push(person);
       return person;
     });
