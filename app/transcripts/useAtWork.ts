@@ -19,6 +19,7 @@ export function useAtWork(parts: LineWorkParts, participants: ReadonlyMap<string
       times: timesOf({ tag, timeZone, certain: true }),
       people: admitted.flatMap(({ user_id }) => people.get(user_id) ?? []),
       personOf: (id) => people.get(id),
+      hasGlossary: parts.hasGlossary,
     };
   }, [parts, participants, tag]);
 }

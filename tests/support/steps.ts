@@ -82,7 +82,10 @@ export const lineShowing = ({ page }: Person, words: string | RegExp) =>
 
 type LineAct = Extract<
   Key,
-  "chat.reply" | "chat.react" | `lines.${"edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal"}`
+  | "chat.reply"
+  | "chat.react"
+  | "transcript.correct"
+  | `lines.${"edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal" | "mark"}`
 >;
 
 /** Chooses what to do with a line from its menu, by the keyboard. */

@@ -143,6 +143,8 @@ export function createRoom(options: RoomOptions): Room {
     captioning: loadCaptioning,
     lineWork: {
       ...{ meetingId, rpc, newId },
+      // A guest's meeting ends by itself.
+      hasGlossary: () => call.getSnapshot().meeting?.expires_at === null,
       take(line, corrected) {
         timeline.lines([line]);
         // Should it fail, the readers ask for themselves.

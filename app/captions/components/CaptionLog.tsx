@@ -23,24 +23,29 @@ export function CaptionLog({ captions, participants, timeline, lineWork }: Capti
   const shared = useAtWork(lineWork, participants);
   const whole = log.filter(({ final }) => final);
   return (
-    <ol
+    <div
       role="log"
       aria-label={t("captions.log")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
       tabIndex={0}
-      className="grid max-h-80 grid-cols-[minmax(0,1fr)] gap-3 overflow-y-auto rounded-m bg-sunken p-4"
+      className="max-h-80 overflow-y-auto overscroll-contain rounded-m bg-sunken p-4"
     >
-      {whole.length === 0 && <li className="text-ink-soft">{t("captions.logEmpty")}</li>}
-      {whole.map((caption) => (
-        <Logged
-          key={caption.id}
-          caption={caption}
-          number={participants.get(caption.speaker)?.number ?? 1}
-          timeline={timeline}
-          shared={shared}
-        />
-      ))}
-    </ol>
+      {whole.length === 0 ? (
+        <p className="text-ink-soft">{t("captions.logEmpty")}</p>
+      ) : (
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {whole.map((caption) => (
+            <Logged
+              key={caption.id}
+              caption={caption}
+              number={participants.get(caption.speaker)?.number ?? 1}
+              timeline={timeline}
+              shared={shared}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
 

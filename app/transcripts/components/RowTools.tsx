@@ -28,6 +28,8 @@ export interface AtWork {
   /** Whose a task may be. */
   readonly people: readonly PersonView[];
   personOf(id: string): PersonView | undefined;
+  /** Where what was corrected is offered to. Left out: it has one. */
+  hasGlossary?(): boolean;
 }
 
 /** `line`: as it was when its correction was begun. */
@@ -68,7 +70,8 @@ export function RowTools({ line, shared, correcting = false }: RowToolsProps) {
     const answer = await work.correct(begun, text);
     if (!answer.ok) return answer;
     setPart(null);
-    setOffers(termsOf(changesOf(begun.text, answer.value.line.text, begun.language)));
+    if (shared.hasGlossary?.() !== false)
+      setOffers(termsOf(changesOf(begun.text, answer.value.line.text, begun.language)));
     setBetween(answer.value.between ? await nameBetween(answer.value.line.revision - 1) : null);
     return answer;
   }

@@ -29,13 +29,15 @@ export interface LineWork {
 
 export interface LineWorkParts {
   readonly meetingId: string;
+  /** Of its workspace; a guest's meeting has none. */
+  hasGlossary(): boolean;
   readonly rpc: Rpc;
   newId(): string;
   /** A line as it is now. `corrected`: its words are new, and in no other language yet. */
   take(line: Line, corrected: boolean): void;
 }
 
-export function createLineWork({ meetingId, rpc, newId, take }: LineWorkParts): LineWork {
+export function createLineWork({ meetingId, rpc, newId, take }: Omit<LineWorkParts, "hasGlossary">): LineWork {
   return {
     async correct(line, text) {
       const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
