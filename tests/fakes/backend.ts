@@ -75,7 +75,6 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     term_lines: elsewhere,
     retranslate_term: elsewhere,
     call_summary: elsewhere,
-    transcript: elsewhere,
     linked_lines: elsewhere,
     read_summary: elsewhere,
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),

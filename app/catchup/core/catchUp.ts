@@ -74,7 +74,11 @@ export function createCatchUp({ gap, call, timeline, rpc, makeReading }: CatchUp
   let limit = STEP;
   let underWay: Promise<void> | null = null;
   let closed = false;
-  let here = true;
+  let here = isHere();
+
+  function isHere(): boolean {
+    return call.getSnapshot().state.name === "connected";
+  }
 
   /** All that is known of them after the gap began, in their order, as the timeline has them where it does. */
   function known(): Line[] {
@@ -184,7 +188,7 @@ export function createCatchUp({ gap, call, timeline, rpc, makeReading }: CatchUp
     timeline.subscribe(show),
     call.subscribe(() => {
       const was = here;
-      here = call.getSnapshot().state.name === "connected";
+      here = isHere();
       if (!here || was) return;
       reading.restart();
       const { error } = store.getSnapshot();

@@ -1,10 +1,11 @@
 /** What is said, corrected and marked. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Line } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import { callId, changeParticipant, iso, notAdmitted, type Part, type State, type Wording } from "./state.ts";
 import { timeline } from "./timeline.ts";
 
-type Names = "set_captioner" | "say" | "correct_line" | "corrections" | "mark_line" | "missed";
+type Names = "set_captioner" | "say" | "correct_line" | "corrections" | "mark_line" | "missed" | "transcript";
 
 export function speechHandlers(state: State, user: string): Part<Names> {
   const { clock, participants, stored, wordings } = state;
@@ -78,7 +79,15 @@ export function speechHandlers(state: State, user: string): Part<Names> {
       const later = [...stored.values()].filter(
         (line) => line.call_id === call_id && line.seq > (after ?? 0) && !line.deleted,
       );
-      return ok({ lines: later.length, marks: later.filter(({ mark }) => mark !== null) });
+      const marks = later.filter(({ mark }) => mark !== null);
+      return ok({ lines: later.length, marks: marks.slice(0, LIMITS.transcriptPage) });
+    },
+    transcript({ call_id, after }) {
+      const refused = notAdmitted(state, user);
+      if (refused !== null) return refused;
+      const later = [...stored.values()].filter((line) => line.call_id === call_id && line.seq > (after ?? 0));
+      const lines = later.slice(0, LIMITS.transcriptPage);
+      return ok({ lines, more: later.length > lines.length });
     },
   };
 }
