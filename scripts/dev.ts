@@ -132,14 +132,16 @@ async function startEmbedded(): Promise<[string, string][]> {
   const apertium = await startApertium();
   // One's own comes before the one that knows English alone.
   const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniser();
-  const named = ["TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL"].flatMap((name) => {
-    const value = process.env[name];
-    return value ? [[name, value]] : [];
-  });
+  const given = (...names: string[]): Record<string, string> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = process.env[name];
+        return value ? [[name, value]] : [];
+      }),
+    );
   const engines = {
     ...(apertium ? { APERTIUM_URL: apertium.url } : {}),
-    ...(process.env.LIBRETRANSLATE_URL ? { LIBRETRANSLATE_URL: process.env.LIBRETRANSLATE_URL } : {}),
-    ...(process.env.LIBRETRANSLATE_API_KEY ? { LIBRETRANSLATE_API_KEY: process.env.LIBRETRANSLATE_API_KEY } : {}),
+    ...given("LIBRETRANSLATE_URL", "LIBRETRANSLATE_API_KEY"),
   };
   const stack = await startStack({
     root: ROOT,
@@ -149,7 +151,10 @@ async function startEmbedded(): Promise<[string, string][]> {
     functionsEnv: {
       TRANSLATE_ENGINES: "apertium,libretranslate",
       ...engines,
-      ...(recogniser ? { TRANSCRIBE_URL: recogniser.url } : Object.fromEntries(named)),
+      ...(recogniser
+        ? { TRANSCRIBE_URL: recogniser.url }
+        : given("TRANSCRIBE_URL", "TRANSCRIBE_KEY", "TRANSCRIBE_MODEL")),
+      ...given("SUMMARY_URL", "SUMMARY_KEY", "SUMMARY_MODEL"),
     },
     seed: true,
     realtimePlan: plan.data ?? "free",

@@ -21,7 +21,7 @@ const people = z.array(z.object({ user_id: z.uuid(), number: z.int(), display_na
 const calls = z.array(z.object({ id: z.uuid(), started_at: z.string(), ended_at: z.nullable(z.string()) }));
 const titles = z.array(z.object({ title: z.nullable(z.string()) }));
 
-const readerOf = (context: AppLoadContext, request: Request, timeZone: string | null): Reader => ({
+export const readerOf = (context: AppLoadContext, request: Request, timeZone: string | null): Reader => ({
   tag: readerTag(context.locale, askedLanguages(request.headers)),
   timeZone: timeZone ?? "UTC",
   certain: timeZone !== null,

@@ -43,6 +43,9 @@ export interface TranscriptView {
   readonly reader: Reader;
 }
 
+/** What stands above all that is shown of one call. */
+export type CallHeadView = Pick<TranscriptView, "meetingId" | "callId" | "title" | "startedAt" | "endedAt" | "present">;
+
 export interface CallView {
   readonly id: string;
   readonly startedAt: number;

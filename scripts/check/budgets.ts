@@ -12,6 +12,7 @@ export const ROUTE_BUDGETS: Readonly<Record<string, number>> = {
   "/glossary": 150,
   "/meetings/:id": 150,
   "/meetings/:id/calls/:callId": 150,
+  "/meetings/:id/calls/:callId/recap": 150,
   "/help": 120,
   /** Shows every piece of the design system. */
   "/design": 260,

@@ -25,12 +25,20 @@ export function CallsScreen({ view: { meetingId, title, calls, reader } }: { vie
       ) : (
         <ul>
           {calls.map(({ id, ...call }) => (
-            <li key={id} className="border-t border-line">
+            <li key={id} className="flex flex-wrap items-center gap-x-4 border-t border-line">
               <Link
+                id={`call-${id}`}
                 to={`/meetings/${meetingId}/calls/${id}`}
-                className="flex min-h-control items-center rounded-s py-3 text-ink no-underline hover:underline"
+                className="flex min-h-control flex-1 items-center rounded-s py-3 text-ink no-underline hover:underline"
               >
                 <CallTime call={call} times={times} />
+              </Link>
+              <Link
+                to={`/meetings/${meetingId}/calls/${id}/recap`}
+                aria-describedby={`call-${id}`}
+                className="flex min-h-control items-center rounded-s text-14"
+              >
+                {t("recap.heading")}
               </Link>
             </li>
           ))}

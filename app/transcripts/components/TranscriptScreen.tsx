@@ -3,16 +3,15 @@ import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
-import { AvatarStack } from "~/ui/Avatar.tsx";
-import { Chip } from "~/ui/Chip.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { languagesOf, lineAtClock } from "../core/line.ts";
 import { useFinding } from "../useFinding.ts";
 import { useFound } from "../useFound.ts";
+import { useLinkedLine } from "../useLinkedLine.ts";
 import { useTimes } from "../useTimes.ts";
 import { useTranscript } from "../useTranscript.ts";
 import type { Columns, TranscriptView } from "../view.ts";
-import { CallTime } from "./CallTime.tsx";
+import { CallHead } from "./CallHead.tsx";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { Exports } from "./Exports.tsx";
 import { LineList } from "./LineList.tsx";
@@ -51,6 +50,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
     },
     [marked, jumpAnywhere],
   );
+  useLinkedLine(lines, jump);
 
   const shared = useMemo<Shared>(() => {
     const people = new Map(view.people.map((person) => [person.id, person]));
@@ -78,23 +78,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
   return (
     <div data-transcript className="[--rise:0px]">
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
-            <CallTime call={view} times={times} />
-            {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
-          </p>
-          <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
-            {view.title === null ? t("transcript.heading") : <bdi>{view.title}</bdi>}
-          </h1>
-        </div>
-        {view.present.length > 0 && (
-          <p>
-            <span className="sr-only">{view.present.map(({ name }) => name).join(", ")}</span>
-            <AvatarStack people={view.present.slice(0, 6)} />
-          </p>
-        )}
-      </header>
+      <CallHead view={view} here="transcript" times={times} />
       {state.lines.length === 0 && !state.more ? (
         <>
           <EmptyState icon={<MessagesSquare />} title={t("transcript.empty.title")} text={t("transcript.empty.text")} />

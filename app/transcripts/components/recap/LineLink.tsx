@@ -1,0 +1,20 @@
+import { Link } from "@remix-run/react";
+import { useMessages } from "~/i18n/index.tsx";
+import type { Times } from "../../times.ts";
+
+/** `18:07:12`: to the line of that time in the transcript. */
+export function LineLink(props: { transcript: string; id: string; at: number; times: Times }) {
+  const t = useMessages();
+  const time = props.times.time(props.at);
+  return (
+    <Link
+      to={`${props.transcript}#line-${props.id}`}
+      aria-label={t("recap.atLine", { time })}
+      className="inline-flex items-center rounded-s text-ink-soft tabular-nums decoration-dotted underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
+    >
+      <time dateTime={new Date(props.at).toISOString()} suppressHydrationWarning>
+        {time}
+      </time>
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+import { LIMITS } from "#contracts/limits.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { type Column, type TranscriptLine, wordsIn } from "../../core/line.ts";
+import { MARK_GROUPS, marksOf } from "../../core/recap.ts";
+import type { RecapView } from "../../recapView.ts";
+import type { Times } from "../../times.ts";
+import type { PersonView } from "../../view.ts";
+import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
+import { Cell } from "../Words.tsx";
+import { LineLink } from "./LineLink.tsx";
+import { Section } from "./Section.tsx";
+
+interface MarkGroupsProps {
+  marked: RecapView["marked"];
+  column: Column;
+  times: Times;
+  transcript: string;
+  personOf(id: string): PersonView | undefined;
+}
+
+/** What was decided, is to be done, stays open; each leads to its line. */
+export function MarkGroups({ marked: { lines, whole }, ...shared }: MarkGroupsProps) {
+  const t = useMessages();
+  const format = useFormat();
+  const groups = marksOf(lines);
+  return (
+    <Section title={t("recap.marks")}>
+      {lines.length === 0 && <p className="text-14 text-pretty text-ink-soft">{t("recap.marks.none")}</p>}
+      <div className="grid gap-5">
+        {MARK_GROUPS.filter((group) => groups[group].length > 0).map((group) => (
+          <div key={group}>
+            <h3 className="mb-1.5 text-13 leading-snug font-strong text-ink-soft">{t(`recap.${group}`)}</h3>
+            <ul className="border-b border-line">
+              {groups[group].map((line) => (
+                <Marked key={line.id} line={line} {...shared} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {!whole && (
+        <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
+      )}
+    </Section>
+  );
+}
+
+type MarkedProps = Omit<MarkGroupsProps, "marked"> & { line: TranscriptLine };
+
+function Marked({ line, column, times, transcript, personOf }: MarkedProps) {
+  const t = useMessages();
+  const { mark } = line;
+  if (mark === null) return null;
+  const nameOf = (id: string) => personOf(id)?.name ?? t("transcript.somebody");
+  return (
+    <li className="flex gap-2.5 border-t border-line py-3">
+      <MarkIcon kind={mark.kind} className="mt-1 flex-none" />
+      <div className="min-w-0 flex-1">
+        <Cell line={line} words={wordsIn(line, column)} originalBeside={false} />
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
+          <bdi>{nameOf(line.author)}</bdi>
+          <LineLink transcript={transcript} id={line.id} at={line.at} times={times} />
+          {mark.kind === "task" && (mark.who !== null || mark.done) && (
+            <MarkLabel mark={mark} icon={false} name={mark.who === null ? null : nameOf(mark.who)} />
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,134 @@
+import Bot from "lucide-react/icons/bot";
+import { type ReadSummary, SUMMARY } from "#contracts/summary.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Skeleton } from "~/ui/Skeleton.tsx";
+import type { CallSummary, SummaryState } from "../../core/summary.ts";
+import type { Times } from "../../times.ts";
+import { Written } from "../Words.tsx";
+import { LineLink } from "./LineLink.tsx";
+import { Section } from "./Section.tsx";
+
+interface SummaryProps {
+  summary: CallSummary;
+  state: SummaryState;
+  /** Lines that the call has. */
+  lines: number;
+  times: Times;
+  transcript: string;
+}
+
+/** What a model wrote of the call, said to be that; nothing at all where there is no model. */
+export function Summary({ summary, state, lines, times, transcript }: SummaryProps) {
+  const t = useMessages();
+  const { read, configured, doing, error } = state;
+  const written = read.summary;
+  if (written === null && (configured !== true || lines < SUMMARY.fewest)) return null;
+  return (
+    <Section
+      title={t("recap.summary")}
+      beside={
+        <Chip>
+          <Bot aria-hidden="true" className="size-4" />
+          {t("recap.machine")}
+        </Chip>
+      }
+    >
+      {written === null && doing === null && error === null && (
+        <Button onClick={() => summary.write(false)} className="print:hidden">
+          {t("recap.write")}
+        </Button>
+      )}
+      {written !== null && <Sentences state={state} written={written} times={times} transcript={transcript} />}
+      <p role="status" className="text-14 text-ink-soft not-empty:mt-2 print:hidden">
+        {doing !== null && t(`recap.${doing}`)}
+      </p>
+      {doing === "writing" && written === null && (
+        <div className="mt-3 grid gap-3 print:hidden">
+          <Skeleton className="w-11/12" />
+          <Skeleton className="w-4/5" />
+          <Skeleton className="w-3/5" />
+        </div>
+      )}
+      {written?.stale && doing !== "writing" && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
+          {t("recap.stale")}
+          {configured === true && (
+            <Button size="s" onClick={() => summary.write(true)} className="print:hidden">
+              {t("recap.again")}
+            </Button>
+          )}
+        </p>
+      )}
+      {error !== null && (
+        <ErrorNotice
+          code={error}
+          shape="row"
+          className="mt-3 print:hidden"
+          action={
+            <Button size="s" onClick={() => summary.write(false)}>
+              {t("action.retry")}
+            </Button>
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+type Made = NonNullable<ReadSummary["summary"]>;
+
+type SentencesProps = Pick<SummaryProps, "state" | "times" | "transcript"> & { written: Made };
+
+function Sentences({ written, state, times, transcript }: SentencesProps) {
+  const t = useMessages();
+  const format = useFormat();
+  const { language, sentences, lines_read, lines_all } = written;
+  const isTranslated = sentences.some(({ translation }) => translation !== null);
+  return (
+    <>
+      {sentences.length === 0 ? (
+        <p className="text-14 text-ink-soft">{t("recap.forgotten")}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {sentences.map(({ text, translation, lines }) => (
+            <li key={text}>
+              <Written
+                words={
+                  translation === null || state.language === null
+                    ? { text, language }
+                    : { text: translation, language: state.language }
+                }
+              />
+              <p className="flex flex-wrap gap-x-2 text-13 leading-snug">
+                {lines.map(({ id, at }) => (
+                  <LineLink key={id} transcript={transcript} id={id} at={Date.parse(at)} times={times} />
+                ))}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTranslated && (
+        <details className="mt-1 print:hidden">
+          <summary className="w-max max-w-full list-none rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
+            {t("transcript.fromLanguage", { language: format.languageName(language) })}
+          </summary>
+          <div className="grid gap-2 border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
+            {sentences.map(({ text }) => (
+              <Written key={text} words={{ text, language }} />
+            ))}
+          </div>
+        </details>
+      )}
+      <p className="mt-2 text-13 text-pretty text-ink-soft">
+        {t("recap.machine.text")}
+        {lines_read < lines_all && (
+          <> {t("recap.part", { read: format.number(lines_read), all: format.number(lines_all) })}</>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { personColour } from "~/ui/person.ts";
+import type { Talk } from "../../core/recap.ts";
+import type { PersonView } from "../../view.ts";
+import { Section } from "./Section.tsx";
+import { useSpan } from "./useSpan.ts";
+
+interface TalkTimeProps {
+  talk: Talk;
+  personOf(id: string): PersonView | undefined;
+}
+
+/** Who spoke how long, and what was spoken: each as words, with a bar beside them. */
+export function TalkTime({ talk, personOf }: TalkTimeProps) {
+  const t = useMessages();
+  const format = useFormat();
+  const span = useSpan();
+  if (talk.people.length === 0)
+    return (
+      <Section title={t("recap.talk")}>
+        <p className="text-14 text-pretty text-ink-soft">{t("recap.talk.none")}</p>
+      </Section>
+    );
+  return (
+    <Section title={t("recap.talk")}>
+      <div className="grid gap-5">
+        <Bars title={t("recap.talk.people")}>
+          {talk.people.map(({ id, share, seconds, languages }) => (
+            <Bar
+              key={id}
+              name={<bdi>{personOf(id)?.name ?? t("transcript.somebody")}</bdi>}
+              value={`${span(seconds)} · ${format.share(share)}`}
+              share={share}
+              person={personColour(personOf(id)?.number ?? 1)}
+              note={
+                languages.length > 1 &&
+                languages.map((one) => `${format.languageName(one.language)}: ${span(one.seconds)}`).join(" · ")
+              }
+            />
+          ))}
+        </Bars>
+        <Bars title={t("recap.talk.languages")}>
+          {talk.languages.map(({ language, share, seconds }) => (
+            <Bar
+              key={language}
+              name={format.languageName(language)}
+              value={`${span(seconds)} · ${format.share(share)}`}
+              share={share}
+            />
+          ))}
+        </Bars>
+      </div>
+    </Section>
+  );
+}
+
+function Bars({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1.5 text-13 leading-snug font-strong text-ink-soft">{title}</h3>
+      <ul className="grid gap-2.5">{children}</ul>
+    </div>
+  );
+}
+
+interface BarProps {
+  name: ReactNode;
+  value: string;
+  /** Between 0 and 1. */
+  share: number;
+  /** Whose colour it has; the accent's without. */
+  person?: number;
+  note?: ReactNode;
+}
+
+function Bar({ name, value, share, person, note }: BarProps) {
+  return (
+    <li data-person={person} className="text-14 leading-snug">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+        <span className="text-13 text-ink-soft tabular-nums">{value}</span>
+      </p>
+      <span
+        aria-hidden="true"
+        className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken print:border print:border-line"
+      >
+        <span
+          className={`block h-full min-w-1 rounded-full print:[print-color-adjust:exact] ${person === undefined ? "bg-accent" : "bg-person"}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      {note && <p className="mt-1 text-13 text-ink-soft">{note}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { Mark } from "#contracts/meetings.ts";
+import type { TranscriptLine } from "./line.ts";
+import { linksOf, marksOf, spanOf, talkOf } from "./recap.ts";
+
+const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({
+  ...{ id, seq: 1, changed: 1, kind: "speech", author: "ana", at: 0, ms: 0, language: "es", text: id, revision: 1 },
+  ...{ edited: false, typedBy: null, correctedBy: null, mark: null, translations: {} },
+  ...part,
+});
+const marked = (id: string, mark: Partial<Mark>) =>
+  line(id, { mark: { kind: "task", who: null, done: false, by: null, ...mark } });
+
+test("talk time is summed by person and by language, the longest first, with its share", () => {
+  const talk = talkOf([
+    { user_id: "ana", language: "ca", seconds: 60 },
+    { user_id: "bob", language: "en", seconds: 100 },
+    { user_id: "ana", language: "en", seconds: 40 },
+  ]);
+  expect(talk.people).toEqual([
+    {
+      ...{ id: "ana", seconds: 100, share: 0.5 },
+      languages: [
+        { language: "ca", seconds: 60 },
+        { language: "en", seconds: 40 },
+      ],
+    },
+    { id: "bob", seconds: 100, share: 0.5, languages: [{ language: "en", seconds: 100 }] },
+  ]);
+  expect(talk.languages).toEqual([
+    { language: "en", seconds: 140, share: 0.7 },
+    { language: "ca", seconds: 60, share: 0.3 },
+  ]);
+});
+
+test("of no talk, and of words that took no time, there is no share", () => {
+  expect(talkOf([])).toEqual({ people: [], languages: [] });
+  expect(talkOf([{ user_id: "ana", language: "en", seconds: 0 }]).people[0]?.share).toBe(0);
+});
+
+test.each([
+  [0, "seconds", 0],
+  [59, "seconds", 59],
+  [60, "minutes", 1],
+  [89, "minutes", 1],
+  [3_600, "minutes", 60],
+] as const)("%d seconds are said in %s: %d", (seconds, unit, count) => {
+  expect(spanOf(seconds)).toEqual({ unit, count });
+});
+
+test("marks stand by kind, open questions apart from answered ones, done tasks last", () => {
+  const groups = marksOf([
+    marked("done", { done: true }),
+    marked("decided", { kind: "decision" }),
+    line("plain"),
+    marked("open", { kind: "question" }),
+    marked("todo", { who: "bob" }),
+    marked("answered", { kind: "question", done: true }),
+  ]);
+  const ids = Object.fromEntries(Object.entries(groups).map(([group, lines]) => [group, lines.map(({ id }) => id)]));
+  expect(ids).toEqual({ decisions: ["decided"], tasks: ["todo", "done"], open: ["open"], answered: ["answered"] });
+});
+
+const linksIn = (text: string) => linksOf([line("l", { text })]).map(({ href }) => href);
+
+test.each([
+  ["see https://example.org.", ["https://example.org/"]],
+  ["(https://example.org/a)", ["https://example.org/a"]],
+  ["https://en.wikipedia.org/wiki/Ramp_(incline)", ["https://en.wikipedia.org/wiki/Ramp_(incline)"]],
+  [
+    "„https://example.org/a?b=c&d#e“, y HTTP://EXAMPLE.ORG/x!",
+    ["https://example.org/a?b=c&d#e", "http://example.org/x"],
+  ],
+  ["https://example.org/a/ and https://example.org/100%", ["https://example.org/a/", "https://example.org/100%"]],
+  ["انظر https://example.org/م؟", ["https://example.org/%D9%85"]],
+  ["https:// http://[ javascript:alert(1) ftp://example.org", []],
+  ["<a href='https://example.org/x'>", ["https://example.org/x"]],
+])("of %j the links are %j", (text, links) => {
+  expect(linksIn(text)).toEqual(links);
+});
+
+test("a link is there once, with the line that held it first, and names the host that it leads to", () => {
+  const links = linksOf([
+    line("first", { text: "https://museo.example/grupos", at: 5 }),
+    line("again", { text: "https://MUSEO.example/grupos y https://bank.example@evil.example/login" }),
+    line("odd", { text: "https://аpple.example" }),
+  ]);
+  expect(links).toMatchObject([
+    { host: "museo.example", rest: "/grupos", line: "first", at: 5 },
+    { host: "evil.example", rest: "/login" },
+    { host: "xn--pple-43d.example", rest: "" },
+  ]);
+});

@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import type { ReadSummary, SummariseAnswer } from "#contracts/summary.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Rpc } from "../../platform/rpc.ts";
+import { createCallSummary, createSummarise } from "./summary.ts";
+
+const NONE: ReadSummary = { state: "none", reason: null, summary: null, translation: null };
+const CLAIMED: ReadSummary = { ...NONE, state: "claimed" };
+const made = (more: Partial<ReadSummary> = {}, stale = false): ReadSummary => ({
+  ...{ state: "ready", reason: null, translation: null },
+  summary: { language: "es", made_at: "2026-01-01T00:00:00Z", stale, lines_read: 5, lines_all: 5, sentences: [] },
+  ...more,
+});
+const translated = (status: NonNullable<ReadSummary["translation"]>["status"], reason: string | null = null) =>
+  made({ translation: { status, reason } });
+const UNDER_WAY = ok({ under_way: true, reason: null });
+
+interface Scene {
+  first?: ReadSummary;
+  configured?: boolean | null;
+  /** What the function says when it is asked in person. */
+  isConfigured?: boolean | null;
+  language?: "en" | null;
+  live?: boolean;
+  lines?: number;
+  answers?: readonly Result<SummariseAnswer>[];
+  reads?: readonly Result<ReadSummary>[];
+}
+
+/** Time stands still but for looks, each of which comes at once and takes two seconds. */
+function scene({
+  first = NONE,
+  configured = true,
+  isConfigured = true,
+  language = null,
+  live = false,
+  lines = 9,
+  answers = [],
+  reads = [],
+}: Scene) {
+  const asked: unknown[] = [];
+  let time = 0;
+  const [nextAnswer, nextRead] = [answers.values(), reads.values()];
+  const clock: Clock = {
+    now: () => time,
+    after(ms, run) {
+      time += ms;
+      queueMicrotask(run);
+      return () => {};
+    },
+    every: () => () => {},
+  };
+  let last: Result<ReadSummary> = ok(first);
+  const rpc = (async (name: string, args: object) => {
+    asked.push([name, args]);
+    last = nextRead.next().value ?? last;
+    return last;
+  }) as Rpc;
+  const summary = createCallSummary({
+    ...{ callId: "c", live, lines, rpc, clock },
+    first: { read: first, language, configured },
+    summarise: {
+      isConfigured: async () => {
+        asked.push("configured?");
+        return isConfigured;
+      },
+      ask: async (body) => {
+        asked.push(body);
+        return nextAnswer.next().value ?? fail("bug/unexpected");
+      },
+    },
+  });
+  const settled = async () => {
+    for (let turn = 0; turn < 600; turn += 1) await Promise.resolve();
+    const { doing, error, read } = summary.getSnapshot();
+    return { doing, error, state: read.state };
+  };
+  return { summary, asked, settled };
+}
+const ask = (more: object = {}) => ({ call_id: "c", language: null, again: false, ...more });
+const look = (more: object = {}) => ["read_summary", { call_id: "c", ...more }];
+
+test("of a call that is over it is asked for, and looked for until it is there", async () => {
+  const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED), ok(made())] });
+  summary.open();
+  expect(summary.getSnapshot().doing).toBe("writing");
+  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(asked).toEqual([ask(), look(), look()]);
+});
+
+test("where nobody has a model nothing is asked for, and where that is not known that is asked first", async () => {
+  for (const isConfigured of [false, null]) {
+    const { summary, asked, settled } = scene({ configured: null, isConfigured });
+    summary.open();
+    await settled();
+    expect(asked).toEqual(["configured?"]);
+    expect(summary.getSnapshot().configured).toBe(isConfigured);
+  }
+  const none = scene({ configured: false });
+  none.summary.open();
+  await none.settled();
+  expect(none.asked).toEqual([]);
+});
+
+test("of a few words, and of a call that goes on, none is written by itself; by a press one is", async () => {
+  for (const quiet of [{ lines: 4 }, { live: true }]) {
+    const { summary, asked, settled } = scene(quiet);
+    summary.open();
+    await settled();
+    expect(asked).toEqual([]);
+  }
+  const live = scene({ live: true, answers: [UNDER_WAY], reads: [ok(made())] });
+  live.summary.open();
+  void live.summary.write(false);
+  expect(await live.settled()).toEqual({ doing: null, error: null, state: "ready" });
+});
+
+test("one that is there in its reader's language is left alone", async () => {
+  for (const first of [made(), translated("ready")]) {
+    const { summary, asked, settled } = scene({ first, configured: null });
+    summary.open();
+    await settled();
+    expect(asked).toEqual([]);
+  }
+});
+
+test("what is not in the reader's language is asked for, although nobody could write one now", async () => {
+  const { summary, asked, settled } = scene({
+    ...{ first: translated("none"), configured: false, language: "en" },
+    ...{ answers: [UNDER_WAY], reads: [ok(translated("claimed")), ok(translated("ready"))] },
+  });
+  summary.open();
+  expect(summary.getSnapshot().doing).toBe("translating");
+  await settled();
+  expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
+});
+
+test("one that somebody else had written is then put into this reader's language", async () => {
+  const { summary, asked, settled } = scene({
+    ...{ language: "en", answers: [UNDER_WAY, UNDER_WAY] },
+    reads: [ok(CLAIMED), ok(translated("none")), ok(translated("ready"))],
+  });
+  summary.open();
+  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(asked.filter((one) => !Array.isArray(one))).toEqual([ask({ language: "en" }), ask({ language: "en" })]);
+});
+
+test("a stale one stays until somebody presses, and then until there is another", async () => {
+  const stale = made({}, true);
+  const { summary, asked, settled } = scene({
+    ...{ first: stale, configured: null, answers: [UNDER_WAY] },
+    reads: [ok({ ...stale, state: "claimed" }), ok(made())],
+  });
+  summary.open();
+  await settled();
+  expect(asked).toEqual(["configured?"]);
+  void summary.write(true);
+  expect(summary.getSnapshot()).toMatchObject({ doing: "writing", read: { summary: { stale: true } } });
+  await settled();
+  expect(asked).toContainEqual(ask({ again: true }));
+  expect(summary.getSnapshot().read.summary?.stale).toBe(false);
+});
+
+test.each([
+  ["a refusal", [ok({ under_way: false, reason: "summary/quota" })], [], "summary/quota"],
+  ["a request that fails", [fail("request/rate-limited")], [], "request/rate-limited"],
+  [
+    "rubbish of the model",
+    [UNDER_WAY],
+    [ok({ ...NONE, state: "failed", reason: "summary/unavailable" })],
+    "summary/unavailable",
+  ],
+  ["a code that is none", [ok({ under_way: false, reason: "x" })], [], null],
+  ["nothing to sum up", [ok({ under_way: false, reason: null })], [], null],
+] as const)("%s ends it with its reason", async (_name, answers, reads, error) => {
+  const { summary, settled } = scene({ answers, reads: reads as readonly Result<ReadSummary>[] });
+  summary.open();
+  expect(await settled()).toMatchObject({ doing: null, error });
+});
+
+test("an engine that fails leaves it as it is, with the reason", async () => {
+  const { summary, settled } = scene({
+    ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
+    reads: [ok(translated("unavailable", "translate/unsupported-pair"))],
+  });
+  summary.open();
+  expect(await settled()).toEqual({ doing: null, error: "translate/unsupported-pair", state: "ready" });
+});
+
+test("a look that fails is no end: the next one tells; one whose maker is lost ends with the lease", async () => {
+  const offline = scene({ answers: [UNDER_WAY], first: CLAIMED, reads: [fail("network/offline"), ok(made())] });
+  offline.summary.open();
+  expect(await offline.settled()).toEqual({ doing: null, error: null, state: "ready" });
+  const lost = scene({ answers: [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], first: CLAIMED });
+  lost.summary.open();
+  for (let wait = 0; wait < 10; wait += 1) await lost.settled();
+  expect(await lost.settled()).toEqual({ doing: null, error: "summary/unavailable", state: "claimed" });
+});
+
+test("another language is read at once; what was asked for the one before changes nothing any more", async () => {
+  const { summary, asked, settled } = scene({
+    ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
+    reads: [ok(made())],
+  });
+  summary.open();
+  void summary.choose(null);
+  // What is shown is in its own language until the other is here.
+  expect(summary.getSnapshot()).toMatchObject({ language: "en", doing: null });
+  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(summary.getSnapshot().language).toBeNull();
+  expect(asked).toEqual([ask({ language: "en" }), look()]);
+});
+
+test("a language that could not be read is said, and read with the next press", async () => {
+  const { summary, settled } = scene({ first: made(), reads: [fail("network/offline"), ok(translated("ready"))] });
+  summary.open();
+  void summary.choose("en");
+  expect(await settled()).toMatchObject({ doing: null, error: "network/offline" });
+  expect(summary.getSnapshot().language).toBeNull();
+  void summary.write(false);
+  expect(await settled()).toMatchObject({ doing: null, error: null });
+  expect(summary.getSnapshot().language).toBe("en");
+});
+
+test("a page that is left asks for nothing more", async () => {
+  const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED)] });
+  summary.open()();
+  await settled();
+  expect(asked).toEqual([ask()]);
+});
+
+test("an answer of another shape is none", async () => {
+  const summarise = createSummarise({ get: async () => ok("<html>"), post: async () => ok({ ok: true }) });
+  expect(await summarise.isConfigured()).toBeNull();
+  expect(await summarise.ask({ call_id: "c", language: null, again: false })).toMatchObject({
+    error: { code: "bug/unexpected" },
+  });
+});

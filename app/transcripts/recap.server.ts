@@ -1,0 +1,109 @@
+/** What a recap shows, read as the caller. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Profile } from "#contracts/account.ts";
+import { ok, type Result } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import type { CallSummary } from "#contracts/recap.ts";
+import { type ReadSummary, SUMMARY, summariseState } from "#contracts/summary.ts";
+import { readColumn } from "./columns.ts";
+import { inTime, languagesOf, lineOf } from "./core/line.ts";
+import { linksOf, talkOf } from "./core/recap.ts";
+import { readerOf, readPeople, readSummary } from "./read.server.ts";
+import type { PresenceView, RecapView } from "./recapView.ts";
+import type { PersonView } from "./view.ts";
+
+/** Milliseconds that a page waits to be told whether there is a model; and for which that is believed. */
+const PATIENCE = 1_000;
+const BELIEVED = 60_000;
+
+let believed = { until: 0, configured: false };
+
+/** The same for everybody, so it is asked once a while. Null: not known. */
+async function isSummarising({ env }: AppLoadContext): Promise<boolean | null> {
+  if (Date.now() < believed.until) return believed.configured;
+  try {
+    const answer = await fetch(`${env.supabaseUrl}/functions/v1/summarise`, {
+      headers: { apikey: env.publishableKey },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const state = summariseState.safeParse(await answer.json());
+    if (!state.success) return null;
+    believed = { until: Date.now() + BELIEVED, configured: state.data.configured };
+    return state.data.configured;
+  } catch {
+    return null;
+  }
+}
+
+/** Of a call with a summary, or too short for one, nobody needs to know. */
+const isNeeded = ({ summary }: ReadSummary, lines: number) =>
+  summary === null ? lines >= SUMMARY.fewest : summary.stale;
+
+/** Errors: those of `readSummary`. */
+export async function readRecap(
+  context: AppLoadContext,
+  params: Readonly<Record<string, string | undefined>>,
+  profile: Profile | null,
+  request: Request,
+): Promise<Result<RecapView>> {
+  const figures = await readSummary(context, params);
+  if (!figures.ok) return figures;
+  const call = figures.value;
+  const { call_id, meeting_id } = call;
+  const reads = profile?.reads ?? null;
+  const column = readColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
+  const language = column === "original" ? null : column;
+  const [marked, linked, everybody, written] = await Promise.all([
+    context.rpc("missed", { call_id, after: null }),
+    context.rpc("linked_lines", { call_id }),
+    readPeople(context, meeting_id),
+    context.rpc("read_summary", { call_id, ...(language !== null && { language }) }),
+  ]);
+  if (!marked.ok) return marked;
+  if (!linked.ok) return linked;
+  if (!everybody.ok) return everybody;
+  if (!written.ok) return written;
+  const marks = marked.value.marks.flatMap((line) => lineOf(line) ?? []).sort(inTime);
+  const there = new Set(call.attendance.map(({ user_id }) => user_id));
+  return ok({
+    meetingId: meeting_id,
+    callId: call_id,
+    title: call.title,
+    startedAt: Date.parse(call.started_at),
+    endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
+    present: everybody.value.filter(({ id }) => there.has(id)),
+    people: everybody.value,
+    attendance: presenceOf(call, everybody.value),
+    talk: talkOf(call.talk),
+    marked: { lines: marks, whole: marked.value.marks.length < LIMITS.transcriptPage },
+    links: { all: linksOf(linked.value.lines.flatMap((line) => lineOf(line) ?? [])), whole: !linked.value.more },
+    lines: marked.value.lines,
+    languages: [
+      ...new Set([
+        ...(reads === null ? [] : [reads]),
+        ...languagesOf(marks, call.languages),
+        ...call.talk.map((one) => one.language),
+      ]),
+    ],
+    column,
+    summary: {
+      read: written.value,
+      language,
+      configured: isNeeded(written.value, marked.value.lines) ? await isSummarising(context) : null,
+    },
+    reader: readerOf(context, request, profile?.time_zone ?? null),
+  });
+}
+
+function presenceOf({ attendance, lines }: CallSummary, people: readonly PersonView[]): PresenceView[] {
+  const numbers = new Map(people.map(({ id, number }) => [id, number]));
+  return attendance.map(({ user_id, display_name, speaks, reads, joined_at, left_at, seconds }) => ({
+    id: user_id,
+    number: numbers.get(user_id) ?? 1,
+    name: display_name,
+    ...{ speaks, reads, seconds },
+    joinedAt: Date.parse(joined_at),
+    leftAt: left_at === null ? null : Date.parse(left_at),
+    messages: lines.find((one) => one.user_id === user_id && one.kind === "chat")?.count ?? 0,
+  }));
+}

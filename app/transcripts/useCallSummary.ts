@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { pageSession } from "~/account/index.ts";
+import { systemClock } from "~/platform/clock.ts";
+import type { PublicEnv } from "~/platform/context.ts";
+import { createRpc } from "~/platform/rpc.ts";
+import { createHttp } from "~/platform/rpcHttp.ts";
+import { type CallSummary, createCallSummary, createSummarise, type SummaryState } from "./core/summary.ts";
+import type { RecapView } from "./recapView.ts";
+
+function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): CallSummary {
+  const http = createHttp({
+    supabaseUrl,
+    publishableKey,
+    accessToken: (options) => pageSession().accessToken(options),
+    clock: systemClock,
+    fetch: (...request) => fetch(...request),
+  });
+  return createCallSummary({
+    callId: view.callId,
+    live: view.endedAt === null,
+    lines: view.lines,
+    first: view.summary,
+    rpc: createRpc(http),
+    summarise: createSummarise(http),
+    clock: systemClock,
+  });
+}
+
+/** The call's summary: as it came with the page, and what becomes of it. */
+export function useCallSummary(view: RecapView, env: PublicEnv): { summary: CallSummary; state: SummaryState } {
+  const [summary] = useState(() => make(view, env));
+  const state = useSyncExternalStore(summary.subscribe, summary.getSnapshot, summary.getSnapshot);
+  useEffect(() => summary.open(), [summary]);
+  return { summary, state };
+}
