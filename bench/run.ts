@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
- * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|transcript|render …` measures only what is named.
+ * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|captions|ten|transcript|render …` measures only what is named.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { endWithUs } from "../scripts/lib/children.ts";
 import { type App, buildForTests, startApp } from "../tests/support/app.ts";
 import { measureCall } from "./call.ts";
+import { measureCaptions } from "./captions.ts";
 import { measureDev } from "./dev.ts";
 import { measureFour } from "./four.ts";
 import { measureGlossary } from "./glossary.ts";
@@ -19,6 +20,7 @@ import { measureRender } from "./render.ts";
 import { measureWorker } from "./sizes.ts";
 import { measureStack } from "./stack.ts";
 import { type Figure, printTable } from "./table.ts";
+import { measureTen } from "./ten.ts";
 import { measureTranscript } from "./transcript.ts";
 
 const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
@@ -46,6 +48,8 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   joins: measureJoins,
   call: () => withApp(measureCall),
   four: () => withApp(measureFour),
+  captions: () => withApp(measureCaptions),
+  ten: () => withApp(measureTen),
   transcript: () => withApp(measureTranscript),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };

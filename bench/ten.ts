@@ -1,0 +1,131 @@
+/**
+ * Ten minutes in which three people speak, each in a language of their own: every sentence a line, each line once in every
+ * language, in order, within the limits of the plan Free, and pages that do not grow.
+ */
+import type { CDPSession } from "@playwright/test";
+import postgres from "postgres";
+import type { App } from "../tests/support/app.ts";
+import { comeIn } from "../tests/support/chat.ts";
+import { arrive, launchBrowser, type Person } from "../tests/support/people.ts";
+import { giveScriptedRecogniser, hears, listens } from "../tests/support/scriptedRecogniser.ts";
+import { openMeeting } from "../tests/support/steps.ts";
+import type { Figure } from "./table.ts";
+
+const MINUTES = 10;
+/** Each says a sentence so often, milliseconds. */
+const EVERY = 4_000;
+/** When the memory is first taken: all that loads late is there. */
+const WARM = 60_000;
+
+const SPEAKERS = [
+  { name: "Inés", language: "es", sentence: (n: number) => `La casa ${n} es grande.` },
+  { name: "Tom", language: "en", sentence: (n: number) => `I live in the house ${n}.` },
+  { name: "Camille", language: "fr", sentence: (n: number) => `Le livre ${n} est sur la table.` },
+] as const;
+
+interface Speaker {
+  person: Person;
+  devtools: CDPSession;
+  sentence(n: number): string;
+}
+
+/** Counts broadcasts of lines and translations as they come in. */
+const countDeliveries = ({ context }: Person) =>
+  context.addInitScript(() => {
+    const Real = WebSocket;
+    const counts = { lines: 0, deliveries: 0 };
+    Object.assign(window, { parleyDeliveries: counts });
+    window.WebSocket = class extends Real {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        this.addEventListener("message", ({ data }) => {
+          const text = typeof data === "string" ? data : new TextDecoder().decode(data);
+          const posted = text.includes("line_posted");
+          if (posted) counts.lines += 1;
+          if (posted || text.includes("translated")) counts.deliveries += 1;
+        });
+      }
+    };
+  });
+
+/** Megabytes of JavaScript that are in use after the garbage was collected. */
+async function heap({ devtools }: Speaker): Promise<number> {
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  return usedSize / 1e6;
+}
+
+export async function measureTen(app: App): Promise<Figure[]> {
+  const browser = await launchBrowser({ light: true });
+  const speakers: Speaker[] = [];
+  let link = "";
+  for (const { name, language, sentence } of SPEAKERS) {
+    const person = await arrive({ locale: "en", url: app.url, smallPicture: true, browser });
+    await giveScriptedRecogniser(person);
+    await countDeliveries(person);
+    if (link === "") link = await openMeeting(person);
+    await comeIn(person, link, { name, speaks: language, reads: language });
+    await listens(person);
+    speakers.push({ person, sentence, devtools: await person.context.newCDPSession(person.page) });
+  }
+  const asked = app.engine.asked;
+  const began = Date.now();
+  const before: number[] = [];
+  let said = 0;
+  for (let round = 0; Date.now() - began < MINUTES * 60_000; round += 1) {
+    if (before.length === 0 && Date.now() - began > WARM) for (const one of speakers) before.push(await heap(one));
+    for (const [at, { person, sentence }] of speakers.entries()) {
+      await hears(person, sentence(1_000 + round));
+      said += 1;
+      const next = began + round * EVERY + ((at + 1) * EVERY) / speakers.length;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - Date.now())));
+    }
+  }
+  // The last translations arrive.
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  const after: number[] = [];
+  for (const one of speakers) after.push(await heap(one));
+  const delivered = await Promise.all(
+    speakers.map(({ person }) => person.page.evaluate(() => Reflect.get(window, "parleyDeliveries"))),
+  );
+  const wrong = await faults(app, said);
+  const complaints = speakers.flatMap(({ person }) => person.complaints());
+  if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  await browser.close();
+  const growth = Math.max(...after.map((megabytes, at) => (100 * (megabytes - (before[at] ?? 0))) / (before[at] ?? 1)));
+  const name = `three speakers, three languages, ${MINUTES} minutes`;
+  return [
+    { name: `${name}: lines missing, twice, out of order or not in every language`, value: wrong, bar: 0, unit: "" },
+    {
+      ...{ name: `${name}: an engine asked for a line and language`, value: (app.engine.asked - asked) / (2 * said) },
+      ...{ bar: 1, unit: "", note: `${said} lines` },
+    },
+    {
+      ...{ name: `${name}: deliveries for a line and person`, bar: 2, unit: "" },
+      value: Math.max(...delivered.map(({ lines, deliveries }) => deliveries / lines)),
+    },
+    {
+      ...{ name: `${name}: growth of a page's memory, per cent`, value: growth, bar: 10, unit: "" },
+      note: after.map((megabytes, at) => `${(before[at] ?? 0).toFixed(1)} → ${megabytes.toFixed(1)} MB`).join(", "),
+    },
+  ];
+}
+
+/** As the database has them: who said what in which order, and what became of each. */
+async function faults({ stack }: App, said: number): Promise<number> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql<{ lines: number; disordered: number; translated: number; repeated: number }[]>`
+    with said as (
+      select id, author, text, seq, (regexp_match(text, '[0-9]+'))[1]::int as n,
+        lag((regexp_match(text, '[0-9]+'))[1]::int) over (partition by author order by seq) as before
+      from public.lines where kind = 'speech'
+    )
+    select count(*)::int as lines,
+      (count(*) filter (where before >= n))::int as disordered,
+      (select count(*)::int from public.translations join said on said.id = line_id where status = 'ready') as translated,
+      (count(*) - count(distinct (author, text)))::int as repeated
+    from said`;
+  await sql.end();
+  if (row === undefined) throw new Error("The database answered nothing");
+  return Math.abs(said - row.lines) + row.disordered + row.repeated + Math.abs(2 * said - row.translated);
+}
