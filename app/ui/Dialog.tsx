@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           <Ark.Backdrop data-theme={theme} className="ui-backdrop fixed inset-0 z-20 bg-overlay" />
           <Ark.Positioner
             data-theme={theme}
-            className="fixed inset-0 z-20 grid place-items-center overflow-auto overscroll-contain p-4"
+            className="fixed inset-0 z-20 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-auto overscroll-contain p-4"
           >
             <Ark.Content
               className={cx(

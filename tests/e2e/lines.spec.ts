@@ -125,7 +125,8 @@ test("one key marks the last line or the one where the keyboard is, asks whose a
   const asked = tom.page.getByRole("dialog", { name: "Whose task" });
   await expect(asked).toContainText("The house is big.");
   await isClean(tom.page, "whose task it is");
-  await asked.getByRole("button", { name: "Inés" }).press("Enter");
+  await expect(asked.getByRole("button", { name: "Inés" })).toBeFocused();
+  await tom.page.keyboard.press("Enter");
   await expect(asked).toBeHidden();
   await expect(lineShowing(ines, "La casa es grande.")).toContainText("Tarea, Inés");
   await expect(house).toContainText("Task, Inés");

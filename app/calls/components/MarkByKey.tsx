@@ -87,9 +87,13 @@ export function MarkByKey({ presses, room, snapshot, toast }: MarkByKeyProps) {
       theme="dark"
     >
       <ul className="mt-4 grid gap-2">
-        {here.map(({ user_id, display_name }) => (
-          <li key={user_id} className="grid">
-            <Button onClick={() => choose(user_id)} className="justify-start!">
+        {here.map(({ user_id, display_name }, index) => (
+          <li key={user_id} className="grid grid-cols-[minmax(0,1fr)]">
+            <Button
+              data-autofocus={index === 0 ? "" : undefined}
+              onClick={() => choose(user_id)}
+              className="justify-start!"
+            >
               <MarkIcon kind="task" />
               <bdi className="min-w-0 truncate">{display_name}</bdi>
             </Button>

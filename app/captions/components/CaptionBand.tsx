@@ -56,7 +56,7 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
   );
 }
 
-/** Two lines at most, the end of them: what was said last. */
+/** The end of it: what was said last. Two lines while they roll; more of a whole sentence, which is there all at once. */
 function Spoken({ caption, original }: { caption: Caption; original: boolean }) {
   const { shown, text, language, final } = caption;
   const words = shown.kind === "translated" ? shown : { text, language };
@@ -65,12 +65,16 @@ function Spoken({ caption, original }: { caption: Caption; original: boolean }) 
       <p
         lang={words.language}
         dir={LANGUAGES[words.language].dir}
-        className={cx("line-clamp-2 leading-snug", (!final || shown.kind === "on-its-way") && "opacity-70")}
+        className={cx(
+          "flex flex-col justify-end overflow-hidden leading-snug",
+          final ? "max-h-[4lh]" : "max-h-[2lh]",
+          (!final || shown.kind === "on-its-way") && "opacity-70",
+        )}
       >
         {words.text}
       </p>
       {original && shown.kind === "translated" && (
-        <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-2 text-[0.7em] leading-snug opacity-70">
+        <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-4 text-[0.7em] leading-snug opacity-70">
           {text}
         </p>
       )}

@@ -28,7 +28,7 @@ export function CaptionLog({ captions, participants, timeline, lineWork }: Capti
       aria-label={t("captions.log")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
       tabIndex={0}
-      className="max-h-80 overflow-y-auto overscroll-contain rounded-m bg-sunken p-4"
+      className="max-h-[60dvh] overflow-y-auto overscroll-contain rounded-m bg-sunken p-4"
     >
       {whole.length === 0 ? (
         <p className="text-ink-soft">{t("captions.logEmpty")}</p>

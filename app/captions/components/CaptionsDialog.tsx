@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useId, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { Timeline } from "~/chat/core/index.ts";
@@ -8,6 +8,7 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Segments } from "~/ui/Segments.tsx";
+import { Select } from "~/ui/Select.tsx";
 import { Switch } from "~/ui/Switch.tsx";
 import type { Captioning } from "../core/captioning.ts";
 import type { Wish } from "../core/recognising.ts";
@@ -92,7 +93,7 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
         </div>
       )}
       <TypedBy captioning={captioning} participants={participants} me={me} />
-      <div className="mt-6 grid gap-3">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3">
         <h3 className="font-strong">{t("captions.look")}</h3>
         <Switch label={t("captions.show")} checked={chosen.shown} onChange={(shown) => preferences.change({ shown })} />
         <Switch
@@ -134,14 +135,18 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
 /** Somebody of the meeting who types what this person says: it takes the place of a recogniser. */
 function TypedBy({ captioning, participants, me }: Pick<CaptionsDialogProps, "captioning" | "participants" | "me">) {
   const t = useMessages();
+  const id = useId();
   const [error, setError] = useState<ErrorCode | null>(null);
   const others = [...participants.values()].filter(
     ({ user_id, admission }) => admission === "admitted" && user_id !== me?.user_id,
   );
   return (
-    <label className="mt-3 grid gap-1.5">
-      <span className="font-strong">{t("captions.typedBy")}</span>
-      <select
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <label htmlFor={id} className="font-strong">
+        {t("captions.typedBy")}
+      </label>
+      <Select
+        id={id}
         value={me?.captioner ?? ""}
         disabled={others.length === 0}
         onChange={({ target }) => {
@@ -149,7 +154,6 @@ function TypedBy({ captioning, participants, me }: Pick<CaptionsDialogProps, "ca
           const chosen = target.value === "" ? null : target.value;
           void captioning.letType(chosen).then((answer) => !answer.ok && setError(answer.error.code));
         }}
-        className="min-h-control w-full rounded-m border border-line-strong bg-raised px-3 text-ink disabled:text-ink-off"
       >
         <option value="">{t("captions.typedByNobody")}</option>
         {others.map(({ user_id, display_name }) => (
@@ -157,8 +161,8 @@ function TypedBy({ captioning, participants, me }: Pick<CaptionsDialogProps, "ca
             {display_name}
           </option>
         ))}
-      </select>
+      </Select>
       {error !== null && <ErrorNotice shape="row" code={error} />}
-    </label>
+    </div>
   );
 }

@@ -47,7 +47,7 @@ export function TypingFor({ name, language, onType }: TypingForProps) {
           setText("");
         }}
       />
-      <p id={hint} className="text-13 text-ink-soft">
+      <p id={hint} className="call-typing-hint text-13 text-ink-soft">
         {t("captions.typeHint")}
       </p>
     </div>

@@ -43,7 +43,7 @@ export function WorkOnLine({ id, atWork: { timeline, parts, participants }, corr
       className="col-span-2 mt-2 grid min-w-0 animate-rise grid-cols-[minmax(0,1fr)_auto] gap-2 rounded-m border border-line bg-raised p-2.5"
     >
       <RowTools line={last.current} shared={shared} correcting={correcting} />
-      <IconButton size="s" label={t("action.close")} icon={<X />} onClick={onClose} />
+      <IconButton size="s" label={t("action.close")} icon={<X />} onClick={onClose} className="self-start" />
     </fieldset>
   );
 }
