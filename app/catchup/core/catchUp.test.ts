@@ -133,8 +133,18 @@ it("a long gap is read step by step, and only what is shown is asked a translati
   expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.map((text) => `fr: ${text}`));
 });
 
+it("what was marked far on is translated before one reads that far", async () => {
+  const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptPage + 20));
+  const far = numbers(LIMITS.transcriptPage + 20).at(-10) ?? "";
+  await mark(far, "decision");
+  const { open, clock } = await late();
+  const catchUp = open();
+  await clock.advance(10_000);
+  expect(catchUp.getSnapshot().marks.map(words)).toEqual([`fr: ${far}`]);
+});
+
 it("more marks than one answer holds are read page by page", async () => {
-  const texts = numbers(LIMITS.transcriptPage + 2);
+  const texts = numbers(LIMITS.transcriptPage + 10);
   const { late, mark } = await anaWrote(...texts);
   for (const text of texts) await mark(text, "decision");
   const { open, clock } = await late();
@@ -195,8 +205,8 @@ it("what does not change is the same object, so that a page draws only what did"
 it("closed, it asks for nothing more", async () => {
   const { open, clock, tab, backend } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco");
   const catchUp = open();
-  catchUp.close();
   await clock.advance(100);
+  catchUp.close();
   const calls = backend.calls.length;
   tab.close();
   await clock.advance(60_000);

@@ -74,6 +74,21 @@ it("whose line was down is offered only what came meanwhile, without what they w
   expect(ben.offered()).toBe(3);
 });
 
+it("away once more before the first gap was read: both are one", async () => {
+  const { come, write, clock } = await anaInside();
+  const ben = await come();
+  for (const text of ["uno", "dos"]) {
+    await ben.offline();
+    await clock.advance(LONG);
+    await write(text);
+    await ben.online();
+    await clock.advance(20_000);
+  }
+  expect(ben.offered()).toBe(2);
+  ben.gaps.settle();
+  expect(ben.offered()).toBe(0);
+});
+
 it("away for a moment, or while nothing was said: nothing is offered", async () => {
   const { come, write, clock } = await anaInside();
   const ben = await come();
@@ -197,6 +212,17 @@ it("the next call of the meeting is another: nothing of the one before is offere
   expect(next.offered()).toBe(0);
 });
 
+it("what was read in another meeting says nothing of this one: each counts its lines for itself", async () => {
+  const { come, write, ben } = await anaInside();
+  await write("uno", "dos");
+  const elsewhere = fakeStorage();
+  elsewhere.setItem(
+    "parley.seen",
+    JSON.stringify({ me: ben.userId, call: "another", seen: 1_000, at: 0, after: null }),
+  );
+  expect((await come(ben, elsewhere)).offered()).toBe(2);
+});
+
 it("a meeting that keeps nothing offers nothing, and asks once without failing", async () => {
   const { come, write, backend, anaTab } = await anaInside();
   await anaTab.lead.change({ keep: "nothing" });
@@ -223,12 +249,13 @@ it("a question that got lost is asked again; one that was refused is not, and no
 });
 
 it("closed, it leaves nothing running", async () => {
-  const { come, write, clock, anaTab } = await anaInside();
+  const { come, write, clock, anaTab, ben } = await anaInside();
   await write("uno");
+  ben.failNext("missed", "network/timeout");
   const late = await come();
   await late.goAway();
   await anaTab.call.leave();
   anaTab.close();
-  await clock.advance(60_000);
+  await clock.advance(1_000);
   expect(clock.pending()).toBe(0);
 });
