@@ -1,85 +1,12 @@
 /** What was said in a call, read afterwards and while it goes on: by real people's clients, translated by the real Apertium. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { SupabaseClient } from "@supabase/supabase-js";
-import postgres from "postgres";
-import { type Account, openAccount, signIn } from "../support/accounts.ts";
-import type { App } from "../support/app.ts";
+import { openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
+import { asAdmin, call, hold, readAs, say, translate } from "../support/heldCall.ts";
 import { button, isAlive } from "../support/screens.ts";
 import { text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
-
-async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
-  const { data, error } = await client.rpc(rpc, args);
-  if (error) throw new Error(`${rpc}: ${error.message}`);
-  return data;
-}
-
-interface Speaker extends Account {
-  readonly id: string;
-}
-
-/** What no person can bring about: the past. */
-async function asAdmin({ stack }: App, change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
-  await change(sql);
-  await sql.end();
-}
-
-interface Held {
-  readonly meetingId: string;
-  readonly callId: string;
-  readonly path: string;
-  readonly code: string;
-  readonly ines: Speaker;
-  readonly tom: Speaker;
-}
-
-async function comeIn(code: string, account: Account, said: readonly [string, string, string]) {
-  const [display_name, speaks, reads] = said;
-  const knocked = await call<{ meeting_id: string; participant: { user_id: string } }>(account.client, "knock", {
-    ...{ code, display_name, speaks, reads },
-  });
-  const entered = await call<{ call: { id: string } }>(account.client, "enter_call", {
-    meeting_id: knocked.meeting_id,
-    peer_id: randomUUID(),
-  });
-  return {
-    ...account,
-    id: knocked.participant.user_id,
-    meetingId: knocked.meeting_id,
-    callId: entered.call.id,
-  };
-}
-
-/** Inés, who speaks Spanish, and Tom in a meeting of hers. */
-async function hold(app: App, title: string | null = "Spring trip"): Promise<Held> {
-  const host = await openAccount(app, "ines");
-  const { code } = await call<{ code: string }>(host.client, "create_meeting", { id: randomUUID(), title });
-  const ines = await comeIn(code, host, ["Inés", "es", "es"]);
-  const tom = await comeIn(code, await openAccount(app, "tom"), ["Tom", "en", "en"]);
-  const { meetingId, callId } = ines;
-  return { meetingId, callId, path: `/meetings/${meetingId}/calls/${callId}`, code, ines, tom };
-}
-
-async function say({ client }: Account, callId: string, words: string, language = "es", ago = 0): Promise<string> {
-  const id = randomUUID();
-  await call(client, "say", { call_id: callId, said: [{ id, language, text: words, ago, ms: 2_000 }] });
-  return id;
-}
-
-/** By the real engine. */
-async function translate({ client }: Account, lines: readonly string[]): Promise<void> {
-  const { error } = await client.functions.invoke("translate", { body: { lines } });
-  if (error) throw error;
-}
-
-async function readAs(page: Page, who: Account, path: string): Promise<void> {
-  await signIn(page, who);
-  await page.goto(path);
-  await isAlive(page);
-}
 
 const row = (page: Page, id: string) => page.locator(`#line-${id}`);
 const openTools = async (page: Page, id: string) =>

@@ -131,9 +131,14 @@ function ToTranscript({ path }: { path: string | null }) {
   const known = useViewer()?.anonymous === false;
   if (path === null || !known) return null;
   return (
-    <a href={path} className={buttonClass({ size: "l" })}>
-      {t("call.transcript")}
-    </a>
+    <>
+      <a href={`${path}/recap`} className={buttonClass({ size: "l" })}>
+        {t("call.recap")}
+      </a>
+      <a href={path} className={buttonClass({ size: "l" })}>
+        {t("call.transcript")}
+      </a>
+    </>
   );
 }
 

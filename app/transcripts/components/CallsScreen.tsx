@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useMessages } from "~/i18n/index.tsx";
+import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { useTimes } from "../useTimes.ts";
 import type { MeetingCallsView } from "../view.ts";
@@ -36,7 +37,7 @@ export function CallsScreen({ view: { meetingId, title, calls, reader } }: { vie
               <Link
                 to={`/meetings/${meetingId}/calls/${id}/recap`}
                 aria-describedby={`call-${id}`}
-                className="flex min-h-control items-center rounded-s text-14"
+                className={buttonClass({ variant: "ghost", size: "s" })}
               >
                 {t("recap.heading")}
               </Link>

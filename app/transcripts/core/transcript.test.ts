@@ -4,7 +4,7 @@ import type { Line } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
-import { lineAtClock, lineOf, silence } from "./line.ts";
+import { hasHistory, isCorrected, lineAtClock, lineOf, silence } from "./line.ts";
 import { createTranscript, type FirstLines } from "./transcript.ts";
 
 const START = Date.UTC(2026, 3, 14, 18);
@@ -175,4 +175,17 @@ test.each([
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   const clock = (at: number) => Math.floor(at / 1000) % 86_400;
   expect(lineAtClock(lines, hours * 3600 + minutes * 60 + seconds, clock)).toBe(index);
+});
+
+test("an edit of one's own message is no correction; what somebody corrected has earlier words to read", () => {
+  const told = (part: Partial<Line>) => {
+    const made = of(line(1, { edited: true, ...part }));
+    return [isCorrected(made), hasHistory(made)];
+  };
+  expect(told({ kind: "chat", author: "ines" })).toEqual([false, false]);
+  expect(told({ kind: "chat", author: "ines", corrected_by: "tom" })).toEqual([true, true]);
+  expect(told({ kind: "chat", author: "ines", corrected_by: "ines" })).toEqual([false, true]);
+  // Of somebody whose account is gone.
+  expect(told({ kind: "speech", corrected_by: null })).toEqual([true, true]);
+  expect(told({ kind: "speech", edited: false })).toEqual([false, false]);
 });

@@ -10,7 +10,7 @@ export function LineLink(props: { transcript: string; id: string; at: number; ti
     <Link
       to={`${props.transcript}#line-${props.id}`}
       aria-label={t("recap.atLine", { time })}
-      className="inline-flex items-center rounded-s text-ink-soft tabular-nums decoration-dotted underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
+      className="inline-flex items-center rounded-s text-ink-soft tabular-nums underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
     >
       <time dateTime={new Date(props.at).toISOString()} suppressHydrationWarning>
         {time}

@@ -1,4 +1,5 @@
 import Bot from "lucide-react/icons/bot";
+import type { ErrorCode } from "#contracts/errors.ts";
 import { type ReadSummary, SUMMARY } from "#contracts/summary.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -23,6 +24,7 @@ interface SummaryProps {
 /** What a model wrote of the call, said to be that; nothing at all where there is no model. */
 export function Summary({ summary, state, lines, times, transcript }: SummaryProps) {
   const t = useMessages();
+  const format = useFormat();
   const { read, configured, doing, error } = state;
   const written = read.summary;
   if (written === null && (configured !== true || lines < SUMMARY.fewest)) return null;
@@ -62,7 +64,20 @@ export function Summary({ summary, state, lines, times, transcript }: SummaryPro
           )}
         </p>
       )}
-      {error !== null && (
+      {error !== null && written !== null && isOfTranslation(error) && (
+        <p
+          role="status"
+          className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft print:hidden"
+        >
+          {t("transcript.missing", { language: format.languageName(written.language) })} {t(`error.${error}`)}
+          {error !== "translate/unsupported-pair" && (
+            <Button size="s" onClick={() => summary.write(false)}>
+              {t("action.retry")}
+            </Button>
+          )}
+        </p>
+      )}
+      {error !== null && !isOfTranslation(error) && (
         <ErrorNotice
           code={error}
           shape="row"
@@ -77,6 +92,9 @@ export function Summary({ summary, state, lines, times, transcript }: SummaryPro
     </Section>
   );
 }
+
+/** Then it is there all the same, in the language that it was written in. */
+const isOfTranslation = (code: ErrorCode) => code.startsWith("translate/");
 
 type Made = NonNullable<ReadSummary["summary"]>;
 

@@ -1,0 +1,255 @@
+/** What a call comes down to: complete without a model, and with one a summary whose every sentence leads to its lines. */
+import type { Page } from "@playwright/test";
+import { type ChatModel, startChatModel, summaryOf } from "../fakes/chatModel.ts";
+import { openAccount, signIn } from "../support/accounts.ts";
+import { type App, startApp } from "../support/app.ts";
+import { isClean } from "../support/axe.ts";
+import { call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
+import { button, isAlive } from "../support/screens.ts";
+import { text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const WORDS = [
+  "El autobús sale mañana",
+  "La escuela es grande",
+  "Llamo al museo https://museo.example/grupos",
+  "¿Hay una rampa?",
+  "Gracias a todos",
+];
+
+/** A call that is over, of five lines: a decision, an open question, a task of Tom's. */
+async function held(app: App, { over = true } = {}) {
+  const scene = await hold(app);
+  const { ines, tom, callId } = scene;
+  const lines: string[] = [];
+  for (const words of WORDS) lines.push(await say(ines, callId, words));
+  await translate(ines, lines);
+  const mark = (line: number, kind: string, more = {}) =>
+    call(tom.client, "mark_line", { line_id: lines[line], kind, ...more });
+  await mark(0, "decision");
+  await mark(2, "task", { who: tom.id });
+  await mark(3, "question");
+  if (over) await endCall(app, scene);
+  return { ...scene, lines, recap: `${scene.path}/recap` };
+}
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const sizes = [360, 768, 1440];
+async function fits(page: Page): Promise<void> {
+  for (const width of sizes) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+}
+
+test.describe("recap, without a model", () => {
+  test("has who was there, what came of it, links and talk time in the reader's language, and no summary", async ({
+    app,
+    person,
+  }) => {
+    const { tom, recap, lines } = await held(app);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, recap);
+    await expect(page).toHaveTitle("Recap: Spring trip · Parley");
+    const people = part(page, "Who was there").getByRole("listitem");
+    await expect(people).toHaveText([/Inés.*speaks Spanish, reads Spanish/u, /Tom.*speaks English, reads English/u]);
+    const marks = part(page, "What came of it");
+    await expect(marks.getByRole("heading", { level: 3 })).toHaveText(["Decisions", "Tasks", "Open questions"]);
+    await expect(marks.getByRole("listitem").first().locator("[lang=en]")).toContainText(/bus/iu);
+    await expect(marks.getByRole("listitem").nth(1)).toContainText("Task, Tom");
+    const link = part(page, "Links").getByRole("link", { name: "museo.example/grupos" });
+    await expect(link).toHaveAttribute("href", "https://museo.example/grupos");
+    await expect(link).toHaveAttribute("rel", /noopener/u);
+    await expect(part(page, "Talk time")).toContainText(/Inés\s*10 seconds · 100%/u);
+    await expect(page.getByRole("heading", { name: "Summary" })).toHaveCount(0);
+
+    // The original is one press away, and the line one more.
+    await marks.getByText("from Spanish").first().click();
+    await expect(marks.getByText("El autobús sale mañana")).toBeVisible();
+    await page.getByLabel("Language").selectOption("es");
+    await expect(marks.getByRole("listitem").first().locator("[data-words]")).toHaveText("El autobús sale mañana");
+    await expect(page).toHaveURL(/language=es/u);
+    await marks
+      .getByRole("link", { name: /^Line at/u })
+      .first()
+      .click();
+    await expect(page.locator(`#line-${lines[0]}`)).toBeFocused();
+  });
+
+  test("of a call in which nobody said anything says that, and has who was there", async ({ app, person }) => {
+    const { tom, path } = await hold(app, null);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, `${path}/recap`);
+    await expect(page.getByRole("heading", { name: "Recap", level: 1 })).toBeVisible();
+    await expect(part(page, "What came of it")).toContainText("No line was marked");
+    await expect(part(page, "Talk time")).toContainText("nobody’s time is known");
+    await expect(part(page, "Who was there").getByRole("listitem")).toHaveCount(2);
+    await expect(page.getByRole("heading", { name: "Links" })).toHaveCount(0);
+  });
+
+  test("is shut to strangers, and under another meeting's address", async ({ app, person }) => {
+    const { recap, callId, tom } = await held(app);
+    const stranger = await person({ locale: "en" });
+    stranger.expects(/status of 40\d/u);
+    const { page } = stranger;
+    await page.goto(recap);
+    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(recap)}`);
+    await signIn(page, await openAccount(app, "eve"));
+    await page.goto(recap);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.locator("body")).not.toContainText("autobús");
+    await signIn(page, tom);
+    await page.goto(`/meetings/${callId}/calls/${callId}/recap`);
+    await expect(page.getByRole("alert")).toBeVisible();
+  });
+
+  test("is reached from the transcript, and by who leaves the call", async ({ app, person }) => {
+    const { tom, path, code } = await held(app, { over: false });
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await page.getByRole("navigation", { name: "Views of this call" }).getByRole("link", { name: "Recap" }).click();
+    await expect(part(page, "What came of it")).toBeVisible();
+
+    const guest = await person({ locale: "en" });
+    await signIn(guest.page, await openAccount(app, "eve"));
+    await guest.page.goto(`/m/${code}`);
+    await guest.page.getByLabel("Your name", { exact: true }).fill("Eve");
+    await button(guest.page, "Enter").click();
+    await button(guest.page, "Leave").click();
+    await guest.page.getByRole("link", { name: "See the recap" }).click();
+    await expect(part(guest.page, "Who was there")).toContainText("Eve");
+  });
+});
+
+const withModel = test.extend<object, { model: ChatModel }>({
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const model = await startChatModel();
+      await use(model);
+      model.close();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ model }, use) => {
+      const app = await startApp({ functionsEnv: { SUMMARY_URL: model.url, SUMMARY_MODEL: "scripted" } });
+      await use(app);
+      await app.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const GOOD = () => summaryOf(["El autobús sale mañana.", [1]], ["La escuela es grande.", [2, 4]]);
+const sentences = (page: Page, name = "Summary") => part(page, name).getByRole("listitem");
+/** A model and an engine take their time on two busy cores. */
+const LATE = { timeout: 40_000 };
+
+withModel.describe("recap, with a model", () => {
+  withModel(
+    "is written once, from the lines as they were said, and read by each in their language",
+    async ({ app, model, person }) => {
+      model.says = GOOD;
+      const before = model.asked.length;
+      const { ines, tom, recap, lines } = await held(app);
+      const [one, other] = [await person({ locale: "en" }), await person({ locale: "es" })];
+      await Promise.all([readAs(one.page, tom, recap), readAs(other.page, ines, recap)]);
+      await expect(sentences(other.page, "Resumen").first().locator("[lang=es]")).toHaveText(
+        "El autobús sale mañana.",
+        LATE,
+      );
+      const { page } = one;
+      await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
+      await expect(part(page, "Summary")).toContainText("Made by a machine");
+      expect(model.asked.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
+        ["Spanish", 5],
+      ]);
+      expect(model.asked[before]?.lines[0]).toEqual({ n: 1, who: "Inés", text: WORDS[0] });
+
+      await part(page, "Summary").getByText("from Spanish").click();
+      await expect(part(page, "Summary").getByText("La escuela es grande.")).toBeVisible();
+      const links = sentences(page)
+        .nth(1)
+        .getByRole("link", { name: /^Line at/u });
+      await expect(links).toHaveCount(2);
+      await links.last().click();
+      await expect(page.locator(`#line-${lines[3]}`)).toBeFocused();
+      await page.goBack();
+      // It came with the page, and nothing is asked for any more.
+      await page.reload();
+      await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu);
+      expect(model.asked.length).toBe(before + 1);
+    },
+  );
+
+  withModel(
+    "one that rests upon nothing is not shown; what is said goes on by a press",
+    async ({ app, model, person }) => {
+      model.says = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
+      const { tom, recap } = await held(app);
+      const { page } = await person({ locale: "en" });
+      await readAs(page, tom, recap);
+      await expect(part(page, "Summary").getByRole("alert")).toContainText("A summary cannot be written now.", LATE);
+      await expect(page.locator("body")).not.toContainText("money");
+      await expect(part(page, "What came of it").getByRole("listitem")).toHaveCount(3);
+      model.says = GOOD;
+      await button(page, "Try again").click();
+      await expect(sentences(page)).toHaveCount(2, LATE);
+    },
+  );
+
+  withModel(
+    "is told to be stale when a line is put right, and written again by a press",
+    async ({ app, model, person }) => {
+      model.says = GOOD;
+      const { ines, recap, lines } = await held(app);
+      const { page } = await person({ locale: "es" });
+      await readAs(page, ines, recap);
+      await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
+      await call(ines.client, "correct_line", { line_id: lines[0], revision: 1, text: "El tren sale mañana" });
+      await page.reload();
+      await isAlive(page);
+      await expect(part(page, "Resumen")).toContainText("Desde que se escribió");
+      model.says = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
+      await button(page, "Escribirlo de nuevo").click();
+      await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
+      await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
+    },
+  );
+
+  withModel("of a call that goes on is written by a press alone", async ({ app, model, person }) => {
+    model.says = GOOD;
+    const { ines, recap } = await held(app, { over: false });
+    const { page } = await person({ locale: "es" });
+    const before = model.asked.length;
+    await readAs(page, ines, recap);
+    await expect(page.getByText("Sigue en curso")).toBeVisible();
+    const write = button(page, "Escribir un resumen hasta ahora");
+    await expect(write).toBeVisible();
+    expect(model.asked.length).toBe(before);
+    await write.click();
+    await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
+  });
+
+  for (const locale of ["en", "es", "ar"] as const)
+    withModel(`is clean and fits in ${locale}`, async ({ app, model, person }) => {
+      model.says = GOOD;
+      const { tom, recap }: Held & { recap: string } = await held(app);
+      const { page } = await person({ locale });
+      // No engine here speaks Arabic: the original stands, and that is said.
+      await readAs(page, tom, locale === "ar" ? `${recap}?language=ar` : recap);
+      const name = await text(page, "recap.summary");
+      await expect(sentences(page, name)).toHaveCount(2, LATE);
+      if (locale === "ar") {
+        await expect(part(page, name)).toContainText(await text(page, "error.translate/unsupported-pair"), LATE);
+        await expect(sentences(page, name).first().locator("[lang=es]")).toHaveAttribute("dir", "ltr");
+      } else {
+        await expect(sentences(page, name).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
+      }
+      await isClean(page, "recap");
+      await fits(page);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await isClean(page, "recap on a phone");
+    });
+});
