@@ -75,3 +75,17 @@ test("a view that says the same is the same object; a name that changed is shown
   expect(after[0]).toBe(before[0]);
   expect(after[1]?.reactions?.[0]?.names).toEqual(["Tomás"]);
 });
+
+test("who corrected a line is told by name, unless it is its author; and whose task it is", () => {
+  const views = createLineViews();
+  const mark = { kind: "task", who: "tom", done: false, by: null } as const;
+  const [view] = views([entry("a", { correctedBy: "tom", mark })], PEOPLE, "ines", false);
+  expect(view).toMatchObject({ correctedBy: "Tom Whitaker", mark, markName: "Tom Whitaker" });
+  const [own] = views([entry("a", { correctedBy: "ines", edited: true })], PEOPLE, "ines", false);
+  expect(own).toMatchObject({ edited: true, mark: null });
+  expect(own).not.toHaveProperty("correctedBy");
+  const [gone] = views([entry("a", { correctedBy: "gone", mark: { ...mark, who: "gone" } })], PEOPLE, "ines", false);
+  expect(gone).toMatchObject({ correctedBy: "", markName: "" });
+  const renamed = new Map([...PEOPLE, ["tom", person("tom", 2, "Thomas")] as const]);
+  expect(views([entry("a", { correctedBy: "tom" })], renamed, "ines", false)[0]?.correctedBy).toBe("Thomas");
+});

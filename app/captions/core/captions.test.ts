@@ -122,3 +122,15 @@ it("keeps what did not change as the same objects", () => {
   captions.told([say("b", "dos")]);
   expect(captions.getSnapshot().log[0]).toBe(before.log[0]);
 });
+
+it("only what the server keeps can be marked and put right", () => {
+  const { captions, line, say } = reader();
+  const mark = { kind: "decision", who: null, done: false, by: null } as const;
+  captions.lines([line("a", "hola", { mark, correctedBy: "tom" }), line("b", "no", { fleeting: true })]);
+  captions.told([say("c", "ya", true)]);
+  expect(captions.getSnapshot().log).toMatchObject([
+    { id: "a", kept: true, mark, correctedBy: "tom" },
+    { id: "b", kept: false },
+    { id: "c", kept: false, mark: null, correctedBy: null },
+  ]);
+});
