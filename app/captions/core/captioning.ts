@@ -93,7 +93,12 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
       if (final && !keeps()) hold(mine);
       follow();
     },
-    say: (said) => rpc("say", { call_id: call.getSnapshot().callId ?? "", said }),
+    async say(said) {
+      timeline.says(said.map(({ id }) => id));
+      const answer = await rpc("say", { call_id: call.getSnapshot().callId ?? "", said });
+      if (answer.ok) timeline.lines(answer.value.lines);
+      return answer;
+    },
     refused: (error) => show({ refused: error }),
     storage: options.storage,
     key: `parley:saying:${meetingId}:${me}`,

@@ -40,6 +40,18 @@ it("a reader's page asks itself when the author's did not, after its patience", 
   expect(hub.log.filter(({ event }) => event === "translated")).toHaveLength(1);
 });
 
+it("the speaker's page asks at once for what it said, as for what it wrote", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, clock, backend } = given;
+  const id = crypto.randomUUID();
+  anaTab.timeline.says([id]);
+  ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text: "hola", ago: 0, ms: 500 }] });
+  await clock.advance(0);
+  expect(asks(given)).toHaveLength(1);
+  await clock.advance(60_000);
+  expect(asks(given)).toHaveLength(1);
+});
+
 it("many lines without a translation are asked for in one request", async () => {
   const given = await twoInCall();
   const { ana, benTab, clock, backend } = given;

@@ -70,6 +70,8 @@ export interface Timeline extends Store<TimelineSnapshot> {
   /** The person reads another language now, or others do. */
   readersChanged(): void;
   entered(callId: string): void;
+  /** This page is sending these lines of speech: whatever is missing of them is asked for as soon as they are there. */
+  says(ids: readonly string[]): void;
   lines(lines: readonly Line[]): void;
   translated(lineId: string, translations: readonly Translation[], seq: number): void;
   reacted(lineId: string, reactions: Reactions, seq: number): void;
@@ -98,6 +100,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const { meetingId, me, rpc, clock } = options;
   let lines: Lines = NO_LINES;
   let callId: string | null = null;
+  const spoken = new Set<string>();
   let closed = false;
 
   const unread = createUnread(me);
@@ -180,6 +183,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     // What the server has is pending no more, however it became known.
     const pending = new Set(outbox.getSnapshot().all.flatMap(({ write }) => (write.kind === "post" ? [write.id] : [])));
     for (const line of arrived) {
+      if (spoken.delete(line.id)) reading.posted(line);
       if (line.author !== me || !pending.has(line.id)) continue;
       outbox.arrived(line.id);
       reading.posted(line);
@@ -239,6 +243,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
       callId = id;
       history.begin(id);
       outbox.open();
+    },
+    says(ids) {
+      for (const id of ids) spoken.add(id);
     },
     lines: hear,
     translated(lineId, translations, seq) {
