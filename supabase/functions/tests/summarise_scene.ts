@@ -1,0 +1,143 @@
+/** The function `summarise` over a database that does what a test says, and a model at a server's address. */
+import assert from "node:assert/strict";
+import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import { type Chain, makeChain } from "../_shared/translation/chain.ts";
+import type { Engine } from "../_shared/translation/engine.ts";
+import { keeping } from "../_shared/translation/kept.ts";
+import type { Calls, Claim, GivenLine, Rendered, Written } from "../summarise/calls.ts";
+import { makeHandler } from "../summarise/handler.ts";
+import { type Model, modelFrom } from "../summarise/model.ts";
+import type { Asked } from "./server.ts";
+
+export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
+export const CALL = "11111111-1111-4111-8111-111111111111";
+export const KEY = "not-a-key";
+
+const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
+export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
+
+export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+export const lineOf = (n: number, text: string, more: Partial<GivenLine> = {}): GivenLine => ({
+  ...{ id: idOf(n), who: "Ana", language: "es", text },
+  ...more,
+});
+export const LINES: readonly GivenLine[] = [
+  lineOf(1, "El autobús sale a las ocho desde la Puerta Norte."),
+  lineOf(2, "I call the museum tomorrow.", { who: "Tom", language: "en" }),
+  lineOf(3, "Entonces queda el último miércoles del mes."),
+  lineOf(4, "Y yo pregunto por el precio de grupo: https://museo.example/grupos"),
+  lineOf(5, "Gracias a todos."),
+];
+export const writing = (lines: readonly GivenLine[] = LINES, terms: readonly TermEntry[] = []): Claim => ({
+  work: { kind: "summarise", state: 7, lines_all: lines.length, lines: [...lines], terms: [...terms] },
+  taken: false,
+  reason: null,
+});
+export const translating: Claim = {
+  work: {
+    ...{ kind: "translate", state: 7, language: "es", target: "en", terms: [] },
+    sentences: [{ number: 1, text: "Sale a las ocho." }],
+  },
+  taken: false,
+  reason: null,
+};
+export const NOTHING: Claim = { work: null, taken: false, reason: null };
+
+/** An engine that says in which language it was asked to speak. */
+const engine: Engine = {
+  name: "scripted",
+  translate: (texts, _source, target) =>
+    Promise.resolve({ ok: true, value: texts.map((text) => `${target}: ${text}`) }),
+};
+export const chainOf = (one: Engine): Chain =>
+  makeChain({
+    engines: [keeping(one, "marks")],
+    now: () => 0,
+    timeout: () => AbortSignal.timeout(9_000),
+    log: () => {},
+  });
+
+interface Scene {
+  readable?: Result<boolean>;
+  claims?: readonly Result<Claim>[];
+  stored?: boolean;
+  model?: Model | null;
+  chain?: Chain;
+}
+
+/** The function over a database that does what the test says. */
+export function scene({
+  readable = ok(true),
+  claims = [ok(writing())],
+  stored = true,
+  model = null,
+  chain = chainOf(engine),
+}: Scene) {
+  const seen = {
+    claimed: [] as unknown[],
+    stored: [] as Written[],
+    rendered: [] as Rendered[],
+    log: [] as Failure[],
+  };
+  const left = claims.values();
+  const working: Promise<unknown>[] = [];
+  const calls: Calls = {
+    readable: () => Promise.resolve(readable),
+    claim: (asked, userId, up) => {
+      seen.claimed.push({ ...asked, userId, ...up });
+      return Promise.resolve(left.next().value ?? ok(NOTHING));
+    },
+    store: (_call, written) => {
+      seen.stored.push(written);
+      return Promise.resolve(ok(stored && "sentences" in written));
+    },
+    storeTranslation: (_call, rendered) => {
+      seen.rendered.push(rendered);
+      return Promise.resolve(ok(true));
+    },
+  };
+  const handler = makeHandler({
+    ...{ calls, model, chain },
+    later: (work) => working.push(work),
+    log: (failure) => seen.log.push(failure),
+  });
+  const call = async ({
+    body = { call_id: CALL, language: null },
+    authorization = bearer(),
+  }: {
+    body?: unknown;
+    authorization?: string | null;
+  } = {}) => {
+    const answer = await handler(
+      new Request("http://functions/summarise", {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: authorization === null ? {} : { authorization },
+      }),
+    );
+    const json = await answer.json();
+    await Promise.all(working.splice(0));
+    return answer.ok ? json : `${answer.status} ${json.error.code}`;
+  };
+  return { call, handler, seen };
+}
+
+export const ENV = { SUMMARY_MODEL: "a-model", SUMMARY_KEY: KEY };
+export function modelAt(url: string, tools: Partial<Parameters<typeof modelFrom>[1]> = {}): Model {
+  const env: Record<string, string> = { ...ENV, SUMMARY_URL: url };
+  return (
+    modelFrom((name) => env[name], { now: () => 0, timeout: (span) => AbortSignal.timeout(span), ...tools }) ??
+    assert.fail("none")
+  );
+}
+export const completion = (content: unknown, finish_reason = "stop") =>
+  Response.json({
+    choices: [{ finish_reason, message: { content: typeof content === "string" ? content : JSON.stringify(content) } }],
+  });
+export const saying = (...sentences: readonly (readonly [string, readonly unknown[]])[]) =>
+  completion({ sentences: sentences.map(([text, lines]) => ({ text, lines })) });
+export const GOOD = () => saying(["El autobús sale a las ocho.", [1]], ["Tom llama al museo.", [2]]);
+export const aboutOf = ({ body }: Asked) => JSON.parse(JSON.parse(body).messages[1].content);
+
+export const UNDER_WAY = { under_way: true, reason: null };
