@@ -38,9 +38,12 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
       {speakersOf(band).map(({ speaker, said }) => {
         const person = participants.get(speaker);
         return (
-          <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-baseline gap-4">
+          <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-start gap-4">
             <bdi
-              className={cx("max-w-32 flex-none truncate text-14 font-strong", strong ? "text-white" : "text-person")}
+              className={cx(
+                "mt-[0.25em] max-w-32 flex-none truncate text-14 leading-snug font-strong",
+                strong ? "text-white" : "text-person",
+              )}
             >
               {person?.display_name}
             </bdi>
