@@ -5,15 +5,6 @@ export interface KeyValueStorage {
   removeItem(key: string): void;
 }
 
-/** Outlives the page, and is that of every tab. */
-export function localStorageOrNone(): KeyValueStorage {
-  try {
-    return localStorage;
-  } catch {
-    return { getItem: () => null, setItem() {}, removeItem() {} };
-  }
-}
-
 /** A page's own until it is closed. Where storage is forbidden, reading the property already throws: then nothing is kept. */
 export function sessionStorageOrNone(): KeyValueStorage {
   try {

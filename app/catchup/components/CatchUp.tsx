@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import type { Room } from "~/calls/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { systemClock } from "~/platform/clock.ts";
-import { localStorageOrNone } from "~/platform/storage.ts";
 import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
@@ -35,6 +34,7 @@ export function CatchUp({ room }: CatchUpProps) {
           action={
             <div className="flex gap-2">
               <Button
+                data-catch-up=""
                 onPointerEnter={CatchUpDialog.preload}
                 onFocus={CatchUpDialog.preload}
                 onClick={() => {
@@ -68,11 +68,17 @@ export function CatchUp({ room }: CatchUpProps) {
   );
 }
 
+/** Outlives the page. Where it is forbidden, reading the property already throws, and the core forgets. */
+const storage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+};
+
 function useGaps(room: Room): { gaps: Gaps | null; gap: Gap | null } {
   const [gaps, setGaps] = useState<Gaps | null>(null);
   const [gap, setGap] = useState<Gap | null>(null);
   useEffect(() => {
-    const made = createGaps({ ...room, clock: systemClock, storage: localStorageOrNone() });
+    const made = createGaps({ ...room, clock: systemClock, storage });
     const end = made.subscribe(() => setGap(made.getSnapshot()));
     setGaps(made);
     setGap(made.getSnapshot());

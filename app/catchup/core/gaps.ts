@@ -36,7 +36,7 @@ export interface GapsOptions {
   rpc: Rpc;
   clock: Clock;
   /** Outlives the page: who closes it and comes back has read what was there before. */
-  storage: KeyValueStorage;
+  storage: Pick<KeyValueStorage, "getItem" | "setItem">;
 }
 
 /** Away for no longer than this is not worth a word: milliseconds. */
