@@ -3,7 +3,8 @@
  * A feature is a folder of app/; others reach it through its index (or a `landing.ts`, the light door of a page that must
  * not load the rest, a `late.ts`, the door of what is loaded after a press, or a `*.server.ts`, which no browser loads).
  */
-const FEATURES = "^app/(account|calls|captions|catchup|chat|design|glossary|languages|meetings|transcripts|workspace)/";
+const FEATURES =
+  "^app/(account|calls|captions|catchup|chat|design|glossary|languages|meetings|recap|transcripts|workspace)/";
 const NOT_SOURCE = "\\.test\\.tsx?$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -5,9 +5,10 @@ import { texts } from "~/i18n/index.tsx";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 import { useViewer } from "~/platform/viewer.ts";
-import { RecapScreen, TranscriptFrame } from "~/transcripts/landing.ts";
+import { RecapScreen } from "~/recap/index.ts";
+import { readRecap } from "~/recap/read.server.ts";
+import { TranscriptFrame } from "~/transcripts/landing.ts";
 import { readProfile } from "~/transcripts/read.server.ts";
-import { readRecap } from "~/transcripts/recap.server.ts";
 import { ShellFailure } from "~/workspace/landing.ts";
 
 await texts("workspace", "transcripts", "errors");

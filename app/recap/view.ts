@@ -1,9 +1,9 @@
 /** What the recap of a call shows; made by its route. */
 import type { Language } from "#contracts/languages.ts";
-import type { Column, TranscriptLine } from "./core/line.ts";
+import type { Column, TranscriptLine } from "~/transcripts/core/index.ts";
+import type { CallHeadView, PersonView, Reader } from "~/transcripts/landing.ts";
 import type { LinkView, Talk } from "./core/recap.ts";
 import type { SummaryState } from "./core/summary.ts";
-import type { CallHeadView, PersonView, Reader } from "./view.ts";
 
 export interface PresenceView extends PersonView {
   readonly speaks: Language;

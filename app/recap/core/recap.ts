@@ -1,7 +1,7 @@
 /** What a call comes down to: who spoke how long, what was marked, where its links lead. */
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
-import type { TranscriptLine } from "./line.ts";
+import type { TranscriptLine } from "../../transcripts/core/index.ts";
 
 interface Spoken {
   readonly seconds: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mark } from "#contracts/meetings.ts";
-import type { TranscriptLine } from "./line.ts";
+import type { TranscriptLine } from "../../transcripts/core/index.ts";
 import { linksOf, marksOf, spanOf, talkOf } from "./recap.ts";
 
 const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({

@@ -1,12 +1,9 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { type Column, type TranscriptLine, wordsIn } from "../../core/line.ts";
-import { MARK_GROUPS, marksOf } from "../../core/recap.ts";
-import type { RecapView } from "../../recapView.ts";
-import type { Times } from "../../times.ts";
-import type { PersonView } from "../../view.ts";
-import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
-import { Cell } from "../Words.tsx";
+import { type Column, type TranscriptLine, wordsIn } from "~/transcripts/core/index.ts";
+import { Cell, MarkIcon, MarkLabel, type PersonView, type Times } from "~/transcripts/landing.ts";
+import { MARK_GROUPS, marksOf } from "../core/recap.ts";
+import type { RecapView } from "../view.ts";
 import { LineLink } from "./LineLink.tsx";
 import { Section } from "./Section.tsx";
 

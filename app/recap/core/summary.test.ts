@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { ReadSummary, SummariseAnswer } from "#contracts/summary.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
-import { createCallSummary, createSummarise } from "./summary.ts";
+import { createSummarise, createWrittenSummary } from "./summary.ts";
 
 const NONE: ReadSummary = { state: "none", reason: null, summary: null, translation: null };
 const CLAIMED: ReadSummary = { ...NONE, state: "claimed" };
@@ -57,7 +57,7 @@ function scene({
     last = nextRead.next().value ?? last;
     return last;
   }) as Rpc;
-  const summary = createCallSummary({
+  const summary = createWrittenSummary({
     ...{ callId: "c", live, lines, rpc, clock },
     first: { read: first, language, configured },
     summarise: {

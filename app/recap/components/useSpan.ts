@@ -1,5 +1,5 @@
 import { useMessages } from "~/i18n/index.tsx";
-import { spanOf } from "../../core/recap.ts";
+import { spanOf } from "../core/recap.ts";
 
 /** `12 minutes`, `40 seconds`. */
 export function useSpan(): (seconds: number) => string {

@@ -2,18 +2,17 @@ import Bot from "lucide-react/icons/bot";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { type ReadSummary, SUMMARY } from "#contracts/summary.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { type Times, Written } from "~/transcripts/landing.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import type { CallSummary, SummaryState } from "../../core/summary.ts";
-import type { Times } from "../../times.ts";
-import { Written } from "../Words.tsx";
+import type { SummaryState, WrittenSummary } from "../core/summary.ts";
 import { LineLink } from "./LineLink.tsx";
 import { Section } from "./Section.tsx";
 
 interface SummaryProps {
-  summary: CallSummary;
+  summary: WrittenSummary;
   state: SummaryState;
   /** Lines that the call has. */
   lines: number;
@@ -83,7 +82,7 @@ export function Summary({ summary, state, lines, times, transcript }: SummaryPro
           shape="row"
           className="mt-3 print:hidden"
           action={
-            <Button size="s" onClick={() => summary.write(false)}>
+            <Button size="s" onClick={() => summary.write(read.state === "failed" && written !== null)}>
               {t("action.retry")}
             </Button>
           }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/index.tsx";
-import type { Times } from "../../times.ts";
+import type { Times } from "~/transcripts/landing.ts";
 
 /** `18:07:12`: to the line of that time in the transcript. */
 export function LineLink(props: { transcript: string; id: string; at: number; times: Times }) {

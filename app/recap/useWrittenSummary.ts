@@ -4,10 +4,10 @@ import { systemClock } from "~/platform/clock.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { createRpc } from "~/platform/rpc.ts";
 import { createHttp } from "~/platform/rpcHttp.ts";
-import { type CallSummary, createCallSummary, createSummarise, type SummaryState } from "./core/summary.ts";
-import type { RecapView } from "./recapView.ts";
+import { createSummarise, createWrittenSummary, type SummaryState, type WrittenSummary } from "./core/summary.ts";
+import type { RecapView } from "./view.ts";
 
-function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): CallSummary {
+function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): WrittenSummary {
   const http = createHttp({
     supabaseUrl,
     publishableKey,
@@ -15,7 +15,7 @@ function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): Call
     clock: systemClock,
     fetch: (...request) => fetch(...request),
   });
-  return createCallSummary({
+  return createWrittenSummary({
     callId: view.callId,
     live: view.endedAt === null,
     lines: view.lines,
@@ -27,7 +27,7 @@ function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): Call
 }
 
 /** The call's summary: as it came with the page, and what becomes of it. */
-export function useCallSummary(view: RecapView, env: PublicEnv): { summary: CallSummary; state: SummaryState } {
+export function useWrittenSummary(view: RecapView, env: PublicEnv): { summary: WrittenSummary; state: SummaryState } {
   const [summary] = useState(() => make(view, env));
   const state = useSyncExternalStore(summary.subscribe, summary.getSnapshot, summary.getSnapshot);
   useEffect(() => summary.open(), [summary]);

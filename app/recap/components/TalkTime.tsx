@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
+import type { PersonView } from "~/transcripts/landing.ts";
 import { personColour } from "~/ui/person.ts";
-import type { Talk } from "../../core/recap.ts";
-import type { PersonView } from "../../view.ts";
+import type { Talk } from "../core/recap.ts";
 import { Section } from "./Section.tsx";
 import { useSpan } from "./useSpan.ts";
 

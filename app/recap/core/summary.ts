@@ -47,7 +47,7 @@ export interface SummaryState {
   readonly error: ErrorCode | null;
 }
 
-export interface CallSummary extends Store<SummaryState> {
+export interface WrittenSummary extends Store<SummaryState> {
   /** Asks for what is missing, once the call is over. The answer ends it: nothing more is asked for. */
   open(): () => void;
   /** In which language it is read; null: as it is. */
@@ -56,7 +56,7 @@ export interface CallSummary extends Store<SummaryState> {
   write(again: boolean): Promise<void>;
 }
 
-export interface CallSummaryOptions {
+export interface WrittenSummaryOptions {
   readonly callId: string;
   /** Still going on. */
   readonly live: boolean;
@@ -72,7 +72,7 @@ export interface CallSummaryOptions {
 const LOOK_AFTER = 2_000;
 const ROUNDS = 4;
 
-export function createCallSummary(options: CallSummaryOptions): CallSummary {
+export function createWrittenSummary(options: WrittenSummaryOptions): WrittenSummary {
   const { callId, live, lines, first, rpc, summarise, clock } = options;
   const state = createStore<SummaryState>({ ...first, doing: null, error: null });
   /** The one that was chosen last. */

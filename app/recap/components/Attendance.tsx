@@ -1,7 +1,7 @@
 import { useFormat, useMessages } from "~/i18n/index.tsx";
+import type { Times } from "~/transcripts/landing.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
-import type { PresenceView } from "../../recapView.ts";
-import type { Times } from "../../times.ts";
+import type { PresenceView } from "../view.ts";
 import { Section } from "./Section.tsx";
 import { useSpan } from "./useSpan.ts";
 

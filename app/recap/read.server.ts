@@ -5,12 +5,11 @@ import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { type ReadSummary, SUMMARY, summariseState } from "#contracts/summary.ts";
-import { readColumn } from "./columns.ts";
-import { inTime, languagesOf, lineOf } from "./core/line.ts";
+import { inTime, languagesOf, lineOf } from "~/transcripts/core/index.ts";
+import { type PersonView, readColumn } from "~/transcripts/landing.ts";
+import { readerOf, readPeople, readSummary } from "~/transcripts/read.server.ts";
 import { linksOf, talkOf } from "./core/recap.ts";
-import { readerOf, readPeople, readSummary } from "./read.server.ts";
-import type { PresenceView, RecapView } from "./recapView.ts";
-import type { PersonView } from "./view.ts";
+import type { PresenceView, RecapView } from "./view.ts";
 
 /** Milliseconds that a page waits to be told whether there is a model; and for which that is believed. */
 const PATIENCE = 1_000;

@@ -1,8 +1,7 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import type { RecapView } from "../../recapView.ts";
-import type { Times } from "../../times.ts";
-import type { PersonView } from "../../view.ts";
+import type { PersonView, Times } from "~/transcripts/landing.ts";
+import type { RecapView } from "../view.ts";
 import { LineLink } from "./LineLink.tsx";
 import { Section } from "./Section.tsx";
 

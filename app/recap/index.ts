@@ -1,0 +1,1 @@
+export { RecapScreen } from "./components/RecapScreen.tsx";

@@ -1,0 +1,1 @@
+export { type Column, inTime, languagesOf, lineOf, type TranscriptLine, wordsIn } from "./line.ts";
