@@ -21,7 +21,13 @@ const CHAPTERS = [
   {
     id: "privacy",
     title: "help.privacy.title",
-    says: ["help.privacy.media", "help.privacy.lines", "help.privacy.device", "help.privacy.remembered"],
+    says: [
+      "help.privacy.media",
+      "help.privacy.lines",
+      "help.privacy.summary",
+      "help.privacy.device",
+      "help.privacy.remembered",
+    ],
   },
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
 ] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];
