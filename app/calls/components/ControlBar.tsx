@@ -114,6 +114,8 @@ export function ControlBar(props: ControlBarProps) {
           aria-expanded={reacting}
           onPointerEnter={ReactPalette.preload}
           onFocus={ReactPalette.preload}
+          // Also while they are on their way.
+          onKeyDown={({ key: pressed }) => pressed === "Escape" && setReacting(false)}
           onClick={() => setReacting(!reacting)}
           className={share === false ? "" : "ms-2"}
         />
