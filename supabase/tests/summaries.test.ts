@@ -327,8 +327,11 @@ describe("its translation", () => {
     await claim(it.bob, { language: "en" });
     await say(it.ana);
     await summed(it, { again: true });
-    expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
     expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
+    // Of the new one somebody else is at it.
+    await claim(it.ana, { language: "en" });
+    expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
+    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("claimed");
   });
 
   test("fails, is tried again and ends, as that of a line; an engine that is down costs no try", async () => {

@@ -315,7 +315,8 @@ test.describe("transcript", () => {
     await page.getByLabel("Your name", { exact: true }).fill("Eve");
     await button(page, "Enter").click();
     await button(page, "Leave").click();
-    await page.getByRole("link", { name: "Read the transcript" }).click();
+    await page.getByRole("link", { name: "See the recap" }).click();
+    await page.getByRole("link", { name: "Transcript", exact: true }).click();
     await expect(row(page, id)).toContainText("Hasta mañana");
   });
 

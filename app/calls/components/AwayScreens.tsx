@@ -67,12 +67,12 @@ export function RemovedScreen({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Over for everybody. `transcript`: where what was said can be read; null: nothing is kept. */
+/** Over for everybody. `transcript`: where the call can be read; null: nothing is kept. */
 export function EndedScreen({ newId, transcript }: { newId: string; transcript: string | null }) {
   const t = useMessages();
   return (
     <Away icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
-      <ToTranscript path={transcript} />
+      <ToRecap path={transcript} />
       <StartAnew newId={newId} />
       <ToStart />
     </Away>
@@ -85,7 +85,7 @@ interface LeftScreenProps {
   newId: string;
   /** How many others are still in the call, for who may end it. */
   inside: number;
-  /** Where what was said can be read; null: nothing is kept. */
+  /** Where the call can be read; null: nothing is kept. */
   transcript: string | null;
   onRejoin(): void;
   /** For everybody. */
@@ -107,7 +107,7 @@ export function LeftScreen({ busy, newId, inside, transcript, onRejoin, onEnd }:
       ) : (
         <StartAnew newId={newId} />
       )}
-      <ToTranscript path={transcript} />
+      <ToRecap path={transcript} />
     </Away>
   );
 }
@@ -126,19 +126,14 @@ function StartAnew({ newId }: { newId: string }) {
 }
 
 /** For who has an account: to a guest it is shut as soon as the meeting is over. */
-function ToTranscript({ path }: { path: string | null }) {
+function ToRecap({ path }: { path: string | null }) {
   const t = useMessages();
   const known = useViewer()?.anonymous === false;
   if (path === null || !known) return null;
   return (
-    <>
-      <a href={`${path}/recap`} className={buttonClass({ size: "l" })}>
-        {t("call.recap")}
-      </a>
-      <a href={path} className={buttonClass({ size: "l" })}>
-        {t("call.transcript")}
-      </a>
-    </>
+    <a href={`${path}/recap`} className={buttonClass({ size: "l" })}>
+      {t("call.recap")}
+    </a>
   );
 }
 
