@@ -98,7 +98,7 @@ export function CallScreen(props: CallScreenProps) {
               lead={room.lead}
               timeline={room.timeline}
               captioning={captioning}
-              quota={room.quota}
+              quota={room.timeline.quota}
               pinned={staging.staged.pinned ? staging.staged.key : null}
               onPin={staging.pin}
               onInvite={() => setDialog("share")}

@@ -41,6 +41,8 @@ export interface CallSnapshot {
   readonly state: CallState;
   readonly meeting: Meeting | null;
   readonly callId: string | null;
+  /** The meeting's `seq` when this person entered, the last time that they did: what comes after it is seen live. */
+  readonly since: number;
   /** Milliseconds since the epoch, by this device's clock, however wrong that is. */
   readonly startedAt: number | null;
   readonly me: Participant | null;
@@ -106,6 +108,7 @@ export function createCall(options: CallOptions): Call {
     state: { name: "joining" },
     meeting: null,
     callId: null,
+    since: 0,
     startedAt: null,
     me: null,
     rank: 0,
@@ -119,6 +122,7 @@ export function createCall(options: CallOptions): Call {
   /** In a call, or on the way into one. */
   let wanted = false;
   let knownUpTo: number | null = null;
+  let since = 0;
   /** Raised whenever what is under way is no longer wanted. */
   let attempt = 0;
   let cancelRetry: Cancel = () => {};
@@ -153,6 +157,7 @@ export function createCall(options: CallOptions): Call {
   }
 
   function begin(entered: EnteredCall) {
+    since = entered.meeting.seq;
     const begun = createStay({
       entered,
       knownUpTo,
@@ -208,6 +213,7 @@ export function createCall(options: CallOptions): Call {
       state: keepObject(before.state, stateOf(connection)),
       meeting: roster.meeting,
       callId: call.id,
+      since,
       startedAt: stay.startedAt,
       me: roster.participants.get(me.user_id) ?? null,
       rank: stay.rank(),

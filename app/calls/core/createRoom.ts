@@ -1,7 +1,5 @@
 /** All the real parts of a meeting in a browser, put together. */
-import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { TranslationQuota } from "#contracts/translate.ts";
 import type { Captioning } from "../../captions/late.ts";
 import { createReading, createTimeline, type Reading, type Timeline } from "../../chat/core/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
@@ -48,8 +46,6 @@ export interface Room {
   lineWork: LineWorkParts;
   /** Brings lines to this reader's language that the timeline does not have. As of `ReadingOptions`. */
   makeReading(changed: () => void, missed: () => void): Reading;
-  /** What is used of the day's translation, in this meeting and by this person. */
-  quota(): Promise<Result<TranslationQuota>>;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
   close(): void;
 }
@@ -152,7 +148,6 @@ export function createRoom(options: RoomOptions): Room {
       },
     },
     makeReading: (changed, missed) => createReading({ ...reader, othersRead: () => [], changed, missed }),
-    quota: () => rpc("translation_quota", { meeting_id: meetingId }),
     close() {
       removeEventListener("online", wake);
       document.removeEventListener("visibilitychange", wake);

@@ -57,6 +57,22 @@ it("who comes late is offered all of the call, also what their page did not load
   expect(late.gaps.getSnapshot()).toMatchObject({ after: 0, lines: 5 });
 });
 
+it("what comes while this is still loaded was seen; what one writes then does not hide what came before one", async () => {
+  const { write, clock, ben, tab } = await anaInside();
+  await write("uno", "dos");
+  const late = tab(ben);
+  late.call.enter();
+  await clock.advance(1_000);
+  late.timeline.post("three", "en");
+  await write("cuatro", "cinco");
+  await clock.advance(LONG);
+  const storage = fakeStorage();
+  const gaps = createGaps({ ...late, rpc: ben.rpc, clock, storage });
+  await clock.advance(1_000);
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 2 });
+  gaps.close();
+});
+
 it("whose line was down is offered only what came meanwhile, without what they wrote themselves", async () => {
   const { come, write, clock, backend } = await anaInside();
   const ben = await come();
@@ -173,7 +189,7 @@ it("who wrote here before, on a device that remembers nothing, was here until th
 
 it("a machine that slept: what came meanwhile is offered, though the page never knew that its line was down", async () => {
   const { clock, backend, ben, write } = await anaInside();
-  const call = createStore({ state: { name: "connected" }, callId: backend.callId() });
+  const call = createStore({ state: { name: "connected" }, callId: backend.callId(), since: 0 });
   const timeline = createStore<Pick<TimelineSnapshot, "lines" | "history">>({
     lines: [],
     history: { name: "complete" },

@@ -27,8 +27,12 @@ export interface Gaps extends Store<Gap | null> {
   close(): void;
 }
 
-/** What is asked of the call. */
-export type Presence = Store<{ readonly state: { readonly name: string }; readonly callId: string | null }>;
+/** What is asked of the call. `since`: the `seq` at which this person entered, the last time that they did. */
+export type Presence = Store<{
+  readonly state: { readonly name: string };
+  readonly callId: string | null;
+  readonly since: number;
+}>;
 
 export interface GapsOptions {
   call: Presence;
@@ -65,6 +69,9 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
   const store = createStore<Gap | null>(null);
   let known: Seen | null = null;
   let present = false;
+  /** When this person came back: later lines are no part of the gap. */
+  let until = Number.POSITIVE_INFINITY;
+  let entered: number | null = null;
   let asking = false;
   let closed = false;
   let cancelAgain: Cancel = () => {};
@@ -79,13 +86,13 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
   }
 
   function look() {
-    const { state, callId } = call.getSnapshot();
+    const { state, callId, since } = call.getSnapshot();
     if (callId === null) return;
     const wasPresent = present && known?.call === callId;
     present = state.name === "connected" && (wasPresent || timeline.getSnapshot().history.name !== "loading");
     if (!present) return;
     if (known?.call !== callId) {
-      known = stored(callId) ?? newcomer(callId);
+      known = stored(callId) ?? newcomer(callId, since);
       store.set(null);
     }
     const now = clock.now();
@@ -94,7 +101,11 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
     if (away > (wasPresent ? ASLEEP : MOMENT)) known.after ??= known.seen;
     known.at = now;
     known.seen = Math.max(known.seen, newestOf(timeline.getSnapshot()));
-    if (!wasPresent || away > ASLEEP) void count();
+    if (wasPresent && away <= ASLEEP) return;
+    // All of this comes when the call has gone on for a while already. Of a line that was down no end is known: it is now.
+    until = since === entered ? Number.POSITIVE_INFINITY : since;
+    entered = since;
+    void count();
   }
 
   function stored(callId: string): Seen | null {
@@ -109,8 +120,10 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
   }
 
   /** Who wrote something here before, with another device perhaps, was here until then. */
-  function newcomer(callId: string): Seen {
-    const own = timeline.getSnapshot().lines.filter((line) => line.author === me && !line.forwarded);
+  function newcomer(callId: string, since: number): Seen {
+    const own = timeline
+      .getSnapshot()
+      .lines.filter(({ author, forwarded, seq }) => author === me && !forwarded && seq <= since);
     return { call: callId, seen: newestOf({ lines: own }), at: Number.NEGATIVE_INFINITY, after: null };
   }
 
@@ -126,8 +139,10 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
     if (known.call !== callId || known.after !== after) return count();
     if (!answer.ok) return refused(answer);
     const { lines } = timeline.getSnapshot();
-    const own = lines.filter(({ author, seq, deleted }) => author === me && seq > after && !deleted).length;
-    const missed = answer.value.lines - own;
+    const had = lines.filter(
+      ({ author, seq, deleted }) => seq > after && (seq > until || author === me) && !deleted,
+    ).length;
+    const missed = answer.value.lines - had;
     if (missed <= 0) known.after = null;
     const gap = missed > 0 ? { callId, after, lines: missed } : null;
     store.set(gap && keepObject(store.getSnapshot() ?? undefined, gap));
