@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Room } from "~/calls/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -71,14 +71,9 @@ function Read({ catchUp, room, onLive }: { catchUp: CatchUp; room: Room; onLive(
   const t = useMessages();
   const { loading, error, marks, lines, more } = useSyncExternalStore(catchUp.subscribe, catchUp.getSnapshot);
   const people = usePeople(room);
-  const shown = useRef(lines.length);
   const list = useRef<HTMLElement>(null);
+  const next = useNext(list, lines.length);
   const live = !loading && error === null && !more;
-  // The press that showed them is gone with the last of them: the keyboard goes on at the first new line.
-  const nextLines = () => {
-    shown.current = lines.length;
-    void catchUp.next().then(() => list.current?.querySelector<HTMLElement>(`[data-at="${shown.current}"]`)?.focus());
-  };
   return (
     <>
       <section
@@ -104,7 +99,7 @@ function Read({ catchUp, room, onLive }: { catchUp: CatchUp; room: Room; onLive(
           />
         )}
         {more && error === null && (
-          <Button className="justify-self-start" busy={loading} onClick={nextLines}>
+          <Button className="justify-self-start" busy={loading} onClick={() => next(catchUp)}>
             {t("catchup.next")}
           </Button>
         )}
@@ -119,6 +114,22 @@ function Read({ catchUp, room, onLive }: { catchUp: CatchUp; room: Room; onLive(
       </div>
     </>
   );
+}
+
+/** Shows the next lines; the keyboard goes on at the first of them, since the button may be gone with the last. */
+function useNext(list: RefObject<HTMLElement>, shown: number): (catchUp: CatchUp) => void {
+  const from = useRef<number | null>(null);
+  useEffect(() => {
+    const first = from.current;
+    if (first === null || shown <= first) return;
+    from.current = null;
+    const turns = [...(list.current?.querySelectorAll<HTMLElement>("[data-at]") ?? [])];
+    turns.findLast(({ dataset }) => Number(dataset.at) <= first)?.focus();
+  }, [list, shown]);
+  return (catchUp) => {
+    from.current = shown;
+    void catchUp.next();
+  };
 }
 
 function Loading() {

@@ -15,16 +15,19 @@ interface Turn {
   readonly lines: readonly MissedLine[];
 }
 
-/** Lines of one person that follow each other. */
+/** Lines of one person in one language that follow each other. */
 function turnsOf(lines: readonly MissedLine[]): readonly Turn[] {
   const turns: (Turn & { lines: MissedLine[] })[] = [];
   lines.forEach((line, at) => {
     const last = turns.at(-1);
-    if (last !== undefined && last.first.author === line.author && last.lines.length < TURN) last.lines.push(line);
+    if (last !== undefined && goesOn(last, line)) last.lines.push(line);
     else turns.push({ first: line, at, lines: [line] });
   });
   return turns;
 }
+
+const goesOn = ({ first, lines }: Turn, { author, language }: MissedLine) =>
+  first.author === author && first.language === language && lines.length < TURN;
 
 /** What was said and written, by who said it; each in the reader's language. */
 export function Lines({ lines, people }: { lines: readonly MissedLine[]; people: People }) {
@@ -54,9 +57,7 @@ export function Lines({ lines, people }: { lines: readonly MissedLine[]; people:
                 {format.time(first.at)}
               </time>
             </p>
-            {said.map((line) => (
-              <Words key={line.id} line={line} />
-            ))}
+            <Words lines={said} />
           </li>
         ))}
       </ol>

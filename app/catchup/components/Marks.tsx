@@ -32,7 +32,7 @@ export function Marks({ lines, people }: { lines: readonly MissedLine[]; people:
                 )}
                 <bdi className="text-13 text-ink-soft">{nameOf(line.author)}</bdi>
               </p>
-              <Words line={line} />
+              <Words lines={[line]} />
             </div>
           </li>
         ))}
