@@ -30,7 +30,7 @@ export function CatchUp({ room }: CatchUpProps) {
       {gap !== null && (
         <Banner
           icon={<History />}
-          className="mx-auto w-max max-w-full"
+          className="max-w-full justify-self-center"
           action={
             <div className="flex gap-2">
               <Button

@@ -105,7 +105,7 @@ function Read({ catchUp, room, onLive }: { catchUp: CatchUp; room: Room; onLive(
         )}
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-        <p role="status" className="min-w-0 flex-1 leading-snug text-ink-soft">
+        <p role="status" className="min-w-0 flex-1 basis-60 leading-snug text-ink-soft">
           {live && t("catchup.live")}
         </p>
         <Button variant={live ? "primary" : "plain"} onClick={onLive}>

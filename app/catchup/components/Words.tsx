@@ -10,7 +10,7 @@ export function Words({ lines }: { lines: readonly MissedLine[] }) {
   const translated = lines.filter(({ shown }) => shown.kind === "translated");
   const [first] = translated;
   return (
-    <>
+    <div className="grid justify-items-start">
       {lines.map((line) => (
         <Line key={line.id} line={line} />
       ))}
@@ -28,7 +28,7 @@ export function Words({ lines }: { lines: readonly MissedLine[] }) {
           </div>
         </details>
       )}
-    </>
+    </div>
   );
 }
 
