@@ -20,16 +20,22 @@ const pressedAt = (page: Page): Promise<number> =>
       }),
   );
 
-/** When these words are first seen in a line on this page. */
+/** When these words are drawn in a line on this page. Nothing polls: four pages that draw all the time slow each other. */
 const shownAt = (page: Page, words: string): Promise<number> =>
   page.evaluate(
     (sought) =>
       new Promise<number>((resolve) => {
+        const isThere = () =>
+          [...document.querySelectorAll('[role="log"] li')]
+            .slice(-3)
+            .some((item) => item.textContent?.includes(sought));
         const look = () => {
-          const items = [...document.querySelectorAll('[role="log"] li')].slice(-3);
-          if (items.some((item) => item.textContent?.includes(sought))) resolve(Date.now());
-          else requestAnimationFrame(look);
+          if (!isThere()) return;
+          changes.disconnect();
+          requestAnimationFrame(() => resolve(Date.now()));
         };
+        const changes = new MutationObserver(look);
+        changes.observe(document.body, { subtree: true, childList: true, characterData: true });
         look();
       }),
     words,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Participant } from "#contracts/meetings.ts";
-import type { CallSnapshot } from "./core/call.ts";
+import type { CallView } from "./callView.ts";
 import type { Person } from "./core/people.ts";
 import { NOTHING_YET } from "./core/transport.ts";
 import { personViews } from "./personViews.ts";
@@ -28,7 +28,7 @@ const person = (of: Participant, more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-const views = (people: readonly Person[], more: Partial<CallSnapshot> = {}, absent: readonly Participant[] = []) => {
+const views = (people: readonly Person[], more: Partial<CallView> = {}, absent: readonly Participant[] = []) => {
   const all = [...people.map((one) => one.participant), ...absent];
   const participants = new Map(all.map((one) => [one.user_id, one]));
   return personViews({ people, participants, mode: "all", ...more });
@@ -49,7 +49,7 @@ test("hands have their places among all of the meeting, those included who are a
 
 test("where pictures are not taken, the others' cameras are as if off, whatever they say; one's own is as it is", () => {
   const people = [person(participant("ana"), { camera: true }), person(participant("me"), { camera: true })];
-  const cameras = (mode: CallSnapshot["mode"]) => views(people, { mode }).map(({ camera }) => camera);
+  const cameras = (mode: CallView["mode"]) => views(people, { mode }).map(({ camera }) => camera);
   expect([cameras("all"), cameras("sound"), cameras("text")]).toEqual([
     [true, true],
     [false, true],

@@ -1,8 +1,8 @@
 /** The call core's snapshots as the components show them. */
 import type { Participant } from "#contracts/meetings.ts";
-import type { CallSnapshot } from "./core/call.ts";
+import type { CallView, Face } from "./callView.ts";
 import type { DeviceState, DevicesSnapshot } from "./core/devices.ts";
-import { handsOf, type Person } from "./core/people.ts";
+import { handsOf } from "./core/people.ts";
 import type { ControlView, PersonView } from "./view.ts";
 
 /** Everyone in the call, with as much of them as one's mode takes. */
@@ -10,7 +10,7 @@ export function personViews({
   people,
   participants,
   mode,
-}: Pick<CallSnapshot, "people" | "participants" | "mode">): readonly PersonView[] {
+}: Pick<CallView, "people" | "participants" | "mode">): readonly PersonView[] {
   const hands = handsOf(participants.values()).map(({ user_id }) => user_id);
   return people.map((person) => {
     const view = personView(person, hands.indexOf(person.participant.user_id));
@@ -20,7 +20,7 @@ export function personViews({
 }
 
 /** `hand`: place in line from 0, -1 for none. */
-const personView = (person: Person, hand: number): PersonView => ({
+const personView = (person: Face, hand: number): PersonView => ({
   id: person.peerId,
   number: person.participant.number,
   name: person.participant.display_name,
@@ -66,12 +66,6 @@ export const controlView = (state: DeviceState): ControlView => ({
   on: state.name === "live" || state.name === "opening",
   error: state.name === "error" ? state.error.code : null,
 });
-
-/** Everyone else in the call, as readers of what one writes. */
-export const readersOf = ({ people }: CallSnapshot) =>
-  people.flatMap(({ isMe, participant: { number, display_name, reads } }) =>
-    isMe ? [] : [{ number, name: display_name, reads }],
-  );
 
 export const isAsking = ({ microphone, camera }: DevicesSnapshot): boolean =>
   microphone.name === "opening" || camera.name === "opening";

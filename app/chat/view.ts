@@ -1,7 +1,7 @@
 /** What the chat's components show; made from the timeline and the translation ladder. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Emoji, Mark, Participant } from "#contracts/meetings.ts";
+import type { Emoji, Mark } from "#contracts/meetings.ts";
 import type { Shown } from "~/languages/index.ts";
 import type { Act } from "./core/index.ts";
 
@@ -57,11 +57,4 @@ export interface ReactionView {
   /** Of those who are known here, oneself by `null`. */
   readonly names: readonly (string | null)[];
   readonly count: number;
-}
-
-/** Somebody in the call, oneself too. */
-export interface PersonHere {
-  readonly participant: Participant;
-  readonly isMe: boolean;
-  readonly typing: boolean;
 }

@@ -29,6 +29,22 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
+/**
+ * What `select` makes of a store's value, made only when it is asked for. `select` is given what it made before, to answer
+ * the same object while nothing changed that it shows.
+ */
+export function derive<S, T>(store: Store<S>, select: (now: S, before?: T) => T): Store<T> {
+  let made: { of: S; value: T } | null = null;
+  return {
+    subscribe: store.subscribe,
+    getSnapshot() {
+      const now = store.getSnapshot();
+      if (made === null || !Object.is(made.of, now)) made = { of: now, value: select(now, made?.value) };
+      return made.value;
+    },
+  };
+}
+
 /** `previous` when both have the same fields with identical values, else `next`: keeps snapshots stable for React. */
 export function keepObject<T extends object>(previous: T | undefined, next: T): T {
   if (previous === undefined) return next;

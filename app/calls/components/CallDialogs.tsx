@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Captioning } from "~/captions/late.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { lateComponent } from "~/ui/late.tsx";
-import type { CallSnapshot } from "../core/call.ts";
+import type { CallView } from "../callView.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
 import { EndDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "./people/index.ts";
@@ -21,7 +21,7 @@ const ShortcutsDialog = lateComponent("keys", () => import("./extras.ts").then((
 interface CallDialogsProps {
   /** `null`: none is open. */
   name: DialogName | null;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   room: Room;
   /** Null until it is there. */
   captioning: Captioning | null;

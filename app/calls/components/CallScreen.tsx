@@ -5,7 +5,7 @@ import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { lateComponent } from "~/ui/late.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
-import type { CallSnapshot } from "../core/call.ts";
+import type { CallView } from "../callView.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices, DevicesSnapshot } from "../core/devices.ts";
 import { handsOf } from "../core/people.ts";
@@ -46,7 +46,7 @@ export interface CallScreenProps {
   room: Room;
   devices: Devices;
   env: PublicEnv;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   device: DevicesSnapshot;
   title: string | null;
   /** To give away. */

@@ -7,7 +7,7 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
-import type { CallSnapshot } from "../core/call.ts";
+import type { CallView } from "../callView.ts";
 import type { Room } from "../core/createRoom.ts";
 import { lineAround, lineOfPress, type MarkPress } from "../markByKey.ts";
 
@@ -15,7 +15,7 @@ interface MarkByKeyProps {
   /** Only grows; each is carried out once. */
   presses: readonly MarkPress[];
   room: Pick<Room, "lineWork">;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   toast(one: ToastOptions): void;
 }
 

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Failure } from "#contracts/errors.ts";
 import { type Meeting, type Participant, showCode } from "#contracts/meetings.ts";
 import type { Tokens } from "~/account/index.ts";
 import { Chat, useUnread, useUnreadMentions } from "~/chat/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
-import type { CallSnapshot } from "../core/call.ts";
+import { type CallView, viewCall, viewTypists } from "../callView.ts";
 import { createRoom, type Room as RoomParts } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
-import { newcomerView, personViews, readersOf } from "../personViews.ts";
+import { newcomerView, personViews } from "../personViews.ts";
 import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./AwayScreens.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import type { Trouble } from "./Notices.tsx";
@@ -70,10 +70,13 @@ type InsideProps = RoomProps & { room: RoomParts };
 
 function Inside({ room, devices, env, meetingId, participant, title, link, newId }: InsideProps) {
   const { call, timeline } = room;
-  const snapshot = useSyncExternalStore(call.subscribe, call.getSnapshot);
+  const view = useMemo(() => viewCall(call), [call]);
+  const typists = useMemo(() => viewTypists(call), [call]);
+  const snapshot = useSyncExternalStore(view.subscribe, view.getSnapshot);
   const device = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
   const { state, me, meeting, mode } = snapshot;
   const [panel, setPanel] = useState<PanelName | null>(() => (wide() ? "chat" : null));
+  const closePanel = useCallback(() => setPanel(null), []);
   const unread = useUnread(timeline, panel === "chat");
   const mentioned = useUnreadMentions(timeline) > 0;
   // Where nothing is heard and seen, the chat is what there is.
@@ -124,13 +127,13 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
         <Chat
           timeline={timeline}
           participants={snapshot.participants}
-          people={snapshot.people}
           speaks={(me ?? participant).speaks}
-          readers={readersOf(snapshot)}
+          here={snapshot.here}
           meetingId={meetingId}
           lineWork={room.lineWork}
+          typists={typists}
           onTyping={call.setTyping}
-          onClose={() => setPanel(null)}
+          onClose={closePanel}
         />
       }
       onPanel={setPanel}
@@ -149,18 +152,18 @@ function useAddress(meeting: Meeting | null): void {
 }
 
 /** The call as it was when this person was last in it. */
-function useLastInside(snapshot: CallSnapshot): CallSnapshot {
+function useLastInside(snapshot: CallView): CallView {
   const last = useRef(snapshot);
   if (snapshot.people.length > 0) last.current = snapshot;
   return last.current;
 }
 
 /** Where it can be read what was said; null where nothing is kept. */
-const transcriptOf = ({ meeting, callId }: CallSnapshot): string | null =>
+const transcriptOf = ({ meeting, callId }: CallView): string | null =>
   meeting === null || callId === null || meeting.keep === "nothing" ? null : `/meetings/${meeting.id}/calls/${callId}`;
 
 /** After leaving. Who leads the meeting may end it for those who are still inside. */
-function Left({ inside, room, newId }: { inside: CallSnapshot; room: RoomParts; newId: string }) {
+function Left({ inside, room, newId }: { inside: CallView; room: RoomParts; newId: string }) {
   const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState(false);

@@ -1,13 +1,14 @@
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import type { Reader } from "~/languages/index.ts";
+import type { Store } from "~/platform/store.ts";
 import type { LineWorkParts } from "~/transcripts/late.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
 import { readingText } from "../announce.ts";
 import type { Timeline } from "../core/index.ts";
 import { createLineViews, type Participants } from "../lineViews.ts";
 import { wordsFor } from "../mentions.ts";
-import type { LineView, PersonHere } from "../view.ts";
+import type { LineView } from "../view.ts";
 import { ChatPanel } from "./ChatPanel.tsx";
 import type { Mentionable } from "./Composer.tsx";
 import { type Asked, Questions } from "./Questions.tsx";
@@ -19,27 +20,29 @@ export interface ChatProps {
   timeline: Timeline;
   /** All of the meeting by user id. */
   participants: Participants;
-  /** Those in the call. */
-  people: readonly PersonHere[];
+  /** User ids of those in the call. */
+  here: readonly string[];
   speaks: Language;
-  /** Everyone else in the call. */
-  readers: readonly Reader[];
   meetingId: string;
   /** What marks and corrections of lines are made with. */
   lineWork: LineWorkParts;
+  /** Names of those who write now. */
+  typists: Store<readonly string[]>;
   /** This person writes, or stopped. */
   onTyping(typing: boolean): void;
   onClose(): void;
 }
 
-/** The chat of a meeting, read from its timeline. */
-export function Chat(props: ChatProps) {
-  const { timeline, participants, people, speaks, readers, meetingId, lineWork, onTyping, onClose } = props;
+/** The chat of a meeting, read from its timeline; drawn anew only when something of it changed. */
+export const Chat = memo(function Chat(props: ChatProps) {
+  const { timeline, participants, here, speaks, meetingId, lineWork, typists, onTyping, onClose } = props;
   const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
   const written = useMemo(() => entries.filter(({ kind }) => kind === "chat"), [entries]);
   const lines = lineViews(written, participants, timeline.me, held !== null);
   const loadingOlder = history.name === "loading" && lines.length > 0;
+  const readers = useMemo(() => readersAmong(participants, here, timeline.me), [participants, here, timeline.me]);
+  const people = useMemo(() => mentionables(participants, here, timeline.me), [participants, here, timeline.me]);
   const [draft, changeDraft] = useDraft(meetingId);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -98,8 +101,8 @@ export function Chat(props: ChatProps) {
         said={said}
         speaks={speaks}
         readers={readers}
-        people={mentionables(participants, people, timeline.me)}
-        typing={people.flatMap((one) => (one.typing && !one.isMe ? [one.participant.display_name] : []))}
+        people={people}
+        typists={typists}
         meetingId={meetingId}
         draft={draft}
         onDraft={changeDraft}
@@ -120,11 +123,18 @@ export function Chat(props: ChatProps) {
       <Questions asked={asked} timeline={timeline} parts={lineWork} onClose={() => setAsked(null)} onFailed={failed} />
     </>
   );
-}
+});
+
+/** Everyone else in the call. */
+const readersAmong = (participants: Participants, ids: readonly string[], me: string): Reader[] =>
+  ids.flatMap((id) => {
+    const one = participants.get(id);
+    return one === undefined || id === me ? [] : [{ number: one.number, name: one.display_name, reads: one.reads }];
+  });
 
 /** Everyone else who may come in, those in the call first. */
-function mentionables(participants: Participants, people: readonly PersonHere[], me: string): Mentionable[] {
-  const here = new Set(people.map(({ participant }) => participant.user_id));
+function mentionables(participants: Participants, ids: readonly string[], me: string): Mentionable[] {
+  const here = new Set(ids);
   return [...participants.values()]
     .filter(({ user_id, admission }) => user_id !== me && admission === "admitted")
     .sort((a, b) => Number(here.has(b.user_id)) - Number(here.has(a.user_id)) || a.number - b.number)

@@ -1,12 +1,22 @@
 import Check from "lucide-react/icons/check";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
-import { type FormEvent, type KeyboardEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message } from "#contracts/meetings.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { ReadBy, type Reader } from "~/languages/index.ts";
+import type { Store } from "~/platform/store.ts";
 import { errorText } from "~/ui/errors.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { About as AboutLine } from "../core/index.ts";
@@ -34,7 +44,7 @@ export interface ComposerProps {
   /** Everyone else of the meeting, those in the call first. */
   people: readonly Mentionable[];
   /** Names of those who write now. */
-  typing: readonly string[];
+  typists: Store<readonly string[]>;
   draft: Draft;
   onDraft(change: (draft: Draft) => Draft): void;
   /** The line by an id, while it is here. */
@@ -188,10 +198,8 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <div className="px-1.5 pt-2 text-13 text-pretty text-ink-soft has-[>:only-child:empty]:hidden">
-        {props.typing.length > 0 && (
-          <p className="typing">{t("chat.typing", { count: props.typing.length, names: format.list(props.typing) })}</p>
-        )}
-        <p id={`${id}h`} className={props.typing.length > 0 ? "sr-only" : "empty:hidden"}>
+        <Typists typists={props.typists} />
+        <p id={`${id}h`} className="empty:hidden [.typing+&]:sr-only">
           {readers.length > 0 && <ReadBy readers={readers} about="this" />}
         </p>
       </div>
@@ -229,4 +237,13 @@ function Subject({ edit, replyTo, lineOf, onCancel }: SubjectProps) {
       {line === undefined ? t("chat.earlierLine") : <Quoted line={line} />}
     </About>
   );
+}
+
+/** Stands in the place of who reads it, for as long as somebody writes. */
+function Typists({ typists }: Pick<ComposerProps, "typists">) {
+  const t = useMessages();
+  const format = useFormat();
+  const names = useSyncExternalStore(typists.subscribe, typists.getSnapshot);
+  if (names.length === 0) return null;
+  return <p className="typing">{t("chat.typing", { count: names.length, names: format.list(names) })}</p>;
 }

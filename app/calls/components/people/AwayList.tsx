@@ -2,12 +2,12 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
-import type { Person } from "../../core/people.ts";
+import type { Face } from "../../callView.ts";
 import { type PersonActions, PersonMenu } from "./PersonMenu.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 
 interface AwayListProps extends PersonActions {
-  people: readonly Person[];
+  people: readonly Face[];
   participants: ReadonlyMap<string, Participant>;
 }
 

@@ -1,12 +1,12 @@
 import { useMessages } from "~/i18n/index.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { Question } from "./Question.tsx";
 
 interface EndDialogProps {
   open: boolean;
   onClose(): void;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
 }
 

@@ -2,7 +2,7 @@ import Hand from "lucide-react/icons/hand";
 import type { Participant } from "#contracts/meetings.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import type { Presses } from "./usePresses.ts";
 
@@ -10,7 +10,7 @@ interface HandsListProps {
   /** The first the first. */
   hands: readonly Participant[];
   me: Participant | null;
-  rank: CallSnapshot["rank"];
+  rank: CallView["rank"];
   lead: Lead;
   presses: Presses;
 }

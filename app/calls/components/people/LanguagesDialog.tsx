@@ -9,7 +9,7 @@ import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { PressFailure } from "./PressFailure.tsx";
 import { usePresses } from "./usePresses.ts";
@@ -17,7 +17,7 @@ import { usePresses } from "./usePresses.ts";
 export interface LanguagesDialogProps {
   open: boolean;
   onClose(): void;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
 }
 

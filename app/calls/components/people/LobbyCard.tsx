@@ -4,7 +4,7 @@ import { useMessages } from "~/i18n/index.tsx";
 import { Avatar, AvatarStack } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { PressFailure } from "./PressFailure.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
@@ -12,7 +12,7 @@ import { usePresses } from "./usePresses.ts";
 import { nextNumber, useUnanswered } from "./useUnanswered.ts";
 
 export interface LobbyCardProps {
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
   /** Opens the people panel, where each can be answered. */
   onSeeWho(): void;

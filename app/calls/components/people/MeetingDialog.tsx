@@ -5,7 +5,7 @@ import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { Choices } from "./Choices.tsx";
 import { EndDialog } from "./EndDialog.tsx";
@@ -18,7 +18,7 @@ import { WhoEnters } from "./WhoEnters.tsx";
 export interface MeetingDialogProps {
   open: boolean;
   onClose(): void;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
 }
 
@@ -40,7 +40,7 @@ export function MeetingDialog({ open, onClose, snapshot, lead }: MeetingDialogPr
   );
 }
 
-type Meeting = NonNullable<CallSnapshot["meeting"]>;
+type Meeting = NonNullable<CallView["meeting"]>;
 
 function Settings({ snapshot, lead, onEnd }: Pick<MeetingDialogProps, "snapshot" | "lead"> & { onEnd(): void }) {
   const { meeting, rank, lobby } = snapshot;

@@ -13,7 +13,7 @@ import { LanguageName } from "~/languages/index.ts";
 import { Quota } from "~/languages/late.ts";
 import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { handsOf } from "../../core/people.ts";
 import { AwayList } from "./AwayList.tsx";
@@ -28,7 +28,7 @@ import { nextNumber, useUnanswered } from "./useUnanswered.ts";
 import { WaitingList } from "./WaitingList.tsx";
 
 export interface PeoplePanelProps {
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
   /** Peer id of who is pinned to the stage. */
   pinned: string | null;
@@ -183,7 +183,7 @@ function useOwnRecogniser(captioning: Captioning | null): RecognisedBy {
   );
 }
 
-const nameOf = (participants: CallSnapshot["participants"], id: string | null) =>
+const nameOf = (participants: CallView["participants"], id: string | null) =>
   id === null ? null : (participants.get(id)?.display_name ?? null);
 
 function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {

@@ -11,14 +11,14 @@ import { useMessages } from "~/i18n/index.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuLine } from "~/ui/Menu.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { rightsOver } from "./rights.ts";
 import type { Presses } from "./usePresses.ts";
 
 export interface PersonActions {
   /** What the viewer leads. */
-  rank: CallSnapshot["rank"];
+  rank: CallView["rank"];
   lead: Lead;
   presses: Presses;
   /** Asks first. */

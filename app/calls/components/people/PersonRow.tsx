@@ -11,14 +11,14 @@ import { useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Badge } from "~/ui/Badge.tsx";
 import { Chip } from "~/ui/Chip.tsx";
-import type { Person } from "../../core/people.ts";
+import type { Face } from "../../callView.ts";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 
 interface PersonRowProps {
   participant: Participant;
   isMe?: boolean;
   /** Of who is in the call now. */
-  live?: Person;
+  live?: Face;
   pinned?: boolean;
   /** Of who is in the call: what hears them. */
   heard?: ReactNode;
@@ -74,7 +74,7 @@ export function PersonRow({ participant, isMe = false, live, pinned = false, hea
 }
 
 /** What they send, in signs for the eye and in words for the ear. */
-function Sending({ live }: { live: Person }) {
+function Sending({ live }: { live: Face }) {
   const t = useMessages();
   return (
     <span className="flex items-center gap-2 text-ink-soft">

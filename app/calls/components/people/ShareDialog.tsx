@@ -7,7 +7,7 @@ import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { LinkField } from "../LinkField.tsx";
 import { meetingLink } from "./meetingLink.ts";
@@ -20,7 +20,7 @@ import { WhoEnters } from "./WhoEnters.tsx";
 export interface ShareDialogProps {
   open: boolean;
   onClose(): void;
-  snapshot: CallSnapshot;
+  snapshot: CallView;
   lead: Lead;
 }
 

@@ -2,15 +2,15 @@ import { useId } from "react";
 import type { Access } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Switch } from "~/ui/Switch.tsx";
-import type { CallSnapshot } from "../../core/call.ts";
+import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { Choices } from "./Choices.tsx";
 import type { Presses } from "./usePresses.ts";
 import { useWanted } from "./useWanted.ts";
 
 interface WhoEntersProps {
-  meeting: NonNullable<CallSnapshot["meeting"]>;
-  rank: CallSnapshot["rank"];
+  meeting: NonNullable<CallView["meeting"]>;
+  rank: CallView["rank"];
   /** How many wait now. */
   waiting: number;
   lead: Lead;

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createStore } from "../platform/store.ts";
+import { viewCall, viewTypists } from "./callView.ts";
+import type { CallSnapshot } from "./core/call.ts";
+import type { Person } from "./core/people.ts";
+import { NOTHING_YET, type Saying } from "./core/transport.ts";
+
+const person = (name: string, more: Partial<Person> = {}): Person => ({
+  ...NOTHING_YET,
+  participant: {
+    ...{ user_id: name, number: 1, role: "guest", admission: "admitted", display_name: name },
+    ...{ speaks: "en", reads: "en", muted: false, hand: null, captioner: null },
+  },
+  peerId: `${name}'s peer`,
+  isMe: name === "me",
+  ...more,
+});
+
+const SAYING: Saying = { id: "line", language: "es", text: "Hola", final: false, speaker: null };
+
+const NOBODY: CallSnapshot = {
+  ...{ state: { name: "connected" }, meeting: null, callId: "call", since: 0, startedAt: null, me: null, rank: 0 },
+  ...{ people: [], participants: new Map(), lobby: [], mode: "all", weak: false },
+};
+
+test("words under way, typing and reading draw nothing anew", () => {
+  const [me, ana] = [person("me"), person("ana")];
+  const call = createStore<CallSnapshot>({ ...NOBODY, people: [me, ana] });
+  const view = viewCall(call);
+  const before = view.getSnapshot();
+  const under: Partial<Person>[] = [{ typing: true }, { saying: SAYING }, { reading: "line" }];
+  for (const words of under) call.set({ ...call.getSnapshot(), people: [me, { ...ana, ...words }] });
+  expect(view.getSnapshot()).toBe(before);
+});
+
+test("whoever speaks is another face, and everyone else the same", () => {
+  const [me, ana, ben] = [person("me"), person("ana"), person("ben")];
+  const call = createStore<CallSnapshot>({ ...NOBODY, people: [me, ana, ben] });
+  const view = viewCall(call);
+  const before = view.getSnapshot();
+  call.set({ ...call.getSnapshot(), people: [me, { ...ana, speaking: true }, ben] });
+  const after = view.getSnapshot();
+  expect(after.people.map((face, at) => face === before.people[at])).toEqual([true, false, true]);
+  expect(after.people[1]?.speaking).toBe(true);
+  expect(after.here).toBe(before.here);
+});
+
+test("who writes is named, oneself not", () => {
+  const call = createStore<CallSnapshot>({ ...NOBODY, people: [person("me", { typing: true }), person("ana")] });
+  const typists = viewTypists(call);
+  expect(typists.getSnapshot()).toEqual([]);
+  call.set({ ...NOBODY, people: [person("me", { typing: true }), person("ana", { typing: true })] });
+  expect(typists.getSnapshot()).toEqual(["ana"]);
+});
