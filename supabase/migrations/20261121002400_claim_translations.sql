@@ -1,5 +1,6 @@
 -- Who translates what, and for how much. `claim_translations` and `store_translations` are for the edge function
--- `translate`, which reads the caller's lines under the caller's policies first; nobody else may write a translation.
+-- `translate`, which proves who calls; of its ids only lines that they may read are claimed. Nobody else may write a
+-- translation.
 
 -- The languages read in a call by those who attended it and are still admitted, the most read first, but for the line's
 -- own.

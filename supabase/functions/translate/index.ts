@@ -1,6 +1,6 @@
 /**
- * Edge function `translate`: asks for lines to be translated into what is read in their meeting. Reads them as the
- * caller and never takes text from the page, so that it is no open proxy to an engine.
+ * Edge function `translate`: asks for lines to be translated into what is read in their meeting. Of lines that
+ * the caller may read, and never takes text from the page, so that it is no open proxy to an engine.
  */
 import { makeEnvironment, projectFrom } from "../_shared/env.ts";
 import { makeLog } from "../_shared/log.ts";

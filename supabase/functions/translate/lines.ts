@@ -1,7 +1,7 @@
-/** The lines as the database gives them: read as the caller, claimed and stored as the service. */
+/** The lines as the database gives them, to the service: for a caller who was proven, and only what they may read. */
 import * as z from "zod/mini";
-import type { Caller } from "../_shared/caller.ts";
-import { ok, type Result } from "../_shared/contracts/errors.ts";
+import { makeProve, type Prove } from "../_shared/caller.ts";
+import type { Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
 import { language } from "../_shared/contracts/languages.ts";
 import { translateAnswer } from "../_shared/contracts/translate.ts";
@@ -41,23 +41,18 @@ export interface Outcome {
 }
 
 export interface Lines {
-  /** Those of the ids that the caller may read; also the proof of the caller's token. */
-  readable(ids: readonly string[], caller: Caller): Promise<Result<string[]>>;
-  /** Takes what is to be translated for the user; with `engineUp` false nothing is taken, only told. */
+  /** Before anything is claimed in the caller's name. */
+  readonly prove: Prove;
+  /** Takes what is to be translated of the lines that the user may read; with `engineUp` false nothing is taken, only told. */
   claim(ids: readonly string[], userId: string, engineUp: boolean): Promise<Result<Claims>>;
   /** Answers how those stand that it wrote; the others were no longer ours. */
   store(outcomes: readonly Outcome[]): Promise<Result<Standing[]>>;
 }
 
-export function makeLines({ url, publishableKey, secretKey }: Project): Lines {
+export function makeLines({ url, secretKey }: Project): Lines {
   const service = connect(url, secretKey);
   return {
-    readable: async (ids, { token }) => {
-      const caller = connect(url, publishableKey, token);
-      const answer = await caller.from("lines").select("id").in("id", ids);
-      const rows = read(answer, z.array(z.object({ id: z.uuid() })));
-      return rows.ok ? ok(rows.value.map(({ id }) => id)) : rows;
-    },
+    prove: makeProve(service),
     claim: async (ids, userId, engineUp) =>
       read(await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp }), claims),
     store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),

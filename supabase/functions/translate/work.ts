@@ -18,10 +18,9 @@ export async function translateLines(
   caller: Caller,
   { lines, chain }: Tools,
 ): Promise<Result<TranslateAnswer>> {
-  const readable = await lines.readable(ids, caller);
-  if (!readable.ok) return readable;
-  if (readable.value.length === 0) return ok({ results: [] });
-  const claims = await lines.claim(readable.value, caller.userId, chain.isUp());
+  const proof = await lines.prove(caller);
+  if (!proof.ok) return proof;
+  const claims = await lines.claim(ids, caller.userId, chain.isUp());
   if (!claims.ok) return claims;
   const { claimed, others, terms } = claims.value;
   if (claimed.length === 0) return ok({ results: others });

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { createClient } from "@supabase/supabase-js";
+import { makeProve, readCaller } from "../_shared/caller.ts";
+
+const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+const now = () => Math.floor(Date.now() / 1_000);
+const CLAIMS = { sub: ANA, role: "authenticated", exp: now() + 600 };
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+const encoded = (value: unknown) => base64url(new TextEncoder().encode(JSON.stringify(value)));
+
+async function makeKey(kid: string) {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
+  return {
+    jwk: { ...(await crypto.subtle.exportKey("jwk", publicKey)), kid, alg: "ES256", use: "sig" },
+    async sign(claims: object, header: object = { alg: "ES256", kid }) {
+      const signed = `${encoded(header)}.${encoded(claims)}`;
+      const hash = { name: "ECDSA", hash: "SHA-256" };
+      const signature = await crypto.subtle.sign(hash, privateKey, new TextEncoder().encode(signed));
+      return `${signed}.${base64url(new Uint8Array(signature))}`;
+    },
+  };
+}
+
+/** A project with these answers of its auth server, and what it was asked for. */
+function project(answers: Record<string, () => Response>) {
+  const asked: string[] = [];
+  const client = createClient("http://project.test", "secret", {
+    // The library remembers keys by this name, over all clients.
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+    global: {
+      fetch: (input) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        asked.push(pathname);
+        return Promise.resolve(answers[pathname]?.() ?? new Response(null, { status: 404 }));
+      },
+    },
+  });
+  const prove = makeProve(client);
+  return {
+    asked,
+    async prove(token: string) {
+      const caller = readCaller(new Request("http://x", { headers: { authorization: `Bearer ${token}` } }));
+      if (caller === null) return "no caller";
+      const proof = await prove(caller);
+      return proof.ok ? "proven" : proof.error.code;
+    },
+  };
+}
+
+const JWKS = "/auth/v1/.well-known/jwks.json";
+const USER = "/auth/v1/user";
+
+Deno.test("a token of the project is proven by its public keys, which are asked for once", async () => {
+  const key = await makeKey("ours");
+  const { prove, asked } = project({ [JWKS]: () => Response.json({ keys: [key.jwk] }) });
+  for (let time = 0; time < 3; time += 1) assert.equal(await prove(await key.sign(CLAIMS)), "proven");
+  assert.deepEqual(asked, [JWKS]);
+});
+
+Deno.test("another's key, other claims under a signature, no signature, a token of yesterday: nobody", async () => {
+  const [key, other] = [await makeKey("ours"), await makeKey("ours")];
+  const { prove } = project({
+    [JWKS]: () => Response.json({ keys: [key.jwk] }),
+    [USER]: () => Response.json({ code: "bad_jwt", msg: "no" }, { status: 403 }),
+  });
+  const [header, , signature] = (await key.sign({ ...CLAIMS, sub: crypto.randomUUID() })).split(".");
+  for (const token of [
+    await other.sign(CLAIMS),
+    await other.sign(CLAIMS, { alg: "ES256", kid: "another" }),
+    `${header}.${encoded(CLAIMS)}.${signature}`,
+    `${encoded({ alg: "none" })}.${encoded(CLAIMS)}.c2ln`,
+    `${encoded({ alg: "HS256", kid: "ours" })}.${encoded(CLAIMS)}.c2ln`,
+    await key.sign({ ...CLAIMS, exp: now() - 60 }),
+  ])
+    assert.equal(await prove(token), "request/sign-in-needed");
+});
+
+Deno.test("where the project signs with a shared secret, its auth server is asked", async () => {
+  const { prove, asked } = project({ [USER]: () => Response.json({ id: ANA, aud: "authenticated" }) });
+  assert.equal(await prove(`${encoded({ alg: "HS256" })}.${encoded(CLAIMS)}.c2ln`), "proven");
+  assert.deepEqual(asked, [USER]);
+});
+
+Deno.test("an auth server that is down proves nothing, and is not taken for a bad token", async () => {
+  const key = await makeKey("ours");
+  const { prove } = project({ [JWKS]: () => new Response("down", { status: 503 }) });
+  assert.equal(await prove(await key.sign(CLAIMS)), "bug/unexpected");
+});
