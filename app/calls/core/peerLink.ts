@@ -5,7 +5,8 @@
  *   at once the polite side can hang for good in Chromium: it rolls back while it sets its own description.
  * - Later negotiation is perfect negotiation; the one who did not make the first offer is polite.
  * - Every step on the connection runs in one queue, so that no two negotiations interleave.
- * - An offer without an answer is sent again with the next `ready`: a broadcast may be lost.
+ * - The first offer is made at once and leaves when the topics are joined: to wait until the other side listens would
+ *   cost a way there and back. Without an answer it is sent again with the next `ready`: it, or any broadcast, may be lost.
  * - `connectionState` `failed` restarts ICE; after two restarts in vain the connection is built anew. The other side
  *   knows a new connection by the session id in its SDP, and follows.
  * - What the other side does not want is not sent: its line may be weak.
@@ -21,8 +22,10 @@ import { type Counted, LOOK_EVERY, qualityOf } from "./quality.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { NOTHING_YET, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
 
-/** An offer is not repeated sooner. */
+/** An offer is not repeated sooner, */
 const OFFER_AGAIN = 1_500;
+/** nor sooner than this to a side that began to listen about when it was made. */
+export const OFFER_MISSED = 300;
 /** So long without a connection is said. */
 export const PROBLEM_AFTER = 15_000;
 /** A connection that neither comes up nor fails is taken for failed. */
@@ -55,12 +58,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let tracks = options.tracks;
   let wants = WANTS_ALL;
   let closed = false;
-  let begun = false;
   /** The present connection has its tracks and its channel. */
   let prepared = false;
   let wasConnected = false;
   let restarts = 0;
-  let offeredAt = 0;
+  let offeredAt: number | null = null;
   let waiting: Candidate[] = [];
   /** At the last look at the line. */
   let counted: Counted | null = null;
@@ -69,6 +71,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let endConnection: Cancel = () => {};
   let cancelProblem: Cancel = () => {};
   let cancelWatch: Cancel = () => {};
+  let cancelAgain: Cancel = () => {};
 
   const show = (change: Partial<RemoteMedia>) => {
     const now = store.getSnapshot();
@@ -123,10 +126,14 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   const signalling = options.openSignalling({
-    ready() {
-      if (!offers || closed) return;
-      if (!begun) begin();
-      else if (clock.now() - offeredAt >= OFFER_AGAIN) step(offerAgain);
+    ready(reply) {
+      // What is not offered yet will be heard.
+      if (!offers || closed || offeredAt === null) return;
+      const since = clock.now() - offeredAt;
+      if (reply) return since >= OFFER_AGAIN ? step(offerAgain) : undefined;
+      // Who says it unasked has only now begun to listen: the offer may have been too early, or be on its way.
+      cancelAgain();
+      cancelAgain = clock.after(Math.max(0, OFFER_MISSED - since), () => step(offerAgain));
     },
     description: (description) => step(() => (description.kind === "offer" ? answer(description) : take(description))),
     candidates: (candidates) => step(() => addCandidates(candidates)),
@@ -141,7 +148,6 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   const endLooks = clock.every(LOOK_EVERY, () => void look());
 
   function begin() {
-    begun = true;
     prepare();
     step(offer);
   }
@@ -247,7 +253,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   function restart() {
     watchOn();
-    if (!offers || !begun) return;
+    if (!offers) return;
     restarts += 1;
     if (restarts > RESTARTS) return rebuild();
     connection.restartIce();
@@ -275,6 +281,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelWatch = clock.after(WATCH, restart);
   }
 
+  if (offers) begin();
+
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
@@ -287,6 +295,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       closed = true;
       cancelProblem();
       cancelWatch();
+      cancelAgain();
       endIce();
       endLooks();
       endConnection();

@@ -3,7 +3,7 @@
  * may write only its own. So who speaks is known from the topic, never from the payload.
  *
  * Each side says `ready` once it hears both topics, and every two seconds until the connection stands; who hears a
- * `ready` answers it. A first offer waits for one, so that none is sent to somebody who does not listen yet.
+ * `ready` answers it. What was said before the other side listened is lost: its first `ready` tells.
  */
 import { SIGNAL_EVENT, type Signal, signal, topics } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
@@ -17,8 +17,8 @@ export const READY_AGAIN = 2_000;
 const CANDIDATES_AT_ONCE = 64;
 
 export interface SignallingEvents {
-  /** The other side hears us. */
-  ready(): void;
+  /** The other side hears us. `reply`: it may have heard us before. */
+  ready(reply: boolean): void;
   description(description: Description): void;
   candidates(candidates: readonly Candidate[]): void;
 }
@@ -98,7 +98,7 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
     switch (message.type) {
       case "ready":
         if (!message.reply) send({ type: "ready", reply: true });
-        events.ready();
+        events.ready(message.reply);
         return;
       case "description":
         // The other two kinds are part of the shape but of no use here.
