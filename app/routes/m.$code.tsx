@@ -100,7 +100,11 @@ function Meeting() {
   const devices = useDevices();
   const { path, way, env } = meeting;
   useEffect(() => {
-    void loadRoom();
+    loadRoom().then(
+      ({ warmUp }) => warmUp(),
+      // Asked for again by the press that needs it.
+      () => {},
+    );
     if (way === "knock") void loadWaitingRoom();
   }, [way]);
 

@@ -14,6 +14,8 @@ import type { Trouble } from "./Notices.tsx";
 import { EndDialog, meetingLink } from "./people/index.ts";
 import type { PanelName } from "./SidePanel.tsx";
 
+export { warmUp } from "../core/connection.ts";
+
 export interface RoomProps {
   env: PublicEnv;
   tokens: Tokens;

@@ -55,6 +55,11 @@ export interface Connection {
 
 export type MakeConnection = (iceServers: readonly RTCIceServer[], events: ConnectionEvents) => Connection;
 
+/** The first connection of a page starts the browser's media engine: at the door there is time for that. */
+export function warmUp(): void {
+  if ("RTCPeerConnection" in globalThis) new RTCPeerConnection().close();
+}
+
 /** A real RTCPeerConnection. */
 export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });

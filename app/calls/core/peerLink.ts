@@ -281,7 +281,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelWatch = clock.after(WATCH, restart);
   }
 
-  if (offers) begin();
+  // In its turn, when the topics are being joined: a connection's tracks take a while to make.
+  if (offers) step(async () => begin());
 
   return {
     getSnapshot: store.getSnapshot,
