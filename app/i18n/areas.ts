@@ -1,12 +1,14 @@
 /**
- * Texts come to a browser by area: those of the start page always, the others with the routes that show them
+ * Texts come to a browser by area: those of `start` always, the others with the routes that show them
  * (`await texts("meeting")` at the top of the route). A key belongs to the area with the longest matching beginning.
  */
 export const AREAS = {
   start: [
     "action.",
     "locale.",
-    "landing.",
+    "landing.start",
+    "landing.code",
+    "landing.join",
     "language.",
     "error.reference",
     "error.request/",
@@ -16,6 +18,7 @@ export const AREAS = {
     "error.bug/",
     "error.account/needed",
   ],
+  landing: ["landing."],
   errors: ["error."],
   meeting: ["door.", "call.", "chat."],
   captions: ["captions."],

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textIn } from "~/i18n/all.server.ts";
+import { texts } from "~/i18n/index.tsx";
 import { Landing, useWaysIn } from "~/meetings/landing.ts";
 import { takeWayIn } from "~/meetings/waysIn.server.ts";
+
+await texts("landing");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 

@@ -3,7 +3,7 @@ import { Design } from "~/design/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 
-await texts("design", "meeting", "errors", "account");
+await texts("design", "landing", "meeting", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title },

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
 import type { TimelineSnapshot } from "../../chat/core/index.ts";
@@ -239,23 +240,31 @@ it("what was read in another meeting says nothing of this one: each counts its l
   expect((await come(ben, elsewhere)).offered()).toBe(2);
 });
 
-it("a meeting that keeps nothing offers nothing, and asks once without failing", async () => {
-  const { come, write, backend, anaTab } = await anaInside();
+it("a meeting that keeps nothing offers nothing", async () => {
+  const { come, write, anaTab } = await anaInside();
   await anaTab.lead.change({ keep: "nothing" });
   await write("uno", "dos");
   const late = await come();
   expect(late.offered()).toBe(0);
-  expect(backend.calls.filter(({ name }) => name === "missed")).toHaveLength(1);
+});
+
+it("who has read all of a short call on coming asks nothing", async () => {
+  const { come, write, backend } = await anaInside();
+  await write("uno", "dos");
+  expect((await come()).offered()).toBe(2);
+  expect(backend.calls.filter(({ name }) => name === "missed")).toEqual([]);
 });
 
 it("a question that got lost is asked again; one that was refused is not, and nothing is offered", async () => {
-  const { come, write, backend, clock, ben } = await anaInside();
-  await write("uno");
+  const { come, write, clock, backend, ben } = await anaInside();
+  // More than come at once.
+  const many = LIMITS.historyPage + 10;
+  await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
   ben.failNext("missed", "network/timeout");
   const late = await come();
   expect(late.offered()).toBe(0);
   await clock.advance(6_000);
-  expect(late.offered()).toBe(1);
+  expect(late.offered()).toBe(many);
 
   const cleo = backend.person("Cleo", "fr", "fr");
   cleo.failNext("missed", "request/not-allowed");

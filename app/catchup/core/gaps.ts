@@ -104,7 +104,16 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
     if (wasPresent && away <= ASLEEP) return;
     // All of this comes when the call has gone on for a while already. Of a line that was down no end is known: it is now.
     until = since === entered ? Number.POSITIVE_INFINITY : since;
+    const first = entered === null;
     entered = since;
+    const { history, lines } = timeline.getSnapshot();
+    // What was just read for the first time is all there is; later a page may not have heard of everything yet.
+    if (first && history.name === "complete") {
+      const { after } = known;
+      if (after !== null)
+        offer(after, lines.filter((line) => line.seq > after && line.seq <= until && isTheirs(line)).length);
+      return save();
+    }
     void count();
   }
 
@@ -142,12 +151,19 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
     const had = lines.filter(
       ({ author, seq, deleted }) => seq > after && (seq > until || author === me) && !deleted,
     ).length;
-    const missed = answer.value.lines - had;
-    if (missed <= 0) known.after = null;
-    const gap = missed > 0 ? { callId, after, lines: missed } : null;
-    store.set(gap && keepObject(store.getSnapshot() ?? undefined, gap));
+    offer(after, answer.value.lines - had);
     save();
   }
+
+  /** `missed`: lines of others; none settle the gap. */
+  function offer(after: number, missed: number) {
+    if (known === null) return;
+    if (missed <= 0) known.after = null;
+    const gap = missed > 0 ? { callId: known.call, after, lines: missed } : null;
+    store.set(gap && keepObject(store.getSnapshot() ?? undefined, gap));
+  }
+
+  const isTheirs = ({ author, deleted }: TimelineSnapshot["lines"][number]) => author !== me && !deleted;
 
   /** Nothing is offered then; nobody asked for it, so nothing is said. */
   function refused({ error }: Extract<Result<never>, { ok: false }>) {
