@@ -16,8 +16,8 @@ interface State {
   readonly translating: ReadonlySet<string>;
 }
 
-/** Lines in one part: what changes draws its part anew, and not three thousand rows. */
-const PART = 50;
+/** Lines in one part: what changes draws its part anew, and not three thousand rows. Its height is guessed in the style sheet. */
+const PART = 25;
 
 interface LineListProps extends State {
   list: RefObject<HTMLElement>;
