@@ -1,9 +1,10 @@
 /** What a call comes down to: complete without a model, and with one a summary whose every sentence leads to its lines. */
 import type { Page } from "@playwright/test";
-import { type ChatModel, startChatModel, summaryOf } from "../fakes/chatModel.ts";
+import { summaryOf } from "../fakes/chatModel.ts";
 import { openAccount, signIn } from "../support/accounts.ts";
-import { type App, startApp } from "../support/app.ts";
+import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
+import { test as withModel } from "../support/backends.ts";
 import { call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
 import { button, isAlive } from "../support/screens.ts";
 import { text } from "../support/steps.ts";
@@ -119,26 +120,6 @@ test.describe("recap, without a model", () => {
     await guest.page.getByRole("link", { name: "See the recap" }).click();
     await expect(part(guest.page, "Who was there")).toContainText("Eve");
   });
-});
-
-const withModel = test.extend<object, { model: ChatModel }>({
-  model: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
-    async ({}, use) => {
-      const model = await startChatModel();
-      await use(model);
-      model.close();
-    },
-    { scope: "worker" },
-  ],
-  app: [
-    async ({ model }, use) => {
-      const app = await startApp({ functionsEnv: { SUMMARY_URL: model.url, SUMMARY_MODEL: "scripted" } });
-      await use(app);
-      await app.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
 });
 
 const GOOD = () => summaryOf(["El autobús sale mañana.", [1]], ["La escuela es grande.", [2, 4]]);

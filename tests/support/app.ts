@@ -29,23 +29,28 @@ export interface App {
 export interface AppOptions {
   /** For the edge functions, beside the engine: a relay, for one. */
   functionsEnv?: Record<string, string>;
+  /** False: nobody set up an engine, and the front in `engine` leads nowhere. Default true. */
+  translates?: boolean;
 }
 
 /** Serves what `buildForTests` built. Throws when Apertium is not here: the tests translate for real. */
-export async function startApp({ functionsEnv = {} }: AppOptions = {}): Promise<App> {
+export async function startApp({ functionsEnv = {}, translates = true }: AppOptions = {}): Promise<App> {
   const data = await mkdtemp(join(tmpdir(), "parley-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const apertium = await startApertium();
-  if (!apertium) throw new Error("Apertium is not on this machine: `npm run setup:test`");
-  const engine = await startEngineFront(apertium.url);
+  const apertium = translates ? await startApertium() : null;
+  if (translates && !apertium) throw new Error("Apertium is not on this machine: `npm run setup:test`");
+  const engine = await startEngineFront(apertium?.url ?? "");
   const stack = await startStack({
     root: ROOT,
     data: join(data, "stack"),
     port: 0,
     siteUrl: url,
     rateLimits: NO_RATE_LIMITS,
-    functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url, ...functionsEnv },
+    functionsEnv: {
+      ...(translates && { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: engine.url }),
+      ...functionsEnv,
+    },
   });
   const worker = await startWorker({
     build: TEST_BUILD,
@@ -66,7 +71,7 @@ export async function startApp({ functionsEnv = {} }: AppOptions = {}): Promise<
       await worker.close();
       await stack.close();
       await engine.close();
-      await apertium.close();
+      await apertium?.close();
       await rm(data, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
+import { useReason } from "~/chat/late.ts";
+import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
 import type { Caption, Captions } from "../core/captions.ts";
@@ -51,6 +53,7 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
               {said.map((caption) => (
                 <Spoken key={caption.id} caption={caption} original={original} />
               ))}
+              <WhyOriginal said={said} />
             </div>
           </div>
         );
@@ -82,6 +85,21 @@ function Spoken({ caption, original }: { caption: Caption; original: boolean }) 
         </p>
       )}
     </>
+  );
+}
+
+/** Once for a speaker, of what they said last: why it stands there as it was said. */
+function WhyOriginal({ said }: { said: readonly Caption[] }) {
+  const t = useMessages();
+  const format = useFormat();
+  const reason = useReason();
+  const last = said.findLast(({ final }) => final);
+  if (last?.shown.kind !== "unavailable") return null;
+  const language = format.languageName(last.language);
+  return (
+    <p className="text-13 leading-snug opacity-70">
+      {t("chat.unavailable", { language, reason: reason(last.shown.reason) })}
+    </p>
   );
 }
 

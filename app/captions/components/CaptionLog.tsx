@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { Timeline } from "~/chat/core/index.ts";
+import { useReason } from "~/chat/late.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { type AtWork, type LineWorkParts, lineOf, MarkLabel, RowTools, useAtWork } from "~/transcripts/late.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
@@ -60,6 +61,8 @@ function Logged({ caption, number, timeline, shared }: LoggedProps) {
   const { id, speaker, shown, text, language, kept, mark, correctedBy } = caption;
   const t = useMessages();
   const format = useFormat();
+  const reason = useReason();
+  const from = { language: format.languageName(language) };
   const [open, setOpen] = useState(false);
   const nameOf = (person: string) => shared.personOf(person)?.name ?? t("transcript.somebody");
   const words = shown.kind === "translated" ? shown : { text, language };
@@ -83,13 +86,14 @@ function Logged({ caption, number, timeline, shared }: LoggedProps) {
       </p>
       {shown.kind === "translated" && (
         <details className="text-13 text-ink-soft">
-          <summary className="cursor-pointer py-1">
-            {t("chat.from", { language: format.languageName(language) })}
-          </summary>
+          <summary className="cursor-pointer py-1">{t("chat.from", from)}</summary>
           <p lang={language} dir={LANGUAGES[language].dir}>
             {text}
           </p>
         </details>
+      )}
+      {shown.kind === "unavailable" && (
+        <p className="text-13 text-ink-soft">{t("chat.unavailable", { ...from, reason: reason(shown.reason) })}</p>
       )}
       {correctedBy !== null && (
         <p className="mt-0.5 text-13 text-ink-soft">

@@ -1,0 +1,32 @@
+/** The `test` of those that need all that can stand behind Parley: a scripted model, and a recogniser where it is here. */
+import { startRecogniser } from "../../scripts/lib/recogniser.ts";
+import { type ChatModel, startChatModel } from "../fakes/chatModel.ts";
+import { startApp } from "./app.ts";
+import { test as withApp } from "./test.ts";
+
+export const test = withApp.extend<object, { model: ChatModel }>({
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const model = await startChatModel();
+      await use(model);
+      model.close();
+    },
+    { scope: "worker" },
+  ],
+  app: [
+    async ({ model }, use) => {
+      const recogniser = await startRecogniser();
+      const app = await startApp({
+        functionsEnv: {
+          ...{ SUMMARY_URL: model.url, SUMMARY_MODEL: "scripted" },
+          ...(recogniser !== null && { TRANSCRIBE_URL: recogniser.url }),
+        },
+      });
+      await use(app);
+      await app.close();
+      await recogniser?.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
