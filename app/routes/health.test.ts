@@ -5,7 +5,7 @@ import { loader } from "./health.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function health(database: boolean, functions: () => Promise<Response>) {
+async function health(database: boolean, functions: (address: string) => Promise<Response>) {
   vi.stubGlobal("fetch", functions);
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
   const alive = { now: "2026-11-21T00:00:00Z", migration: "20261121003300" };
@@ -24,4 +24,10 @@ test.each([
   ["the functions are out of reach", true, () => Promise.reject(new TypeError()), { status: 503, functions: false }],
 ] as const)("%s", async (_name, database, functions, expected) => {
   expect(await health(database, functions)).toMatchObject(expected);
+});
+
+test.each(["ice", "summarise", "transcribe", "translate"])("%s alone does not start", async (name) => {
+  const functions = async (address: string) =>
+    address.endsWith(`/functions/v1/${name}`) ? new Response("", { status: 503 }) : answers();
+  expect(await health(true, functions)).toMatchObject({ status: 503, database: true, functions: false });
 });
