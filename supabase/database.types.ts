@@ -761,27 +761,6 @@ export type Database = {
           },
         ];
       };
-      summary_usage: {
-        Row: {
-          day: string;
-          parts: number;
-          scope: string;
-          subject: string;
-        };
-        Insert: {
-          day: string;
-          parts: number;
-          scope: string;
-          subject: string;
-        };
-        Update: {
-          day?: string;
-          parts?: number;
-          scope?: string;
-          subject?: string;
-        };
-        Relationships: [];
-      };
       translation_reports: {
         Row: {
           created_at: string;
@@ -826,27 +805,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
-      };
-      translation_usage: {
-        Row: {
-          characters: number;
-          day: string;
-          scope: string;
-          subject: string;
-        };
-        Insert: {
-          characters: number;
-          day: string;
-          scope: string;
-          subject: string;
-        };
-        Update: {
-          characters?: number;
-          day?: string;
-          scope?: string;
-          subject?: string;
-        };
-        Relationships: [];
       };
       translations: {
         Row: {
@@ -900,6 +858,30 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      usage: {
+        Row: {
+          amount: number;
+          day: string;
+          kind: string;
+          scope: string;
+          subject: string;
+        };
+        Insert: {
+          amount: number;
+          day: string;
+          kind: string;
+          scope: string;
+          subject: string;
+        };
+        Update: {
+          amount?: number;
+          day?: string;
+          kind?: string;
+          scope?: string;
+          subject?: string;
+        };
+        Relationships: [];
       };
       workspace_members: {
         Row: {
@@ -1054,6 +1036,7 @@ export type Database = {
       say: { Args: { call_id: string; said: Json }; Returns: Json };
       set_captioner: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
       set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
+      spend_speech: { Args: { call_id: string; milliseconds: number; user_id: string }; Returns: string };
       store_summary: { Args: { result: Json }; Returns: boolean };
       store_summary_translation: { Args: { result: Json }; Returns: boolean };
       store_translations: { Args: { results: Json }; Returns: Json };

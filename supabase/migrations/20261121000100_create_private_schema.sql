@@ -171,9 +171,12 @@ language sql immutable set search_path = '' as $$
     ('summary.lease', 180000),
     ('summary.tries', 3),
     ('summary.asksPerMinute', 20),
-    ('summary.quota.user', 40),
-    ('summary.quota.meeting', 40),
-    ('summary.quota.all', 1000)
+    ('summaryQuota.user', 40),
+    ('summaryQuota.meeting', 40),
+    ('summaryQuota.all', 1000),
+    ('speechQuota.user', 14400000),
+    ('speechQuota.meeting', 43200000),
+    ('speechQuota.all', 288000000)
 $$;
 
 create function private.bound(name text) returns bigint

@@ -28,18 +28,6 @@ create policy "who reads the line reads its translations" on public.translations
 for select to authenticated
 using (exists (select from public.lines where lines.id = translations.line_id));
 
--- What was sent to engines on a day (UTC), in source characters x target languages. `subject` is the user or meeting;
--- the nil uuid stands for all of Parley. Nobody reads it but the functions that keep the quotas.
-create table public.translation_usage (
-  day date not null,
-  scope text not null check (scope in ('user', 'meeting', 'all')),
-  subject uuid not null,
-  characters bigint not null check (characters >= 0),
-  primary key (day, scope, subject)
-);
-revoke all on public.translation_usage from public, anon, authenticated, service_role;
-alter table public.translation_usage enable row level security;
-
 -- What a reader found wrong, for the glossary to come: the text as it stood then, since it may be made again.
 create table public.translation_reports (
   line_id uuid not null references public.lines on delete cascade,

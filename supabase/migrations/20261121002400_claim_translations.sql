@@ -18,29 +18,6 @@ language sql stable set search_path = '' as $$
   limit private.bound('targetLanguages')
 $$;
 
--- Takes `cost` characters from the quotas of the day, or nothing when one of them does not hold so many.
-create function private.spend_characters(person uuid, meeting uuid, cost int) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  today date := (now() at time zone 'utc')::date;
-  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
-begin
-  if exists (
-    select
-    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
-    left join public.translation_usage as used
-      on used.day = today and used.scope = account.scope and used.subject = account.subject
-    where coalesce(used.characters, 0) + cost > private.bound('translateQuota.' || account.scope)
-  ) then
-    return false;
-  end if;
-  insert into public.translation_usage as used (day, scope, subject, characters)
-  values (today, 'all', nobody, cost), (today, 'meeting', meeting, cost), (today, 'user', person, cost)
-  on conflict (day, scope, subject) do update set characters = used.characters + excluded.characters;
-  return true;
-end
-$$;
-
 -- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
 -- again, or its claimer did not come back. Answers whether it is the caller's now, and if not, how it stands. While no
 -- engine is up nothing is claimed, so that neither tries nor quotas are spent on nothing.
@@ -89,7 +66,7 @@ begin
     reason := 'translate/unavailable';
     return;
   end if;
-  if not private.spend_characters(person, line.meeting_id, char_length(line.text)) then
+  if not private.spend('translate', person, line.meeting_id, char_length(line.text)) then
     if not coalesce(known.again, false) then
       status := 'failed';
     end if;
@@ -123,7 +100,7 @@ begin
   if cardinality(line_ids) > private.bound('translateBatch') or person is null or engine_up is null then
     perform private.fail('request/invalid');
   end if;
-  -- One claimer at a time: two pages ask for the same line within milliseconds, and the quotas are shared by all.
+  -- One claimer at a time: two pages ask for the same line within milliseconds.
   perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
 
   for line in

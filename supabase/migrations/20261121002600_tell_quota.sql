@@ -12,12 +12,15 @@ begin
     select jsonb_object_agg(
       account.scope,
       jsonb_build_object(
-        'used', coalesce(used.characters, 0), 'limit', private.bound('translateQuota.' || account.scope)
+        'used', coalesce(used.amount, 0), 'limit', private.bound('translateQuota.' || account.scope)
       )
     )
     from (values ('user', me), ('meeting', of_meeting)) as account(scope, subject)
-    left join public.translation_usage as used
-      on used.day = today and used.scope = account.scope and used.subject = account.subject
+    left join public.usage as used
+      on used.day = today
+      and used.kind = 'translate'
+      and used.scope = account.scope
+      and used.subject = account.subject
   ) || jsonb_build_object('resets_at', (today + 1)::timestamp at time zone 'utc');
 end
 $$;

@@ -62,17 +62,6 @@ create policy "who reads the call reads in which languages its summary is" on pu
 for select to authenticated
 using (private.can_read_call(call_id));
 
--- Parts of calls that were sent to the model on a day (UTC). `subject` as in `translation_usage`.
-create table public.summary_usage (
-  day date not null,
-  scope text not null check (scope in ('user', 'meeting', 'all')),
-  subject uuid not null,
-  parts int not null check (parts >= 0),
-  primary key (day, scope, subject)
-);
-revoke all on public.summary_usage from public, anon, authenticated, service_role;
-alter table public.summary_usage enable row level security;
-
 -- What somebody took back is not told on: a sentence goes with any line that it rests upon.
 create function private.forget_in_summary() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,29 +1,6 @@
 -- Who has a call summed up, and for how much. These are for the edge function `summarise`, which shows the caller's token to
 -- the REST API first; nobody else may write a summary.
 
--- Takes `cost` parts from the quotas of the day, or nothing when one of them does not hold so many.
-create function private.spend_parts(person uuid, meeting uuid, cost int) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  today date := (now() at time zone 'utc')::date;
-  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
-begin
-  if exists (
-    select
-    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
-    left join public.summary_usage as used
-      on used.day = today and used.scope = account.scope and used.subject = account.subject
-    where coalesce(used.parts, 0) + cost > private.bound('summary.quota.' || account.scope)
-  ) then
-    return false;
-  end if;
-  insert into public.summary_usage as used (day, scope, subject, parts)
-  values (today, 'all', nobody, cost), (today, 'meeting', meeting, cost), (today, 'user', person, cost)
-  on conflict (day, scope, subject) do update set parts = used.parts + excluded.parts;
-  return true;
-end
-$$;
-
 -- What a model is given: the lines from the first on, as many as it may read, who said them, and the words of the glossary.
 create function private.summary_source(call public.calls, state bigint) returns jsonb
 language sql stable set search_path = '' as $$
@@ -86,7 +63,9 @@ begin
   select sum(octet_length(given ->> 'text') + 100) into bytes from jsonb_array_elements(work -> 'lines') as given;
   if not model_up or tried >= private.bound('summary.tries') then
     reason := 'summary/unavailable';
-  elsif not private.spend_parts(person, call.meeting_id, ceil(bytes / private.bound('summary.part')::numeric)::int) then
+  elsif not private.spend(
+    'summary', person, call.meeting_id, ceil(bytes / private.bound('summary.part')::numeric)::bigint
+  ) then
     reason := 'summary/quota';
   end if;
   if reason is not null then
@@ -143,7 +122,7 @@ begin
     where call_id = call.id and language = target;
     reason := 'translate/unavailable';
     return;
-  elsif not private.spend_characters(person, call.meeting_id, characters) then
+  elsif not private.spend('translate', person, call.meeting_id, characters) then
     reason := 'translate/quota';
     return;
   end if;
@@ -184,8 +163,8 @@ begin
   end if;
   perform private.require_reader(person, of_call);
   perform private.take_turn(person, 'summary.asksPerMinute');
-  -- One claimer at a time, with those of translations: the quotas are shared by all.
-  perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
+  -- One claimer of a call at a time.
+  perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || of_call));
   select * into call from public.calls where id = of_call;
   select * into known from public.summaries where call_id = of_call for no key update;
   if known.made_of is null or (again and known.made_of <> private.call_state(of_call)) then

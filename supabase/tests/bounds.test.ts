@@ -4,6 +4,7 @@ import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { displayName, meetingCode, message, REACTIONS, rank } from "#contracts/meetings.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { SUMMARY } from "#contracts/summary.ts";
 import { houseForFile } from "./support/house.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/scenes.ts";
@@ -68,7 +69,8 @@ test("the bounds of the database are those of the contracts, and none is missing
     Object.entries(bounds).flatMap(([name, bound]) =>
       typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
     );
-  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary.")];
+  const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
+  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
   const rows = await house.admin<{ name: string; value: string }[]>`select name, value from private.bounds()`;
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
     Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),

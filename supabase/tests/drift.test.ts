@@ -36,7 +36,9 @@ test("the page calls functions that there are, by their arguments, and all but t
   };
   expectTypeOf<Fits>().toEqualTypeOf<{ [Name in RpcName]: true }>();
   expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<
-    ("claim_translations" | "store_translations") | ("claim_summary" | "store_summary" | "store_summary_translation")
+    | ("claim_translations" | "store_translations")
+    | ("claim_summary" | "store_summary" | "store_summary_translation")
+    | "spend_speech"
   >();
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { changing } from "./support/changing.ts";
 import { houseForFile, nothing, refusal } from "./support/house.ts";
 import { events, type Guest, join, person, post, type Room, room } from "./support/scenes.ts";
@@ -208,9 +209,9 @@ describe("a translation that a reader questions", () => {
     await retry(bob, line.id);
     expect(await refusal(retry(bob, line.id))).toBe("request/rate-limited");
     await house.admin`
-      insert into public.translation_usage (day, scope, subject, characters)
-      values ((now() at time zone 'utc')::date, 'user', ${bob.id}, ${LIMITS.translateQuota.user})
-      on conflict (day, scope, subject) do update set characters = excluded.characters`;
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user})
+      on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
     expect((await claim(line.id, bob)).others).toMatchObject([{ status: "failed" }]);
   });
 });

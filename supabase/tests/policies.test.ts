@@ -99,8 +99,7 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 0 },
     ...{ member: 0, admin: 0, owner: 0 },
   }),
-  "public.translation_usage": nobody,
-  "public.summary_usage": nobody,
+  "public.usage": nobody,
   "private.claim_offers": nobody,
   "private.turns": nobody,
 };

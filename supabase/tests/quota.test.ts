@@ -1,58 +1,200 @@
-/** What people are told of the day's translation. */
-import { expect, test } from "vitest";
+/** What is taken of a day's quotas, and what people are told of it. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { translationQuota } from "#contracts/translate.ts";
-import { houseForFile, refusal, service } from "./support/house.ts";
-import { join, person, post, type Room, room } from "./support/scenes.ts";
+import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { enter, join, type Person, person, post, type Room, room } from "./support/scenes.ts";
 
 const house = houseForFile();
-const quotaOf = (who: Awaited<ReturnType<typeof person>>, meeting: Room) =>
-  house.rpc(who, "translation_quota", { meeting_id: meeting.id }, translationQuota);
+const { remove, end } = leading(house);
+const KINDS = ["translate", "summary", "speech"] as const;
+const SCOPES = ["user", "meeting", "all"] as const;
+type Kind = (typeof KINDS)[number];
+type Scope = (typeof SCOPES)[number];
 
-test("one's own and the meeting's are counted apart, and what others spent elsewhere is not told", async () => {
-  const meeting = await room(house);
-  const ana = await join(house, meeting, { speaks: "es" });
-  const bob = await join(house, meeting, { speaks: "en" });
-  const text = "hola";
-  const line = await post(house, ana, ana.call, { text });
-  await house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id }, z.unknown());
-  const elsewhere = await room(house);
-  const cy = await join(house, elsewhere, { speaks: "es" });
-  await join(house, elsewhere, { speaks: "en" });
-  const other = await post(house, cy, cy.call, { text: "mucho más" });
-  await house.rpc(service, "claim_translations", { line_ids: [other.id], user_id: cy.id }, z.unknown());
+beforeEach(() => house.admin`delete from public.usage`);
 
-  const { user, meeting: limit } = LIMITS.translateQuota;
-  expect(await quotaOf(ana, meeting)).toMatchObject({
-    user: { used: text.length, limit: user },
-    meeting: { used: text.length, limit },
+interface Spent {
+  user?: string;
+  meeting?: string;
+  cost?: number;
+}
+/** As the functions do it that claim what costs. */
+async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
+  const [row] = await house.admin<{ taken: boolean }[]>`
+    select private.spend(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
+  return row?.taken;
+}
+
+/** Leaves so much of today's quota. */
+const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => house.admin`
+  insert into public.usage (day, kind, scope, subject, amount)
+  values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
+  on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+const usage = async (kind: Kind) => {
+  const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
+    select scope, subject, amount from public.usage where kind = ${kind} order by scope, subject`;
+  return rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`);
+};
+
+describe.each(KINDS)("the quota of %s", (kind) => {
+  test.each(SCOPES)("of %s holds to the last, then nothing is taken of any; the next day it is new", async (scope) => {
+    const [user, meeting] = [randomUUID(), randomUUID()];
+    const subject = { user, meeting, all: NOBODY }[scope];
+    await leave(kind, scope, subject, 3);
+    const before = await usage(kind);
+    expect(await spend(kind, { user, meeting, cost: 4 })).toBe(false);
+    expect(await usage(kind)).toEqual(before);
+    expect(await spend(kind, { user, meeting, cost: 3 })).toBe(true);
+    expect(await spend(kind, { user, meeting })).toBe(false);
+    // Whoever has nothing to do with it.
+    expect(await spend(kind)).toBe(scope !== "all");
+    await house.admin`update public.usage set day = day - 1`;
+    expect(await spend(kind, { user, meeting })).toBe(true);
   });
-  expect(await quotaOf(bob, meeting)).toMatchObject({
-    user: { used: 0, limit: user },
-    meeting: { used: text.length, limit },
+
+  test("who spends while another does waits, and what the other took is gone", async () => {
+    const meeting = randomUUID();
+    await leave(kind, "meeting", meeting, 3);
+    const second = await house.admin.begin(async (sql) => {
+      const [first] = await sql`select private.spend(${kind}, ${randomUUID()}, ${meeting}, 2) as taken`;
+      expect(first?.taken).toBe(true);
+      const spending = spend(kind, { meeting, cost: 2 });
+      await untilWaiting(house, "private.spend");
+      return { spending };
+    });
+    expect(await second.spending).toBe(false);
+    expect(await usage(kind)).toContain(`meeting ${meeting} ${QUOTAS[kind].meeting - 1}`);
+  });
+
+  test("many at once take what there is and no more", async () => {
+    await leave(kind, "all", NOBODY, 5);
+    const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind)));
+    expect(taken.filter((one) => one)).toHaveLength(5);
+    expect(await usage(kind)).toContain(`all ${NOBODY} ${QUOTAS[kind].all}`);
+  });
+
+  test("what was used before today goes with the first that is spent; the other kinds' days stay", async () => {
+    for (const each of KINDS) await leave(each, "user", randomUUID(), 1);
+    await house.admin`update public.usage set day = day - 1`;
+    const [user, meeting] = [randomUUID(), randomUUID()];
+    await spend(kind, { user, meeting, cost: 2 });
+    expect(await usage(kind)).toEqual([`all ${NOBODY} 2`, `meeting ${meeting} 2`, `user ${user} 2`]);
+    for (const other of KINDS) if (other !== kind) expect(await usage(other)).toHaveLength(1);
   });
 });
 
-test("it begins anew at the next midnight, UTC, and what yesterday took counts no more", async () => {
-  const meeting = await room(house);
-  const ana = await join(house, meeting, { speaks: "es" });
-  await house.admin`
-    insert into public.translation_usage (day, scope, subject, characters)
-    values ((now() at time zone 'utc')::date - 1, 'user', ${ana.id}, 99)`;
-  const { user, resets_at } = await quotaOf(ana, meeting);
-  expect(user.used).toBe(0);
-  const [row] = await house.admin<{ wait: number; midnight: boolean }[]>`
-    select
-      extract(epoch from ${resets_at}::timestamptz - now())::float8 as wait,
-      to_char(${resets_at}::timestamptz at time zone 'utc', 'HH24:MI:SS') = '00:00:00' as midnight`;
-  expect(row?.midnight).toBe(true);
-  expect(row?.wait).toBeGreaterThan(0);
-  expect(row?.wait).toBeLessThanOrEqual(86_400);
+test("what has no quota is not to be had", async () => {
+  expect(await spend("fortune-telling")).toBe(false);
 });
 
-test("who does not take part is told nothing", async () => {
-  const meeting = await room(house);
-  const stranger = await person(house);
-  expect(await refusal(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
+describe("spend_speech", () => {
+  const spendSpeech = (who: Person, call: string, milliseconds: number | null = 1_500) =>
+    house.rpc(service, "spend_speech", { call_id: call, user_id: who.id, milliseconds }, z.uuid());
+  const scene = async () => {
+    const place = await room(house);
+    return { place, ana: await join(house, place, {}, place.host), bob: await join(house, place) };
+  };
+
+  test("takes the milliseconds of the person, of the meeting and of all, and says which meeting it is", async () => {
+    const { place, ana, bob } = await scene();
+    expect(await spendSpeech(ana, ana.call)).toBe(place.id);
+    await spendSpeech(bob, ana.call, 500);
+    expect(new Set(await usage("speech"))).toEqual(
+      new Set([`user ${ana.id} 1500`, `user ${bob.id} 500`, `meeting ${place.id} 2000`, `all ${NOBODY} 2000`]),
+    );
+  });
+
+  test("for one who is not in the call nothing is taken", async () => {
+    const { place, ana, bob } = await scene();
+    const elsewhere = await join(house, await room(house));
+    const out = async (who: Person, call: string) =>
+      expect(await refusal(spendSpeech(who, call))).toBe("meeting/not-entered");
+    await out(await person(house), ana.call);
+    await out(elsewhere, ana.call);
+    await out(ana, elsewhere.call);
+    await out(ana, randomUUID());
+    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, z.unknown());
+    await out(bob, bob.call);
+    await enter(house, bob, place.id, randomUUID());
+    expect(await spendSpeech(bob, bob.call)).toBe(place.id);
+    await remove(ana, place, bob);
+    await out(bob, bob.call);
+    await end(ana, place);
+    await out(ana, ana.call);
+    expect(await usage("speech")).toContain(`all ${NOBODY} 1500`);
+  });
+
+  test("nothing is given back by a length that is none", async () => {
+    const { ana } = await scene();
+    for (const milliseconds of [0, -1_000, null])
+      expect(await refusal(spendSpeech(ana, ana.call, milliseconds))).toBe("request/invalid");
+    expect(await usage("speech")).toEqual([]);
+  });
+
+  test.each(SCOPES)("refuses more than is left of %s, and takes nothing then", async (scope) => {
+    const { place, ana } = await scene();
+    await leave("speech", scope, { user: ana.id, meeting: place.id, all: NOBODY }[scope], 1_499);
+    const before = await usage("speech");
+    expect(await refusal(spendSpeech(ana, ana.call))).toBe("speech/quota");
+    expect(await usage("speech")).toEqual(before);
+    expect(await spendSpeech(ana, ana.call, 1_499)).toBe(place.id);
+  });
+});
+
+describe("what is told of the day's translation", () => {
+  const quotaOf = (who: Person, meeting: Room) =>
+    house.rpc(who, "translation_quota", { meeting_id: meeting.id }, translationQuota);
+
+  test("one's own and the meeting's are counted apart, and what others spent elsewhere is not told", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting, { speaks: "es" });
+    const bob = await join(house, meeting, { speaks: "en" });
+    const text = "hola";
+    const line = await post(house, ana, ana.call, { text });
+    await house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id }, z.unknown());
+    const elsewhere = await room(house);
+    const cy = await join(house, elsewhere, { speaks: "es" });
+    await join(house, elsewhere, { speaks: "en" });
+    const other = await post(house, cy, cy.call, { text: "mucho más" });
+    await house.rpc(service, "claim_translations", { line_ids: [other.id], user_id: cy.id }, z.unknown());
+
+    const { user, meeting: limit } = QUOTAS.translate;
+    expect(await quotaOf(ana, meeting)).toMatchObject({
+      user: { used: text.length, limit: user },
+      meeting: { used: text.length, limit },
+    });
+    expect(await quotaOf(bob, meeting)).toMatchObject({
+      user: { used: 0, limit: user },
+      meeting: { used: text.length, limit },
+    });
+  });
+
+  test("it begins anew at the next midnight, UTC; what yesterday took counts no more, and of speech nothing", async () => {
+    const meeting = await room(house);
+    const ana = await join(house, meeting, { speaks: "es" });
+    await leave("translate", "user", ana.id, 1);
+    await house.admin`update public.usage set day = day - 1`;
+    await leave("speech", "user", ana.id, 1);
+    const { user, resets_at } = await quotaOf(ana, meeting);
+    expect(user.used).toBe(0);
+    const [row] = await house.admin<{ wait: number; midnight: boolean }[]>`
+      select
+        extract(epoch from ${resets_at}::timestamptz - now())::float8 as wait,
+        to_char(${resets_at}::timestamptz at time zone 'utc', 'HH24:MI:SS') = '00:00:00' as midnight`;
+    expect(row?.midnight).toBe(true);
+    expect(row?.wait).toBeGreaterThan(0);
+    expect(row?.wait).toBeLessThanOrEqual(86_400);
+  });
+
+  test("who does not take part is told nothing", async () => {
+    const meeting = await room(house);
+    const stranger = await person(house);
+    expect(await refusal(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
+  });
 });

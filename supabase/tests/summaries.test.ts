@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { linkedLines } from "#contracts/recap.ts";
 import { readSummary, SUMMARY } from "#contracts/summary.ts";
 import { changing } from "./support/changing.ts";
@@ -88,7 +89,7 @@ async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana
   return { state, done };
 }
 
-beforeEach(() => house.admin`delete from public.summary_usage`);
+beforeEach(() => house.admin`delete from public.usage`);
 
 describe("claim_summary", () => {
   test("gives the lines in their order, who said them, and the words of the glossary", async () => {
@@ -116,8 +117,8 @@ describe("claim_summary", () => {
     const answers = await Promise.all([ana, bob, ana, bob].map((who) => claim(who)));
     expect(answers.filter(({ work }) => work !== null)).toHaveLength(1);
     expect(answers.filter(({ taken }) => taken)).toHaveLength(3);
-    const [used] = await house.admin`select parts from public.summary_usage where scope = 'all'`;
-    expect(used?.parts).toBe(1);
+    const [used] = await house.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
+    expect(used?.amount).toBe(1);
   });
 
   test("one asks while another is still at it: waits, and hears that it is taken", async () => {
@@ -145,7 +146,7 @@ describe("claim_summary", () => {
   test("a call of a few lines is worth none, and costs nothing", async () => {
     const { ana } = await scene(SUMMARY.fewest - 1);
     expect(await claim(ana)).toEqual(nothing);
-    expect((await house.admin`select from public.summary_usage`).count).toBe(0);
+    expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
   test("of a long call the first lines are given, as many as a model reads, and how many there are", async () => {
@@ -158,8 +159,8 @@ describe("claim_summary", () => {
     if (work?.kind !== "summarise") throw new Error("no work");
     expect(work.lines_all).toBe(30);
     expect(work.lines).toHaveLength(Math.floor(SUMMARY.bytes / 8_100));
-    const [used] = await house.admin`select parts from public.summary_usage where scope = 'all'`;
-    expect(used?.parts).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
+    const [used] = await house.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
+    expect(used?.amount).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
   });
 
   test.each(["user", "meeting", "all"] as const)(
@@ -168,10 +169,10 @@ describe("claim_summary", () => {
       const { place, ana } = await scene();
       const subject = { user: ana.id, meeting: place.id, all: "00000000-0000-0000-0000-000000000000" }[scope];
       await house.admin`
-      insert into public.summary_usage (day, scope, subject, parts)
-      values ((now() at time zone 'utc')::date, ${scope}, ${subject}, ${SUMMARY.quota[scope]})`;
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
       expect(await claim(ana)).toEqual({ ...nothing, reason: "summary/quota" });
-      expect((await house.admin`select from public.summary_usage`).count).toBe(1);
+      expect((await house.admin`select from public.usage`).count).toBe(1);
       expect((await read(ana, ana.call)).state).toBe("none");
     },
   );
@@ -187,7 +188,7 @@ describe("claim_summary", () => {
   test("while no model is up nothing is claimed", async () => {
     const { ana } = await scene();
     expect(await claim(ana, { modelUp: false })).toEqual({ ...nothing, reason: "summary/unavailable" });
-    expect((await house.admin`select from public.summary_usage`).count).toBe(0);
+    expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
   test("one whose maker did not come back is made by another; a late answer still counts once", async () => {
@@ -356,8 +357,8 @@ describe("its translation", () => {
     const it = await scene();
     await summed(it);
     await house.admin`
-      insert into public.translation_usage (day, scope, subject, characters)
-      values ((now() at time zone 'utc')::date, 'user', ${it.bob.id}, ${LIMITS.translateQuota.user - 20})`;
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', 'user', ${it.bob.id}, ${QUOTAS.translate.user - 20})`;
     expect(await claim(it.bob, { language: "en" })).toEqual({ ...nothing, reason: "translate/quota" });
     expect((await claim(it.ana, { language: "en" })).work?.kind).toBe("translate");
   });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes } from "#contracts/meetings.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
 import { translateAnswer } from "#contracts/translate.ts";
 import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
 import { events, join, person, post, room } from "./support/scenes.ts";
@@ -59,7 +60,7 @@ async function scene(text = "hola") {
   return { meeting, ana, bob, line };
 }
 
-beforeEach(() => house.admin`delete from public.translation_usage`);
+beforeEach(() => house.admin`delete from public.usage`);
 
 describe("claim_translations", () => {
   test("takes the languages read in the call, but for the line's own", async () => {
@@ -143,7 +144,7 @@ describe("claim_translations", () => {
     const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
     expect(await down()).toEqual({ claimed: [], others: missing });
     expect(await standing(line.id)).toEqual([]);
-    expect(await house.admin`select from public.translation_usage`).toHaveLength(0);
+    expect(await house.admin`select from public.usage`).toHaveLength(0);
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
     expect((await down()).others).toMatchObject([{ status: "ready", reason: null }]);
@@ -157,9 +158,9 @@ describe("claim_translations", () => {
 
 describe("quotas", () => {
   const used = async () => {
-    const rows = await house.admin<{ scope: string; characters: string }[]>`
-      select scope, characters from public.translation_usage order by scope`;
-    return Object.fromEntries(rows.map(({ scope, characters }) => [scope, Number(characters)]));
+    const rows = await house.admin<{ scope: string; amount: string }[]>`
+      select scope, amount from public.usage where kind = 'translate'`;
+    return Object.fromEntries(rows.map(({ scope, amount }) => [scope, Number(amount)]));
   };
 
   test("count source characters once for each language", async () => {
@@ -178,8 +179,8 @@ describe("quotas", () => {
       const nobody = "00000000-0000-0000-0000-000000000000";
       const subject = { user: ana.id, meeting: meeting.id, all: nobody }[scope];
       await house.admin`
-      insert into public.translation_usage (day, scope, subject, characters)
-      values ((now() at time zone 'utc')::date, ${scope}, ${subject}, ${LIMITS.translateQuota[scope] - 3})`;
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;
       const before = await used();
       expect(await claim([line.id], ana.id)).toEqual({
         claimed: [],
@@ -189,7 +190,7 @@ describe("quotas", () => {
       expect(await used()).toEqual(before);
 
       // The next day it may be.
-      await house.admin`update public.translation_usage set day = day - 1`;
+      await house.admin`update public.usage set day = day - 1`;
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
     },
   );

@@ -5,7 +5,6 @@
 import { ICE } from "../_shared/contracts/ice.ts";
 import { makeEnvironment, projectFrom } from "../_shared/env.ts";
 import { makeLog } from "../_shared/log.ts";
-import { makeFindPeer } from "../_shared/peers.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { sourceFrom } from "./configured.ts";
 import { makeHandler } from "./handler.ts";
@@ -18,4 +17,4 @@ const source = sourceFrom(environment, {
 });
 const takeTurn = makeTurns({ count: ICE.perTenMinutes, span: 600_000, now: () => performance.now() });
 
-Deno.serve(makeHandler({ isIn: makeIsIn(makeFindPeer(projectFrom(environment))), source, takeTurn }, makeLog("ice")));
+Deno.serve(makeHandler({ isIn: makeIsIn(projectFrom(environment)), source, takeTurn }, makeLog("ice")));

@@ -1,23 +1,23 @@
 /** Against a server that asks and answers as platform.openai.com/docs/api-reference/audio/createTranscription says. */
 import assert from "node:assert/strict";
+import { createClient } from "@supabase/supabase-js";
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import { TRANSCRIBE, transcribeState } from "../_shared/contracts/transcribe.ts";
-import type { Peer } from "../_shared/peers.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { recogniserFrom } from "../transcribe/configured.ts";
 import { makeHandler } from "../transcribe/handler.ts";
 import type { Hear } from "../transcribe/recogniser.ts";
 import { makeRepeats } from "../transcribe/repeats.ts";
-import { makeSpend } from "../transcribe/spent.ts";
+import { makeSpend, type Spend } from "../transcribe/spent.ts";
 import { readWav } from "../transcribe/wav.ts";
 import { type Asked, BROKEN, withServer } from "./server.ts";
 
 const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
-const [CALL, PEER, MEETING, SEGMENT, OTHER] = ["1", "2", "3", "4", "5"].map(
+const [CALL, MEETING, SEGMENT, OTHER] = ["1", "2", "3", "4"].map(
   (digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`,
-) as [string, string, string, string, string];
+) as [string, string, string, string];
 const KEY = "not-a-key";
 
 const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
@@ -58,7 +58,8 @@ function wav(milliseconds: number, { rate = 16_000, channels = 1, bits = 16, kin
 }
 
 interface Scene {
-  peer?: Result<Peer | null>;
+  proof?: Result<null>;
+  spent?: Result<string>;
   hear?: Hear | null;
   turns?: number;
   terms?: readonly TermEntry[];
@@ -67,22 +68,31 @@ interface Scene {
 
 /** The function over a database that does what the test says. */
 function scene({
-  peer = ok({ peer_id: PEER, meeting_id: MEETING }),
+  proof = ok(null),
+  spent = ok(MEETING),
   hear = () => Promise.resolve(ok("Hello.")),
   turns = 50,
   terms = [],
   clock = { now: 0 },
 }: Scene = {}) {
-  const seen = { callers: [] as Caller[], heard: [] as string[], log: [] as Failure[] };
+  const seen = {
+    callers: [] as Caller[],
+    spent: [] as Parameters<Spend>[],
+    heard: [] as string[],
+    log: [] as Failure[],
+  };
   const now = () => clock.now;
   const handler = makeHandler(
     {
-      findPeer: (_call, caller) => {
+      prove: (caller) => {
         seen.callers.push(caller);
-        return Promise.resolve(peer);
+        return Promise.resolve(proof);
       },
       takeTurn: makeTurns({ count: turns, span: 1_000, now: () => 0 }),
-      spend: makeSpend(now),
+      spend: (...asked) => {
+        seen.spent.push(asked);
+        return Promise.resolve(spent);
+      },
       termsOf: () => Promise.resolve(terms),
       hear:
         hear === null
@@ -120,16 +130,57 @@ function scene({
   return { call, handler, seen };
 }
 
-Deno.test("transcribe: who is not in the call, or brings a token that the database refuses, has nothing recognised", async () => {
-  for (const [peer, expected] of [
-    [ok(null), "403 meeting/not-entered"],
-    [fail("request/sign-in-needed"), "401 request/sign-in-needed"],
+Deno.test("transcribe: nothing is spent in the name of one who was not proven", async () => {
+  const { call, seen } = scene({ proof: fail("request/sign-in-needed") });
+  assert.equal(await call(), "401 request/sign-in-needed");
+  assert.deepEqual([seen.spent, seen.heard], [[], []]);
+});
+
+Deno.test("transcribe: who is not in the call, or has used up the day, has nothing recognised", async () => {
+  for (const [spent, expected] of [
+    [fail("meeting/not-entered"), "403 meeting/not-entered"],
+    [fail("speech/quota"), "429 speech/quota"],
     [fail("bug/unexpected", "database answered 500"), "500 bug/unexpected"],
   ] as const) {
-    const { call, seen } = scene({ peer });
+    const { call, seen } = scene({ spent });
     assert.equal(await call(), expected);
     assert.deepEqual(seen.heard, []);
   }
+});
+
+Deno.test("transcribe: a sound's whole length is spent, in the name of who brings it and of the call that it is of", async () => {
+  const { call, seen } = scene();
+  await call({ body: wav(1_234) });
+  assert.deepEqual(
+    seen.spent.map(([callId, milliseconds, { userId }]) => [callId, milliseconds, userId]),
+    [[CALL, 1_234, ANA]],
+  );
+});
+
+Deno.test("what is spent is asked of the database in one request, in whole milliseconds and never too few; a refusal keeps its code", async () => {
+  const spent = async (answer: Response) => {
+    const asked: Request[] = [];
+    const service = createClient("http://project.test", "secret", {
+      auth: { persistSession: false, storageKey: crypto.randomUUID() },
+      global: {
+        fetch: (...request) => {
+          asked.push(new Request(...request));
+          return Promise.resolve(answer);
+        },
+      },
+    });
+    const result = await makeSpend(service)(CALL, 99.0625, { token: "", userId: ANA });
+    return {
+      result,
+      asked: await Promise.all(asked.map(async (one) => [new URL(one.url).pathname, await one.json()])),
+    };
+  };
+  assert.deepEqual(await spent(Response.json(MEETING)), {
+    result: ok(MEETING),
+    asked: [["/rest/v1/rpc/spend_speech", { call_id: CALL, user_id: ANA, milliseconds: 100 }]],
+  });
+  const { result } = await spent(Response.json({ code: "PT429", message: "speech/quota" }, { status: 429 }));
+  assert.deepEqual(result, fail("speech/quota"));
 });
 
 const TOKENS: readonly [string, string | null][] = [
@@ -188,10 +239,11 @@ Deno.test("a WAV is written anew: what else is in it stays here, half a sample t
 });
 
 Deno.test("transcribe: one who asks without end is told so; a token that was not proven takes nobody's turn", async () => {
-  const { call } = scene({ turns: 1 });
+  const { call, seen } = scene({ turns: 1 });
   assert.deepEqual(await call(), ["Hello."]);
   assert.equal(await call({ query: { id: OTHER } }), "429 request/rate-limited");
-  const forged = scene({ turns: 1, peer: fail("request/sign-in-needed") });
+  assert.equal(seen.spent.length, 1);
+  const forged = scene({ turns: 1, proof: fail("request/sign-in-needed") });
   await forged.call();
   assert.equal(await forged.call(), "401 request/sign-in-needed");
 });
@@ -199,9 +251,9 @@ Deno.test("transcribe: one who asks without end is told so; a token that was not
 Deno.test("transcribe: a segment that is sent again is neither recognised nor counted again, one that failed is", async () => {
   const { call, seen } = scene();
   assert.deepEqual(await Promise.all([call(), call()]), [["Hello."], ["Hello."]]);
-  assert.equal(seen.heard.length, 1);
+  assert.deepEqual([seen.spent.length, seen.heard.length], [1, 1]);
   await call({ query: { call_id: OTHER } });
-  assert.equal(seen.heard.length, 2);
+  assert.deepEqual([seen.spent.length, seen.heard.length], [2, 2]);
   let fails = true;
   const failing = scene({
     hear: () => Promise.resolve(fails ? fail("speech/unavailable", "status 500") : ok("Hello.")),
@@ -224,24 +276,6 @@ Deno.test("repeats: of many answers the oldest go, and none stays for longer tha
   for (let index = 0; index < 200; index += 1) await ask(`${index}`);
   assert.deepEqual(await ask("199"), ok(202));
   assert.deepEqual(await ask("first"), ok(203));
-});
-
-Deno.test("a day's sound ends for a person and for a meeting, and begins again with the next day", async () => {
-  const clock = { now: 5 * 86_400_000 - 1 };
-  const spend = makeSpend(() => clock.now);
-  const take = async (user: string, meeting: string, milliseconds: number) => {
-    const spent = await spend({ callId: CALL, meetingId: meeting }, milliseconds, { token: "", userId: user });
-    return spent.ok ? "ok" : spent.error.code;
-  };
-  const { user, meeting } = TRANSCRIBE.quota;
-  assert.equal(await take("ana", "m", user), "ok");
-  assert.equal(await take("ana", "n", 1), "speech/quota");
-  assert.equal(await take("tom", "m", user), "ok");
-  assert.equal(await take("eva", "m", meeting - 2 * user), "ok");
-  assert.equal(await take("zoe", "m", 1), "speech/quota");
-  assert.equal(await take("zoe", "n", 1), "ok");
-  clock.now += 1;
-  assert.equal(await take("ana", "m", 1), "ok");
 });
 
 Deno.test("transcribe: without a recogniser it says so before anything is recorded, and to whoever sends all the same", async () => {

@@ -1,6 +1,6 @@
 /** The function's HTTP side: a segment of sound comes in, captions go out. */
 import { readBytes } from "../_shared/body.ts";
-import type { Caller } from "../_shared/caller.ts";
+import type { Caller, Prove } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import {
   TRANSCRIBE,
@@ -9,7 +9,6 @@ import {
   transcribeQuery,
 } from "../_shared/contracts/transcribe.ts";
 import { makeReader } from "../_shared/endpoint.ts";
-import type { FindPeer } from "../_shared/peers.ts";
 import { captionsOf } from "./captions.ts";
 import { promptOf, type TermsOf } from "./hints.ts";
 import type { Hear } from "./recogniser.ts";
@@ -18,7 +17,7 @@ import type { Spend } from "./spent.ts";
 import { readWav, type Sound } from "./wav.ts";
 
 export interface Tools {
-  readonly findPeer: FindPeer;
+  readonly prove: Prove;
   /** Takes a turn for a user; false when they had all of theirs. */
   takeTurn(userId: string): boolean;
   readonly spend: Spend;
@@ -52,20 +51,17 @@ async function readSegment(request: Request): Promise<Result<Segment>> {
 async function transcribe(
   { call_id, id, language, sound }: Segment,
   caller: Caller,
-  { findPeer, takeTurn, spend, termsOf, hear, repeats }: Tools,
+  { prove, takeTurn, spend, termsOf, hear, repeats }: Tools,
 ): Promise<Result<TranscribeAnswer>> {
   if (hear === null) return fail("speech/unavailable", "none is configured");
-  const found = await findPeer(call_id, caller);
-  if (!found.ok) return found;
+  const proof = await prove(caller);
+  if (!proof.ok) return proof;
   // Not before the token is proven: else whoever forges one would use up another's turns.
   if (!takeTurn(caller.userId)) return fail("request/rate-limited");
-  const peer = found.value;
-  if (peer === null) return fail("meeting/not-entered");
   return repeats(`${caller.userId} ${call_id} ${id}`, async () => {
-    const place = { callId: call_id, meetingId: peer.meeting_id };
-    const spent = await spend(place, sound.length, caller);
+    const spent = await spend(call_id, sound.length, caller);
     if (!spent.ok) return spent;
-    const prompt = promptOf(await termsOf(peer.meeting_id, caller), language);
+    const prompt = promptOf(await termsOf(spent.value, caller), language);
     const heard = await hear(sound, language, prompt);
     return heard.ok ? ok({ texts: captionsOf(heard.value, language, prompt) }) : heard;
   });

@@ -259,6 +259,23 @@ export const ACTS: readonly Act[] = [
     }),
   ),
   {
+    name: "spend_speech",
+    args: (scene) => ({ call_id: scene.second, user_id: ofPerson(scene, "admitted").user_id, milliseconds: 1 }),
+    outcomes: everybody<Outcome>("denied", { service: "done" }),
+  },
+  ...(["host", "removed", "stranger"] as const).map(
+    (persona): Act => ({
+      name: "spend_speech",
+      about: `for ${persona}, in a call in which they are not`,
+      args: (scene) => ({
+        call_id: persona === "host" ? scene.first : scene.second,
+        user_id: ofPerson(scene, persona).user_id,
+        milliseconds: 1,
+      }),
+      outcomes: everybody<Outcome>("denied", { service: "meeting/not-entered" }),
+    }),
+  ),
+  {
     name: "store_translations",
     args: () => ({ results: { json: [] } }),
     outcomes: everybody<Outcome>("denied", { service: "done" }),

@@ -124,13 +124,11 @@ export async function personas(house: House): Promise<Scene> {
   const last = await post(house, guests.removed, call.id);
   for (const { id } of [early, late, last]) await translate(house, id);
   await house.admin`
-    insert into public.translation_usage (day, scope, subject, characters)
-    values (current_date, 'user', ${host.id}, 5)`;
+    insert into public.usage (day, kind, scope, subject, amount)
+    values (current_date, 'translate', 'user', ${host.id}, 5), (current_date, 'speech', 'meeting', ${meeting.id}, 5)`;
   await house.admin`
     insert into private.claim_offers (token_hash, guest, ends_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
-  await house.admin`
-    insert into public.summary_usage (day, scope, subject, parts) values (current_date, 'user', ${host.id}, 1)`;
   await sumUp(house, early);
   await sumUp(house, late);
   await mark(house, inside, late.id);

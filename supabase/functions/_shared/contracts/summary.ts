@@ -20,8 +20,6 @@ export const SUMMARY = {
   /** Answers of no use, of the same lines. */
   tries: 3,
   asksPerMinute: 20,
-  /** Parts sent to the model in a day (UTC). */
-  quota: { user: 40, meeting: 40, all: 1_000 },
 } as const;
 
 /** Kept by the function alone. */

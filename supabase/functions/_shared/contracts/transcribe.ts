@@ -2,8 +2,8 @@
  * The edge function `transcribe`: what somebody in a call said, as text. The body is one segment, a WAV of 16 kHz, mono,
  * 16 bit; the rest stands in the query.
  *
- * Errors: `speech/unavailable`: no recogniser is configured, or it does not answer; `speech/quota`: no seconds are left
- * today; `speech/too-long`; `meeting/not-entered`; `request/invalid` for a sound of another kind; `request/rate-limited`.
+ * Errors: `speech/unavailable`: no recogniser is configured, or it does not answer; `speech/quota`: nothing is left of
+ * today's `QUOTAS.speech`; `speech/too-long`; `meeting/not-entered`; `request/invalid` for a sound of another kind; `request/rate-limited`.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -18,8 +18,6 @@ export const TRANSCRIBE = {
   timeout: 8_000,
   /** Segments of one person in a minute. */
   perMinute: 60,
-  /** Of sound in a day (UTC). */
-  quota: { user: 14_400_000, meeting: 43_200_000 },
   /** Words of the glossary that a recogniser is told. */
   hintWords: 200,
 } as const;

@@ -1,0 +1,82 @@
+-- How often one person may do a thing, and how much may be had in a day of what costs.
+
+-- When one person did a thing that is limited, by the name of its bound; only as far back as the bound reaches.
+create table private.turns (
+  person uuid not null references public.profiles on delete cascade,
+  act text not null,
+  times timestamptz[] not null,
+  primary key (person, act)
+);
+revoke all on private.turns from public, anon, authenticated, service_role;
+alter table private.turns enable row level security;
+
+-- Counts one of a person's acts, or several at once, or refuses when there were enough. The bound's name says in which
+-- time. It comes before the meeting's lock: a flood waits for itself and holds up nobody. What fails afterwards was not
+-- counted.
+create function private.take_turn(who uuid, what text, count int default 1) returns void
+language plpgsql set search_path = '' as $$
+declare
+  at_most bigint := private.bound(what);
+  span interval := case
+    when what like '%PerTenSeconds' then interval '10 seconds'
+    when what like '%PerMinute' then interval '1 minute'
+  end;
+  taken int;
+begin
+  insert into private.turns as known (person, act, times)
+  values (who, what, array_fill(clock_timestamp(), array[count]))
+  on conflict (person, act) do update
+  set times = array(
+    select earlier from unnest(known.times) as earlier where earlier > clock_timestamp() - span
+  ) || excluded.times
+  returning cardinality(times) into taken;
+  if at_most is null or span is null then
+    perform private.fail('bug/unexpected');
+  elsif taken > at_most then
+    perform private.fail('request/rate-limited');
+  end if;
+end
+$$;
+
+-- What was used of the quotas of a day (UTC), in the unit of its kind: see contracts/quotas.ts. `subject` is the user or
+-- meeting; the nil uuid stands for all of Parley. Nobody reads it but the functions that keep the quotas.
+create table public.usage (
+  day date not null,
+  kind text not null check (kind in ('translate', 'summary', 'speech')),
+  scope text not null check (scope in ('user', 'meeting', 'all')),
+  subject uuid not null,
+  amount bigint not null check (amount >= 0),
+  primary key (day, kind, scope, subject)
+);
+revoke all on public.usage from public, anon, authenticated, service_role;
+alter table public.usage enable row level security;
+
+-- Takes `cost` from the quotas of the day, the bounds `<kind>Quota.<scope>`, or nothing when one of them does not hold so
+-- much. Whoever spends of the same kind waits until this transaction ends. Who used how much on the days before is asked by
+-- nobody, and goes.
+create function private.spend(what text, person uuid, meeting uuid, cost bigint) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  perform pg_advisory_xact_lock(hashtext('private.spend ' || what));
+  if exists (
+    select
+    from (values ('all', nobody), ('meeting', meeting), ('user', person)) as account(scope, subject)
+    left join public.usage as used
+      on used.day = today and used.kind = what and used.scope = account.scope and used.subject = account.subject
+    where (coalesce(used.amount, 0) + cost <= private.bound(what || 'Quota.' || account.scope)) is not true
+  ) then
+    return false;
+  end if;
+  delete from public.usage as used where used.day < today and used.kind = what;
+  insert into public.usage as used (day, kind, scope, subject, amount)
+  values
+    (today, what, 'all', nobody, cost),
+    (today, what, 'meeting', meeting, cost),
+    (today, what, 'user', person, cost)
+  on conflict (day, kind, scope, subject) do update set amount = used.amount + excluded.amount;
+  return true;
+end
+$$;
