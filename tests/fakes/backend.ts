@@ -6,6 +6,7 @@
 import type { Clock } from "../../app/platform/clock.ts";
 import type { Rpc, RpcArgs, RpcName } from "../../app/platform/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../supabase/functions/_shared/contracts/errors.ts";
+import type { TermEntry } from "../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../supabase/functions/_shared/contracts/languages.ts";
 import type { Line, Meeting, Peer, Translation } from "../../supabase/functions/_shared/contracts/meetings.ts";
 import type { TranslateAnswer } from "../../supabase/functions/_shared/contracts/translate.ts";
@@ -13,7 +14,18 @@ import { callHandlers } from "./backend/call.ts";
 import { leadHandlers } from "./backend/lead.ts";
 import { lineHandlers, translated } from "./backend/lines.ts";
 import { speechHandlers } from "./backend/speech.ts";
-import { admit, callId, createState, endPeer, type Handlers, iso, live, shapeOf, uuid } from "./backend/state.ts";
+import {
+  admit,
+  callId,
+  createState,
+  endPeer,
+  type Handlers,
+  iso,
+  live,
+  notAdmitted,
+  shapeOf,
+  uuid,
+} from "./backend/state.ts";
 import type { FakeHub } from "./realtime.ts";
 
 export { MEETING } from "./backend/state.ts";
@@ -45,6 +57,8 @@ export interface FakeBackend {
   endCall(): void;
   /** The meeting moves to its next topic. */
   nextEpoch(): void;
+  /** The glossary. */
+  terms: TermEntry[];
   /** How the engine answers; by default each text comes back marked with its language. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
 }
@@ -70,13 +84,13 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     decide_term: elsewhere,
     delete_term: elsewhere,
     import_terms: elsewhere,
-    meeting_terms: elsewhere,
     proposed_terms: elsewhere,
     term_lines: elsewhere,
     retranslate_term: elsewhere,
     call_summary: elsewhere,
     linked_lines: elsewhere,
     read_summary: elsewhere,
+    meeting_terms: () => notAdmitted(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),
@@ -130,6 +144,12 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     peers: () => live(state).map(shapeOf),
     lines: () => [...state.stored.values()],
     callId: () => callId(state),
+    get terms() {
+      return state.terms;
+    },
+    set terms(terms) {
+      state.terms = terms;
+    },
     get engine() {
       return state.engine;
     },

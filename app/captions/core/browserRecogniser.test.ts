@@ -110,6 +110,15 @@ it("listens to the call's own track, with the phrases, on and on", () => {
   expect(recognition?.phrases).toEqual([new Phrase("Inés")]);
 });
 
+it("takes other phrases while it listens; where it knows none, it is told none", () => {
+  const { recognition, running } = listening();
+  running.setPhrases?.(["Tom"]);
+  expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
+  recognition?.onerror?.({ error: "phrases-not-supported" });
+  running.setPhrases?.(["Ana"]);
+  expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
+});
+
 it("tells what is new: finals as they are, the open ones as one", () => {
   const { recognition, told } = listening();
   const tell = (resultIndex: number, ...results: SpeechResult[]) => recognition?.onresult?.({ resultIndex, results });

@@ -115,6 +115,8 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
           stopped = true;
           recognition.abort();
         },
+        // By the specification what is set while it listens holds from then on.
+        setPhrases: (next) => addPhrases(recognition, phraseApi, next),
       };
     },
   };

@@ -2,7 +2,8 @@
  * Captions of a call, put together: this person's voice through a recogniser to the others, what the others say to this
  * reader, and what the speaker should look at again. Made when captions are first wanted in a call, and closed with it.
  */
-import type { Failure, Result } from "#contracts/errors.ts";
+import { type Failure, fail, type Result } from "#contracts/errors.ts";
+import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
@@ -15,6 +16,7 @@ import { createStore, keepObject, type Store } from "../../platform/store.ts";
 import type { Preferences } from "../preferences.ts";
 import { type Captions, createCaptions, type Told } from "./captions.ts";
 import { createDoubts, type Doubtful } from "./doubts.ts";
+import { phrasesOf } from "./phrases.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { createRecognising, type Recognising } from "./recognising.ts";
 import { createSaying, type Utterance } from "./saying.ts";
@@ -61,6 +63,7 @@ export interface CaptioningOptions {
 export function createCaptioning(options: CaptioningOptions): Captioning {
   const { call, timeline, devices, rpc, clock, newId } = options;
   const { me, meetingId } = timeline;
+  const { since } = call.getSnapshot();
   const store = createStore<CaptioningSnapshot>({
     stillReading: 0,
     doubts: [],
@@ -70,7 +73,9 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
   });
   const keeps = () => call.getSnapshot().meeting?.keep !== "nothing";
   const speaks = (): Language => call.getSnapshot().me?.speaks ?? "en";
-  let phrases: readonly string[] = [];
+  let terms: readonly TermEntry[] = [];
+  let heardIn: Language = speaks();
+  let connected = false;
   let fleeting = 0;
   /** This person's own words, as the others are told them. */
   let mine: Told | null = null;
@@ -94,8 +99,11 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
       follow();
     },
     async say(said) {
+      const { callId } = call.getSnapshot();
+      // Kept from before a reload: it waits until this page is in the call.
+      if (callId === null) return fail("meeting/not-entered");
       timeline.says(said.map(({ id }) => id));
-      const answer = await rpc("say", { call_id: call.getSnapshot().callId ?? "", said });
+      const answer = await rpc("say", { call_id: callId, said });
       if (answer.ok) timeline.lines(answer.value.lines);
       return answer;
     },
@@ -161,10 +169,18 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     const { tracks, microphone } = devices.getSnapshot();
     const inside = state.name === "connected" || state.name === "reconnecting";
     const voice = inside && microphone.name === "live" && self?.muted !== true && self?.captioner === null;
-    recognising.hear(voice && tracks.audio !== null ? { track: tracks.audio, language: speaks() } : null);
+    if (heardIn !== speaks()) {
+      heardIn = speaks();
+      recognising.setPhrases(phrasesOf(terms, heardIn));
+    }
+    recognising.hear(voice && tracks.audio !== null ? { track: tracks.audio, language: heardIn } : null);
     const heardBy = recognisedBy(participants.get(me)?.captioner);
     show({ heardBy });
-    if (state.name === "connected") call.tell({ type: "recogniser", by: heardBy });
+    const wasConnected = connected;
+    connected = state.name === "connected";
+    if (!connected) return;
+    call.tell({ type: "recogniser", by: heardBy });
+    if (!wasConnected) saying.open();
   }
 
   function recognisedBy(captioner: string | null | undefined): RecognisedBy {
@@ -174,11 +190,12 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
   }
 
   function lines() {
-    const { entries, lines: all } = timeline.getSnapshot();
-    if (timeline.getSnapshot().history.name !== "loading") captions.lines(entries);
+    const { entries, lines: all, history } = timeline.getSnapshot();
+    if (history.name !== "loading") captions.lines(entries);
     const names = [...call.getSnapshot().participants.values()].map(({ display_name }) => display_name);
     doubts.look(
-      all.filter(({ author, kind, deleted }) => author === me && kind === "speech" && !deleted),
+      // Older ones come page by page: nobody knows any more what they said.
+      all.filter((line) => line.author === me && line.kind === "speech" && !line.deleted && line.seq > since),
       names,
     );
     follow();
@@ -195,9 +212,9 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
   // What may be said, for recognisers; without it they hear what they hear.
   void rpc("meeting_terms", { meeting_id: meetingId }).then((answer) => {
     if (!answer.ok) return;
-    phrases = answer.value.map(({ term }) => term);
-    recognising.setPhrases(phrases);
-    doubts.setTerms(answer.value);
+    terms = answer.value;
+    recognising.setPhrases(phrasesOf(terms, heardIn));
+    doubts.setTerms(terms);
   });
 
   return {

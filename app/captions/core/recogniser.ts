@@ -22,6 +22,8 @@ export interface RecogniserEvents {
 export interface Listening {
   /** Nothing is told from now on. */
   stop(): void;
+  /** Other names and terms from now on; only of one that is given them. */
+  setPhrases?(phrases: readonly string[]): void;
 }
 
 export interface ListenOptions {

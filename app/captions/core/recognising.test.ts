@@ -1,32 +1,9 @@
 import { expect, it } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
-import type { ListenOptions, Recogniser, RecogniserEvents, RecogniserName } from "./recogniser.ts";
+import { type Availability, fakeRecogniser } from "../../../tests/fakes/recogniser.ts";
+import type { RecogniserName } from "./recogniser.ts";
 import { AGAIN, createRecognising, type Heard, WELL_AFTER, type Wish } from "./recognising.ts";
-
-type Availability = Awaited<ReturnType<Recogniser["availability"]>>;
-
-function fakeRecogniser(name: RecogniserName, knows: Partial<Record<Language, Availability>>) {
-  const runs: (ListenOptions & RecogniserEvents & { stopped: boolean })[] = [];
-  const recogniser: Recogniser = {
-    name,
-    availability: async (language) => knows[language] ?? "no",
-    async prepare(language) {
-      knows[language] = "yes";
-      return true;
-    },
-    listen(options, events) {
-      const run = { ...options, ...events, stopped: false };
-      runs.push(run);
-      return {
-        stop() {
-          run.stopped = true;
-        },
-      };
-    },
-  };
-  return { recogniser, runs, last: () => runs.at(-1) };
-}
 
 // A track is only handed on.
 const track = (id: string) => ({ id }) as MediaStreamTrack;
@@ -79,6 +56,15 @@ it("a voice that is there before it is known what can hear it is heard all the s
   recognising.hear(voice());
   await settle();
   expect([recognising.getSnapshot().state, runs.length]).toEqual([{ name: "listening", by: "device" }, 1]);
+});
+
+it("names that come to be known while it listens are given to it, and to the next", async () => {
+  const { recognising, device, server } = await listening();
+  recognising.hear(voice());
+  recognising.setPhrases(["Inés"]);
+  expect([device.runs.length, device.last()?.phrases]).toEqual([1, ["Inés"]]);
+  device.last()?.ended("refused");
+  expect(server.last()?.phrases).toEqual(["Inés"]);
 });
 
 it("a sentence has one id from its first word to its end", async () => {

@@ -44,7 +44,7 @@ export interface Recognising extends Store<RecognisingSnapshot> {
   prepare(): Promise<boolean>;
   /** The voice that is there now; null: none. The same track again changes nothing. */
   hear(voice: { readonly track: MediaStreamTrack; readonly language: Language } | null): void;
-  /** What may be said; holds from the next start. */
+  /** What may be said, in the language that is heard. */
   setPhrases(phrases: readonly string[]): void;
   dismiss(): void;
   close(): void;
@@ -213,6 +213,7 @@ export function createRecognising(options: RecognisingOptions): Recognising {
     },
     setPhrases(next) {
       phrases = next;
+      listening?.setPhrases?.(next);
     },
     dismiss: () => show({ replaced: null }),
     close() {

@@ -2,6 +2,7 @@
 import type { Clock } from "../../../app/platform/clock.ts";
 import type { RpcArgs, RpcName, RpcValues } from "../../../app/platform/rpc.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import type { TermEntry } from "../../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
 import type {
   Knocked,
@@ -38,6 +39,8 @@ export interface State {
   /** Of lines that were corrected: every wording, the present one last. */
   readonly wordings: Map<string, Wording[]>;
   readonly knocks: Map<string, Waiting & { deniedAt: number | null }>;
+  /** Of the meeting's workspace. */
+  terms: TermEntry[];
   /** How the engine answers. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
   /** The next number, told with the body on the meeting's topic of now. */
@@ -65,6 +68,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Sta
     stored: new Map(),
     wordings: new Map(),
     knocks: new Map(),
+    terms: [],
     engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
     announce(event, body) {
       state.seq += 1;

@@ -1,0 +1,328 @@
+/** Captions of a call, put together: everything is real but time, network, database, devices, engine and recognisers. */
+import { expect, it } from "vitest";
+import type { TermEntry } from "#contracts/glossary.ts";
+import type { FakePerson } from "../../../tests/fakes/backend.ts";
+import { fakeRecogniser } from "../../../tests/fakes/recogniser.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
+import { createWorld } from "../../../tests/fakes/world.ts";
+import { createStore } from "../../platform/store.ts";
+import type { CaptionPreferences, Preferences } from "../preferences.ts";
+import { createCaptioning } from "./captioning.ts";
+import { type Caption, readingTime } from "./captions.ts";
+import { SHOWN_FOR } from "./doubts.ts";
+import { AGAIN, type Wish } from "./recognising.ts";
+
+type World = ReturnType<typeof createWorld>;
+
+function preferencesOf(wish: Wish): Preferences {
+  const store = createStore<CaptionPreferences>({
+    ...{ wish, shown: true, original: false, size: "m", place: "below", strong: false },
+  });
+  const change = (part: Partial<CaptionPreferences>) => store.set({ ...store.getSnapshot(), ...part });
+  return { ...store, change, toggle: () => change({ shown: !store.getSnapshot().shown }) };
+}
+
+const words = ({ shown, text, final }: Caption) =>
+  `${shown.kind === "translated" ? shown.text : shown.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
+
+/** A tab of this person in the call, its microphone on, with captions. */
+async function page(world: World, person: FakePerson, { wish = "auto" as Wish, storage = fakeStorage() } = {}) {
+  const tab = world.tab(person, { storage });
+  tab.call.enter();
+  await tab.devices.open(["microphone"]);
+  await world.clock.advance(1_000);
+  const knows = { en: "yes", es: "yes", fr: "yes" } as const;
+  const [device, server] = [fakeRecogniser("device", { ...knows }), fakeRecogniser("server", { ...knows })];
+  let ids = 0;
+  const captioning = createCaptioning({
+    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, storage },
+    newId: () => {
+      ids += 1;
+      return `e0000000-0000-4000-8${person.userId.slice(-3)}-${String(ids).padStart(12, "0")}`;
+    },
+    recognisers: [device.recogniser, server.recogniser],
+    preferences: preferencesOf(wish),
+  });
+  await world.clock.advance(0);
+  const other = (userId: string) =>
+    tab.call.getSnapshot().people.find(({ participant }) => participant.user_id === userId);
+  return {
+    ...{ person, tab, device, server, captioning, storage },
+    other,
+    snapshot: captioning.getSnapshot,
+    log: () => captioning.captions.getSnapshot().log.map(words),
+    spoken: () => captioning.captions.getSnapshot().log,
+    reload() {
+      captioning.close();
+      tab.close();
+    },
+  };
+}
+
+async function two(wish: Wish = "auto") {
+  const world = createWorld();
+  const ana = await page(world, world.backend.person("Ana", "es", "es"), { wish });
+  const ben = await page(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
+  const says = () => world.backend.calls.flatMap(({ name, args }) => (name === "say" ? [said(args)] : []));
+  return { ...world, world, ana, ben, says };
+}
+
+/** The texts of one request. */
+function said(args: unknown): string[] {
+  if (typeof args !== "object" || args === null || !("said" in args) || !Array.isArray(args.said)) return [];
+  return args.said.map(({ text }: { text: string }) => text);
+}
+
+it("words under way reach the others and nobody else; whole, they are one line, under the id that they had", async () => {
+  const { ana, ben, backend, clock, says } = await two();
+  ana.device.last()?.interim("el autobús");
+  await clock.advance(1_000);
+  expect([ben.log(), ana.log(), backend.lines()]).toEqual([["el autobús…"], ["el autobús…"], []]);
+  const id = ben.spoken()[0]?.id;
+  ana.device.last()?.final("El autobús sale.");
+  await clock.advance(1_000);
+  expect(backend.lines()).toMatchObject([{ id, kind: "speech", author: ana.person.userId, typed_by: null }]);
+  expect([ben.log(), ana.log()]).toEqual([["en: El autobús sale."], ["El autobús sale."]]);
+  expect(says()).toEqual([["El autobús sale."]]);
+});
+
+it("what is said while a sentence is on its way goes together, in its order", async () => {
+  const { ana, ben, clock, says } = await two();
+  for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.final(text);
+  await clock.advance(2_000);
+  expect(says()).toEqual([["Uno."], ["Dos.", "Tres."]]);
+  expect(ben.log()).toEqual(["en: Uno.", "en: Dos.", "en: Tres."]);
+});
+
+it("a meeting that keeps nothing stores nothing: every part of what is said is with the peers, and here", async () => {
+  const { ana, ben, backend, clock, says } = await two();
+  await ana.person.rpc("update_meeting", { meeting_id: ana.tab.timeline.meetingId, keep: "nothing" });
+  await clock.advance(0);
+  const long = `La ${"palabra ".repeat(50)}termina.`;
+  ana.device.last()?.interim("la");
+  ana.device.last()?.final(`${long} ${long}`);
+  await clock.advance(1_000);
+  ana.device.last()?.final("Adiós.");
+  await clock.advance(1_000);
+  for (const { spoken } of [ana, ben])
+    expect(spoken().map(({ text, kept }) => [text, kept])).toEqual([
+      [long, false],
+      [long, false],
+      ["Adiós.", false],
+    ]);
+  expect([says(), backend.lines()]).toEqual([[], []]);
+  expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
+});
+
+it.each([
+  ["before the server had it", false],
+  ["after the server had it", true],
+])("a page that is reloaded mid-sentence, %s, sends what it had said once", async (_, written) => {
+  const { world, ana, ben, backend, clock, says } = await two();
+  ana.person.failNext("say", "network/timeout", written);
+  ana.device.last()?.final("Uno.");
+  await clock.advance(500);
+  ana.device.last()?.interim("dos");
+  await clock.advance(100);
+  ana.reload();
+  const again = await page(world, ana.person, { storage: ana.storage });
+  await clock.advance(20_000);
+  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
+  expect([ben.log(), again.log()]).toEqual([["en: Uno."], ["Uno."]]);
+  expect(says()).toHaveLength(written ? 2 : 1);
+  expect([...ana.storage.values.keys()].filter((key) => key.startsWith("parley:saying:"))).toEqual([]);
+});
+
+it("what was kept waits for a page that is not in the call yet", async () => {
+  const { world, ana, backend, clock } = await two();
+  ana.person.setOffline(true);
+  ana.device.last()?.final("Uno.");
+  await clock.advance(0);
+  ana.reload();
+  const { storage } = ana;
+  const tab = world.tab(ana.person, { storage });
+  const captioning = createCaptioning({
+    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: ana.person.rpc, clock, storage },
+    ...{ newId: () => "", recognisers: [], preferences: preferencesOf("off") },
+  });
+  ana.person.setOffline(false);
+  await clock.advance(0);
+  expect(captioning.getSnapshot().refused).toBeNull();
+  tab.call.enter();
+  await clock.advance(500);
+  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
+});
+
+it("said without a network it waits, and goes with the first that is there again", async () => {
+  const { ana, backend, clock } = await two();
+  await ana.tab.offline();
+  ana.device.last()?.final("Uno.");
+  // Long enough for the longest pause between two tries to have begun.
+  await clock.advance(8_000);
+  expect(backend.lines()).toEqual([]);
+  await ana.tab.online();
+  await clock.advance(500);
+  expect(backend.lines().map(({ text }) => text)).toEqual(["Uno."]);
+});
+
+it("who is let types for somebody: under that name, in that language, and their recogniser rests", async () => {
+  const { world, ana, ben, backend, clock } = await two();
+  const cy = await page(world, backend.person("Cy", "fr", "fr"));
+  expect(cy.other(ana.person.userId)?.recogniser).toBe("device");
+  await ana.captioning.letType(ben.person.userId);
+  await clock.advance(0);
+  expect([ben.snapshot().typesFor, cy.snapshot().typesFor]).toEqual([[ana.person.userId], []]);
+  expect([ana.snapshot().heardBy, ana.device.last()?.stopped]).toEqual(["person", true]);
+  expect(cy.other(ana.person.userId)?.recogniser).toBe("person");
+
+  const id = "f0000000-0000-4000-8000-000000000001";
+  ben.captioning.type(ana.person.userId, { id, text: "La casa", final: false });
+  await clock.advance(500);
+  expect(cy.spoken()).toMatchObject([{ id, speaker: ana.person.userId, language: "es", text: "La casa" }]);
+  ben.captioning.type(ana.person.userId, { id, text: "La casa es grande.", final: true });
+  await clock.advance(1_000);
+  expect(backend.lines()).toMatchObject([{ id, author: ana.person.userId, typed_by: ben.person.userId }]);
+  expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
+
+  await ana.captioning.letType(null);
+  await clock.advance(0);
+  expect([ben.snapshot().typesFor, ana.snapshot().heardBy]).toEqual([[], "device"]);
+  ben.captioning.type(ana.person.userId, { id: id.replace(/1$/u, "2"), text: "Mentira.", final: true });
+  await clock.advance(1_000);
+  expect(ben.snapshot().refused).toMatchObject({ code: "request/not-allowed" });
+  expect([cy.log(), backend.lines().length]).toEqual([["fr: La casa es grande."], 1]);
+});
+
+it("words under another's name are shown to nobody, whoever sends them; nor are those of the muted", async () => {
+  const { world, ana, ben, backend, clock } = await two();
+  const cy = await page(world, backend.person("Cy", "fr", "fr"));
+  const forged = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "No." } as const;
+  cy.tab.call.tell({ ...forged, final: false, speaker: ana.person.userId });
+  await clock.advance(0);
+  expect([ben.log(), ana.log()]).toEqual([[], []]);
+  await ana.person.rpc("mute", { meeting_id: ana.tab.timeline.meetingId, user_id: cy.person.userId, muted: true });
+  cy.tab.call.tell({ ...forged, final: false, speaker: null });
+  await clock.advance(0);
+  expect([ben.log(), ana.log()]).toEqual([[], []]);
+  expect(cy.device.last()?.stopped).toBe(true);
+});
+
+it("a recogniser that dies is started again, then replaced by the next, and the others are told who hears", async () => {
+  const { ana, ben, clock } = await two();
+  const heardBy = () => ben.other(ana.person.userId)?.recogniser;
+  for (const wait of AGAIN) {
+    ana.device.last()?.ended("failed");
+    await clock.advance(wait);
+    expect(heardBy()).toBe("device");
+  }
+  ana.device.last()?.ended("failed");
+  await clock.advance(0);
+  expect([heardBy(), ana.snapshot().heardBy]).toEqual(["server", "server"]);
+  expect(ana.captioning.recognising.getSnapshot().replaced).toEqual({ from: "device", why: "failed" });
+  ana.server.last()?.final("Hola.");
+  await clock.advance(1_000);
+  expect(ben.log()).toEqual(["en: Hola."]);
+  ana.server.last()?.ended("refused");
+  await clock.advance(0);
+  expect([heardBy(), ana.captioning.recognising.getSnapshot().state.name]).toEqual(["off", "none"]);
+});
+
+it("nobody's voice is heard before they wish it", async () => {
+  const { ana, ben, clock } = await two("off");
+  await clock.advance(1_000);
+  expect([ana.device.runs, ana.server.runs]).toEqual([[], []]);
+  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+});
+
+it("the speaker sees how many still read, each for as long as it takes", async () => {
+  const { world, ana, backend, clock } = await two();
+  await page(world, backend.person("Cy", "fr", "fr"));
+  ana.device.last()?.final("El autobús sale.");
+  await clock.advance(500);
+  expect(ana.snapshot().stillReading).toBe(2);
+  await clock.advance(readingTime("en: El autobús sale."));
+  expect(ana.snapshot().stillReading).toBe(0);
+});
+
+it("a number that another was made of is asked back, once, until it is looked at or some time has passed", async () => {
+  const { world, ana, ben, backend, clock } = await two();
+  backend.engine = ({ text }) => ({ status: "ready", text: text.replace("8", "9"), reason: null });
+  ana.device.last()?.final("El autobús sale a las 8.");
+  await clock.advance(500);
+  const asked = [{ into: "en", said: "8", translated: "El autobús sale a las 9." }];
+  const asks = () =>
+    ana.snapshot().doubts.map(({ into, translated, doubts }) => ({ into, translated, said: doubts[0]?.said }));
+  expect([asks(), ben.snapshot().doubts]).toEqual([asked, []]);
+  ana.captioning.dismiss();
+  await clock.advance(1_000);
+  expect(asks()).toEqual([]);
+  ana.device.last()?.final("Y otro a las 8.");
+  await clock.advance(500);
+  expect(asks()).toHaveLength(1);
+  await clock.advance(SHOWN_FOR);
+  expect(asks()).toEqual([]);
+  ana.device.last()?.final("Nos vemos a las 8.");
+  await clock.advance(500);
+  // What was said before a reload is history, on whichever page it comes.
+  for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.final(text);
+  await clock.advance(500);
+  ana.reload();
+  const again = await page(world, ana.person, { storage: ana.storage });
+  await again.tab.timeline.loadOlder();
+  await clock.advance(500);
+  expect([again.log().length, again.snapshot().doubts]).toEqual([6, []]);
+});
+
+it("a term of the glossary that is lost in the translation is asked back", async () => {
+  const world = createWorld();
+  world.backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
+  const ana = await page(world, world.backend.person("Ana", "es", "es"));
+  await page(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
+  world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
+  ana.device.last()?.final("Vamos a Camp Fortuna.");
+  await world.clock.advance(500);
+  expect(ana.snapshot().doubts).toMatchObject([{ doubts: [{ kind: "name", said: "Camp Fortuna" }] }]);
+});
+
+const TERMS: TermEntry[] = [
+  { term: "lanzadera", language: "es", never: false, translations: { en: "shuttle" } },
+  { term: "risk map", language: "en", never: false, translations: { es: "mapa de riesgos" } },
+  { term: "Parley", language: "en", never: true, translations: {} },
+  { term: "Ausflug", language: "de", never: false, translations: { fr: "sortie" } },
+];
+
+it("a recogniser is told the glossary's words as they are said in its language, also while it listens", async () => {
+  const world = createWorld();
+  world.backend.terms = TERMS;
+  const person = world.backend.person("Ana", "es", "es");
+  const ana = await page(world, person);
+  expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
+  expect(ana.device.runs).toHaveLength(1);
+  await person.rpc("knock", { code: world.backend.meeting().code, display_name: "Ana", speaks: "en", reads: "es" });
+  await world.clock.advance(0);
+  expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
+});
+
+it("a line that the server will not have is said, until it is looked at", async () => {
+  const { ana, clock } = await two();
+  ana.person.failNext("say", "request/not-allowed");
+  ana.device.last()?.final("Uno.");
+  await clock.advance(500);
+  expect(ana.snapshot().refused).toMatchObject({ code: "request/not-allowed" });
+  ana.captioning.dismiss();
+  expect(ana.snapshot().refused).toBeNull();
+});
+
+it("closed, it hears nothing more, tells the others so, and leaves no timer behind", async () => {
+  const { ana, ben, backend, clock } = await two();
+  ana.device.last()?.interim("el autobús");
+  ana.captioning.close();
+  await clock.advance(1_000);
+  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+  ana.device.last()?.final("El autobús sale.");
+  await clock.advance(1_000);
+  expect(backend.lines()).toEqual([]);
+  ana.tab.close();
+  ben.reload();
+  expect(clock.pending()).toBe(0);
+});

@@ -1,0 +1,36 @@
+/** A recogniser that hears what a test says. */
+import type {
+  ListenOptions,
+  Recogniser,
+  RecogniserEvents,
+  RecogniserName,
+} from "../../app/captions/core/recogniser.ts";
+import type { Language } from "../../supabase/functions/_shared/contracts/languages.ts";
+
+export type Availability = Awaited<ReturnType<Recogniser["availability"]>>;
+
+/** `knows`: which languages; the others not. */
+export function fakeRecogniser(name: RecogniserName, knows: Partial<Record<Language, Availability>>) {
+  const runs: (ListenOptions & RecogniserEvents & { stopped: boolean })[] = [];
+  const recogniser: Recogniser = {
+    name,
+    availability: async (language) => knows[language] ?? "no",
+    async prepare(language) {
+      knows[language] = "yes";
+      return true;
+    },
+    listen(options, events) {
+      const run = { ...options, ...events, stopped: false };
+      runs.push(run);
+      return {
+        stop() {
+          run.stopped = true;
+        },
+        setPhrases(phrases) {
+          run.phrases = phrases;
+        },
+      };
+    },
+  };
+  return { recogniser, runs, last: () => runs.at(-1) };
+}
