@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import { createRpc } from "~/platform/rpc.ts";
@@ -26,7 +28,10 @@ test.each([
   expect(await health(database, functions)).toMatchObject(expected);
 });
 
-test.each(["ice", "summarise", "transcribe", "translate"])("%s alone does not start", async (name) => {
+const folder = join(import.meta.dirname, "../../supabase/functions");
+const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "index.ts")));
+
+test.each(names)("%s alone does not start", async (name) => {
   const functions = async (address: string) =>
     address.endsWith(`/functions/v1/${name}`) ? new Response("", { status: 503 }) : answers();
   expect(await health(true, functions)).toMatchObject({ status: 503, database: true, functions: false });
