@@ -5,9 +5,10 @@ import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { type ReadSummary, SUMMARY, summariseState } from "#contracts/summary.ts";
-import { inTime, languagesOf, lineOf } from "~/transcripts/core/index.ts";
+import { languagesOf, lineOf } from "~/transcripts/core/index.ts";
 import { type PersonView, readColumn } from "~/transcripts/landing.ts";
 import { readerOf, readPeople, readSummary } from "~/transcripts/read.server.ts";
+import { shownMarks } from "./core/markedLines.ts";
 import { linksOf, talkOf } from "./core/recap.ts";
 import type { PresenceView, RecapView } from "./view.ts";
 
@@ -62,7 +63,7 @@ export async function readRecap(
   if (!linked.ok) return linked;
   if (!everybody.ok) return everybody;
   if (!written.ok) return written;
-  const marks = marked.value.marks.flatMap((line) => lineOf(line) ?? []).sort(inTime);
+  const marks = shownMarks(marked.value.marks);
   const there = new Set(call.attendance.map(({ user_id }) => user_id));
   return ok({
     meetingId: meeting_id,

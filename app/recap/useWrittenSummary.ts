@@ -1,20 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { pageSession } from "~/account/index.ts";
 import { systemClock } from "~/platform/clock.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { createRpc } from "~/platform/rpc.ts";
-import { createHttp } from "~/platform/rpcHttp.ts";
 import { createSummarise, createWrittenSummary, type SummaryState, type WrittenSummary } from "./core/summary.ts";
+import { pageHttp } from "./http.ts";
 import type { RecapView } from "./view.ts";
 
-function make(view: RecapView, { supabaseUrl, publishableKey }: PublicEnv): WrittenSummary {
-  const http = createHttp({
-    supabaseUrl,
-    publishableKey,
-    accessToken: (options) => pageSession().accessToken(options),
-    clock: systemClock,
-    fetch: (...request) => fetch(...request),
-  });
+function make(view: RecapView, env: PublicEnv): WrittenSummary {
+  const http = pageHttp(env);
   return createWrittenSummary({
     callId: view.callId,
     live: view.endedAt === null,

@@ -2,13 +2,15 @@ import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { type Column, type TranscriptLine, wordsIn } from "~/transcripts/core/index.ts";
 import { Cell, MarkIcon, MarkLabel, type PersonView, type Times } from "~/transcripts/landing.ts";
+import type { MarkedState } from "../core/markedLines.ts";
 import { MARK_GROUPS, marksOf } from "../core/recap.ts";
-import type { RecapView } from "../view.ts";
 import { LineLink } from "./LineLink.tsx";
 import { Section } from "./Section.tsx";
 
 interface MarkGroupsProps {
-  marked: RecapView["marked"];
+  marked: MarkedState;
+  /** These are all. */
+  whole: boolean;
   column: Column;
   times: Times;
   transcript: string;
@@ -16,7 +18,7 @@ interface MarkGroupsProps {
 }
 
 /** What was decided, is to be done, stays open; each leads to its line. */
-export function MarkGroups({ marked: { lines, whole }, ...shared }: MarkGroupsProps) {
+export function MarkGroups({ marked: { lines, translating }, whole, ...shared }: MarkGroupsProps) {
   const t = useMessages();
   const format = useFormat();
   const groups = marksOf(lines);
@@ -35,6 +37,9 @@ export function MarkGroups({ marked: { lines, whole }, ...shared }: MarkGroupsPr
           </div>
         ))}
       </div>
+      <p role="status" className="text-14 text-ink-soft not-empty:mt-2 print:hidden">
+        {translating && t("recap.marks.translating")}
+      </p>
       {!whole && (
         <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
       )}
@@ -42,7 +47,7 @@ export function MarkGroups({ marked: { lines, whole }, ...shared }: MarkGroupsPr
   );
 }
 
-type MarkedProps = Omit<MarkGroupsProps, "marked"> & { line: TranscriptLine };
+type MarkedProps = Omit<MarkGroupsProps, "marked" | "whole"> & { line: TranscriptLine };
 
 function Marked({ line, column, times, transcript, personOf }: MarkedProps) {
   const t = useMessages();

@@ -6,6 +6,7 @@ import type { PublicEnv } from "~/platform/context.ts";
 import type { Column } from "~/transcripts/core/index.ts";
 import { CallHead, ColumnSelect, useTimes } from "~/transcripts/landing.ts";
 import { Button } from "~/ui/Button.tsx";
+import { useMarkedLines } from "../useMarkedLines.ts";
 import { useWrittenSummary } from "../useWrittenSummary.ts";
 import type { RecapView } from "../view.ts";
 import { Attendance } from "./Attendance.tsx";
@@ -20,6 +21,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
   const times = useTimes(view.reader);
   const { summary, state } = useWrittenSummary(view, env);
   const [column, setColumn] = useState(view.column);
+  const marked = useMarkedLines(view, env, column);
   const [, setSearch] = useSearchParams();
   const personOf = (id: string) => view.people.find((person) => person.id === id);
   const transcript = `/meetings/${view.meetingId}/calls/${view.callId}`;
@@ -51,7 +53,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
             </Button>
           </div>
           <Summary summary={summary} state={state} lines={view.lines} times={times} transcript={transcript} />
-          <MarkGroups marked={view.marked} column={column} {...shared} />
+          <MarkGroups marked={marked} whole={view.marked.whole} column={column} {...shared} />
           <Links links={view.links} {...shared} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
