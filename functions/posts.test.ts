@@ -5,6 +5,7 @@ import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { serverBuild } from "../tests/fakes/serverBuild.ts";
 
@@ -114,7 +115,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 interface Body {
   readonly type: string | null;
-  readonly bytes: string;
+  readonly bytes: string | Uint8Array<ArrayBuffer>;
 }
 const FORM = "application/x-www-form-urlencoded";
 const PART = '--b\r\nContent-Disposition: form-data; name="intent"\r\n\r\nstart';
@@ -162,6 +163,29 @@ test("every address that takes a POST is tried", () => {
   const addresses = takesPosts().map(({ id }) => addressOf(id));
   expect(addresses).toEqual(expect.arrayContaining(["/?index", "/home", "/m/k3f9-2mxa-7qpd", "/session", "/sign-out"]));
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test("a file with all the terms that a glossary may have, each with a whole note, is read to its end", async () => {
+  const { glossaryTerms, term, termNote } = LIMITS;
+  const note = "注".repeat(termNote.max);
+  const rows = Array.from({ length: glossaryTerms }, (_, at) => {
+    const word = `${at}`.padStart(term.max, "語");
+    return [word, "ja", "", note, ...Array(8).fill(word)].join(",");
+  });
+  const csv = ["term,language,never,note,ar,de,en,es,fr,ru,uk,zh-Hans", ...rows].join("\n");
+  const parts = [
+    '--b\r\nContent-Disposition: form-data; name="intent"\r\n\r\npreview',
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="g.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}`,
+    "--b--\r\n",
+  ];
+  const bytes = Buffer.from(parts.join("\r\n"));
+  expect(bytes.length).toBeGreaterThan(1_500_000);
+  const answer = await post("/glossary", { type: "multipart/form-data; boundary=b", bytes }, cookie);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(text).toContain(textIn("en")("glossary.import.new", { count: glossaryTerms }));
+  // What was in the file stands in the field, to be mended or taken in.
+  expect(text).toContain(rows.at(-1));
 });
 
 /** A form without a field of theirs is good for these. */

@@ -1,9 +1,7 @@
 /** What stands around every handler: who may write to us, and the headers that every answer carries. */
 import type { Failure } from "#contracts/errors.ts";
+import { mostBytes } from "~/platform/bodies.ts";
 import type { PublicEnv } from "~/platform/context.ts";
-
-/** A page sends small forms; a meeting's lines and files never pass the Worker. Bytes. */
-const MAX_BODY = 64 * 1024;
 
 /** Refuses a write that did not start on one of our own pages; none of them causes either answer. */
 export function refuse(request: Request): Response | null {
@@ -16,7 +14,7 @@ export function refuse(request: Request): Response | null {
 
 /** A form of ours may well be filled with too much: the page says so, by the catalogue. */
 export const tooLarge = (request: Request): Failure | null =>
-  lengthOf(request) > MAX_BODY ? { code: "request/too-large" } : null;
+  lengthOf(request) > mostBytes(new URL(request.url).pathname) ? { code: "request/too-large" } : null;
 
 const lengthOf = (request: Request): number => Number(request.headers.get("Content-Length") ?? "NaN");
 

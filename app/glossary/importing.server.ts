@@ -2,7 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { decodeText } from "./core/decode.ts";
-import { readTable, standingOf, type Table, type WrongRow } from "./core/table.ts";
+import { readTable, standings, type Table, type WrongRow } from "./core/table.ts";
 import type { GlossaryAnswer } from "./view.ts";
 
 type Rpc = Pick<AppLoadContext, "rpc">;
@@ -43,6 +43,7 @@ async function preview(
   error: ErrorCode | null,
 ): Promise<GlossaryAnswer> {
   const known = await rpc("glossary", { workspace_id: workspace });
+  const standing = standings(known.ok ? known.value : []);
   return {
     kind: "preview",
     text,
@@ -52,7 +53,7 @@ async function preview(
             row,
             term: term.term,
             language: term.language,
-            standing: standingOf(term, known.value),
+            standing: standing(term),
           }))
         : [],
       wrong,

@@ -1,7 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { MOST_OF_GLOSSARY } from "~/platform/bodies.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
@@ -26,6 +27,7 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
   const t = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
+  const [tooLarge, setTooLarge] = useState(false);
   const navigation = useNavigation();
   const pressed = navigation.formMethod === "POST" ? navigation.formData?.get("intent") : undefined;
   const ready = preview !== null && preview.wrong.length === 0 && preview.terms.length > 0;
@@ -37,6 +39,13 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
     if (field instanceof HTMLTextAreaElement) field.value = text;
     outcome.current?.focus();
   }, [preview, text]);
+  // Not sent at all: of a much larger one the connection would break, and what stands here with it.
+  const refuseTooLarge = (event: FormEvent<HTMLFormElement>) => {
+    if (bytesOf(new FormData(event.currentTarget)) <= MOST_OF_GLOSSARY) return;
+    event.preventDefault();
+    setTooLarge(true);
+  };
+  const shown = tooLarge ? "request/too-large" : error;
   return (
     <Form
       ref={form}
@@ -44,7 +53,11 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
       action={address}
       encType="multipart/form-data"
       preventScrollReset
-      onInput={(event) => onTyped(String(new FormData(event.currentTarget).get("text") ?? ""))}
+      onInput={(event) => {
+        setTooLarge(false);
+        onTyped(String(new FormData(event.currentTarget).get("text") ?? ""));
+      }}
+      onSubmit={refuseTooLarge}
       className="mt-2 grid gap-5"
     >
       <p className="text-pretty text-ink-soft">
@@ -83,7 +96,7 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
           />
         )}
       </Field>
-      {error && <ErrorNotice code={error} shape="row" />}
+      {shown && <ErrorNotice code={shown} shape="row" />}
       {preview !== null && (
         <div ref={outcome} tabIndex={-1} className="outline-none">
           <Outcome preview={preview} />
@@ -108,6 +121,9 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
     </Form>
   );
 }
+
+/** About: what stands around the parts is small. */
+const bytesOf = (form: FormData): number => new Blob([...form.values()]).size + 1024;
 
 const STANDINGS: readonly Standing[] = ["new", "changed", "unchanged"];
 

@@ -86,7 +86,8 @@ export function ReachForm({ address, reach, came, onClose }: ReachFormProps) {
           term: word,
           lines: t("glossary.reach.lines", { count: reach.lines }),
           calls: t("glossary.reach.calls", { count: all }),
-        })}
+        })}{" "}
+        {t("glossary.reach.summaries")}
       </p>
       <div role="status" className="grid gap-1 empty:hidden">
         {state === "going" && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Term } from "#contracts/glossary.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { readTable, standingOf, writeTable } from "./table.ts";
+import { readTable, standings, writeTable } from "./table.ts";
 
 const term = (over: Partial<Term>): Term => ({
   id: crypto.randomUUID(),
@@ -90,14 +90,14 @@ describe("a file", () => {
 test("a row is new, changed or unchanged, by its word whatever its case and marks", () => {
   const [{ term: row } = { term: null }] = readTable("term,language,en\nPuerta Norte,es,North Gate\n").terms;
   if (row === null) throw new Error("no row");
-  expect(standingOf(row, [])).toBe("new");
-  expect(standingOf(row, [term({ language: "pt" })])).toBe("new");
-  expect(standingOf(row, [term({})])).toBe("unchanged");
-  expect(standingOf(row, [term({ term: "puerta norte" })])).toBe("changed");
-  expect(standingOf(row, [term({ translations: {} })])).toBe("changed");
-  expect(standingOf(row, [term({ translations: { en: "North Gate", fr: "Porte Nord" } })])).toBe("changed");
-  expect(standingOf(row, [term({ note: "x" })])).toBe("changed");
-  expect(standingOf(row, [term({ state: "proposed" })])).toBe("changed");
+  expect(standings([])(row)).toBe("new");
+  expect(standings([term({ language: "pt" })])(row)).toBe("new");
+  expect(standings([term({})])(row)).toBe("unchanged");
+  expect(standings([term({ term: "puerta norte" })])(row)).toBe("changed");
+  expect(standings([term({ translations: {} })])(row)).toBe("changed");
+  expect(standings([term({ translations: { en: "North Gate", fr: "Porte Nord" } })])(row)).toBe("changed");
+  expect(standings([term({ note: "x" })])(row)).toBe("changed");
+  expect(standings([term({ state: "proposed" })])(row)).toBe("changed");
 });
 
 test("what is written is read back as it was: formulas, quotes, line breaks, right to left", () => {
@@ -109,5 +109,5 @@ test("what is written is read back as it was: formulas, quotes, line breaks, rig
   const back = readTable(writeTable([...terms, term({ term: "waits", state: "proposed" })]));
   expect(back.wrong).toEqual([]);
   expect(back.terms).toHaveLength(terms.length);
-  for (const { term: row } of back.terms) expect(standingOf(row, terms)).toBe("unchanged");
+  for (const { term: row } of back.terms) expect(standings(terms)(row)).toBe("unchanged");
 });

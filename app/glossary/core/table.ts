@@ -123,16 +123,20 @@ function readRow({ row, cells }: CsvRow, columns: readonly (Column | "" | null)[
 /** How a term of a file stands to the glossary. */
 export type Standing = "new" | "changed" | "unchanged";
 
-export function standingOf(term: Required<TermRow>, known: readonly Term[]): Standing {
-  const before = known.find((one) => one.language === term.language && sameWord(one.term) === sameWord(term.term));
-  if (before === undefined) return "new";
-  return before.state === "approved" &&
-    before.term === term.term &&
-    before.never === term.never &&
-    before.note === term.note &&
-    sameTranslations(before.translations, term.translations)
-    ? "unchanged"
-    : "changed";
+export function standings(known: readonly Term[]): (term: Required<TermRow>) => Standing {
+  const key = ({ language, term }: TermRow) => `${language} ${sameWord(term)}`;
+  const byWord = new Map(known.map((one) => [key(one), one]));
+  return (term) => {
+    const before = byWord.get(key(term));
+    if (before === undefined) return "new";
+    return before.state === "approved" &&
+      before.term === term.term &&
+      before.never === term.never &&
+      before.note === term.note &&
+      sameTranslations(before.translations, term.translations)
+      ? "unchanged"
+      : "changed";
+  };
 }
 
 const sameTranslations = (a: TermEntry["translations"], b: TermEntry["translations"]): boolean =>
