@@ -110,6 +110,11 @@ it("a meeting that keeps nothing stores nothing: every part of what is said is w
       [long, false],
       ["Adiós.", false],
     ]);
+  // A peer that says nothing at all has said nothing.
+  const nothing = { type: "saying", id: "f0000000-0000-4000-8000-000000000001", language: "es", text: "" } as const;
+  ana.tab.call.tell({ ...nothing, final: true, speaker: null });
+  await clock.advance(0);
+  expect(ben.spoken()).toHaveLength(3);
   expect([says(), backend.lines()]).toEqual([[], []]);
   expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
 });
@@ -183,6 +188,13 @@ it("who is let types for somebody: under that name, in that language, and their 
   await clock.advance(1_000);
   expect(backend.lines()).toMatchObject([{ id, author: ana.person.userId, typed_by: ben.person.userId }]);
   expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
+
+  // Who may not speak may type: nothing of it is their own.
+  await ana.person.rpc("mute", { meeting_id: ana.tab.timeline.meetingId, user_id: ben.person.userId, muted: true });
+  ben.captioning.type(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "Y", final: false });
+  await clock.advance(500);
+  expect(cy.log()).toEqual(["fr: La casa es grande.", "Y…"]);
+  ben.captioning.type(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "", final: false });
 
   await ana.captioning.letType(null);
   await clock.advance(0);
@@ -313,15 +325,20 @@ it("a line that the server will not have is said, until it is looked at", async 
   expect(ana.snapshot().refused).toBeNull();
 });
 
-it("closed, it hears nothing more, tells the others so, and leaves no timer behind", async () => {
-  const { ana, ben, backend, clock } = await two();
+it("closed, it hears nothing more, tells the others so, and asks for nothing", async () => {
+  const { ana, ben, backend, clock, says } = await two();
+  ana.person.failNext("say", "network/timeout");
+  ana.device.last()?.final("Uno.");
   ana.device.last()?.interim("el autobús");
+  await clock.advance(200);
   ana.captioning.close();
-  await clock.advance(1_000);
-  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+  await clock.advance(0);
+  expect(ben.log()).not.toContain("el autobús…");
+  expect(ana.device.last()?.stopped).toBe(true);
   ana.device.last()?.final("El autobús sale.");
-  await clock.advance(1_000);
-  expect(backend.lines()).toEqual([]);
+  await clock.advance(20_000);
+  expect(ben.other(ana.person.userId)?.recogniser).toBe("off");
+  expect([says(), backend.lines()]).toEqual([[], []]);
   ana.tab.close();
   ben.reload();
   expect(clock.pending()).toBe(0);

@@ -135,10 +135,10 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     timeline.lines([line]);
   }
 
-  /** What peers say, of themselves or of those who let them; nothing of the muted. */
+  /** What peers say, of themselves or of those who let them; nothing of the muted, whoever types it. */
   function toldBy({ people, participants }: CallSnapshot): Told[] {
     const told = people.flatMap(({ isMe, participant, saying: said }): Told[] => {
-      if (isMe || said === null || participant.muted) return [];
+      if (isMe || said === null) return [];
       const speaker = said.speaker ?? participant.user_id;
       const other = participants.get(speaker);
       const may = speaker === participant.user_id || other?.captioner === participant.user_id;

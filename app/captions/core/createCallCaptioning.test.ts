@@ -8,12 +8,13 @@ import type { Http } from "../../platform/rpcHttp.ts";
 import { STORED_AS } from "../landing.ts";
 import type { Wish } from "./recognising.ts";
 
-/** Every one that was made, in order. */
+/** Every one that listened, in order. */
 let heard: Recognition[] = [];
+let onDevice = "unavailable";
 
 class Recognition {
   static available = async ({ processLocally }: { processLocally: boolean }) =>
-    processLocally ? "unavailable" : "available";
+    processLocally ? onDevice : "available";
   processLocally = false;
   phrases: unknown[] = [];
   onresult: ((event: unknown) => void) | null = null;
@@ -42,6 +43,7 @@ class Context {
 
 afterEach(() => {
   heard = [];
+  onDevice = "unavailable";
   vi.unstubAllGlobals();
   vi.resetModules();
 });
@@ -80,7 +82,17 @@ async function inCall({ wish, configured = true }: { wish: Wish; configured?: bo
   return { ...world, captioning, posted, state: () => captioning.recognising.getSnapshot() };
 }
 
-it("what keeps the sound here goes first, the browser's maker last and by its name alone", async () => {
+it("what keeps the sound on the device goes first", async () => {
+  onDevice = "available";
+  const { state } = await inCall({ wish: "auto" });
+  expect(state()).toMatchObject({
+    offered: ["device", "server", "browser"],
+    state: { name: "listening", by: "device" },
+  });
+  expect(heard).toMatchObject([{ processLocally: true }]);
+});
+
+it("the browser's maker hears last, and by its name alone", async () => {
   const { state, captioning } = await inCall({ wish: "auto" });
   expect(state()).toMatchObject({ offered: ["server", "browser"], state: { name: "listening", by: "server" } });
   expect(heard).toEqual([]);
