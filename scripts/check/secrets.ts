@@ -10,6 +10,7 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
   "supabase/functions/translate/lines.ts": "stores translations, which nobody may write by hand",
   "supabase/functions/summarise/calls.ts": "stores summaries, which nobody may write by hand",
+  "supabase/functions/transcribe/spent.ts": "spends the day's quotas of speech, which nobody may by hand",
 };
 
 const SHIPS = /^(?:app|functions|supabase\/functions)\/.*\.tsx?$/u;
