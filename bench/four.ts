@@ -1,5 +1,12 @@
-/** Four people in four browsers on two cores: how their pictures flow, and how soon a line is at all the others. */
+/**
+ * Four people in four browsers on two cores: how their pictures flow, and how soon a line is at all the others. One of them
+ * speaks and the others listen, as people do; Chromium's own fake microphones would all speak at once.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { wavOf } from "../app/captions/core/wav.ts";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
 import { enter, fillDoor, openChat, openMeeting, seesOthersMove } from "../tests/support/steps.ts";
@@ -24,10 +31,14 @@ const rates = (page: Page): Promise<number[]> =>
 
 export async function measureFour(app: App): Promise<Figure[]> {
   const people: Person[] = [];
+  const folder = await mkdtemp(join(tmpdir(), "parley-silence-"));
+  const silence = join(folder, "silence.wav");
+  await writeFile(silence, new Uint8Array(await wavOf(new Int16Array(5 * 16_000), 16_000).arrayBuffer()));
   let link = "";
   for (const name of NAMES) {
     const viewport = { width: 640, height: 400 };
-    const someone = await arrive({ locale: "en", url: app.url, viewport, smallPicture: true });
+    const heard = people.length === 0 ? {} : { voice: silence };
+    const someone = await arrive({ locale: "en", url: app.url, viewport, smallPicture: true, ...heard });
     if (link === "") link = await openMeeting(someone);
     else await someone.page.goto(link);
     await fillDoor(someone, { name, speaks: "en", reads: "en" });
@@ -47,6 +58,7 @@ export async function measureFour(app: App): Promise<Figure[]> {
   const again = (round: number) => line(round + LINES);
   const unseen = await lineTimes(writer, readers, { count: LINES, line: again, shown: again });
   await Promise.all(people.map((someone) => someone.leave()));
+  await rm(folder, { recursive: true });
   const each = runs.map((rate) => rate.toFixed(1)).join(", ");
   return [
     {

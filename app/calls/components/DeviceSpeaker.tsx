@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import type { DevicesSnapshot } from "../core/devices.ts";
-import { playTestSound } from "../core/devicesSpeaker.ts";
+import { playTestSound } from "../core/testSound.ts";
 import { DeviceSelect } from "./DeviceSelect.tsx";
 
 interface DeviceSpeakerProps {

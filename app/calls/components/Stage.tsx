@@ -1,10 +1,13 @@
 import { type ReactNode, useCallback } from "react";
 import { useMessages } from "~/i18n/index.tsx";
+import { lateComponent } from "~/ui/late.tsx";
 import { arrange, type Staged } from "../arrange.ts";
 import { playOn } from "../core/devicesSpeaker.ts";
 import type { PersonView } from "../view.ts";
 import { PersonTile } from "./PersonTile.tsx";
-import { ScreenTile } from "./ScreenTile.tsx";
+
+/** In few calls somebody shares a screen. */
+const ScreenTile = lateComponent([], () => import("./ScreenTile.tsx").then((loaded) => loaded.ScreenTile));
 
 export interface StageProps {
   people: readonly PersonView[];
