@@ -84,7 +84,7 @@ $$;
 grant execute on function public.changes(uuid, bigint) to authenticated;
 
 -- A page of a call's lines before `before` (null: the newest), oldest first.
-create function private.history(of_call uuid, before bigint) returns jsonb
+create function private.history(of_call uuid, before bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page int := private.bound('historyPage');
@@ -100,7 +100,7 @@ begin
     order by seq desc
     limit page + 1
   );
-  return jsonb_build_object(
+  return json_build_object(
     'lines', private.line_shapes(array(select line from unnest(found_lines[:page]) as line order by line.seq)),
     'more', cardinality(found_lines) > page
   );
@@ -108,7 +108,7 @@ end
 $$;
 grant execute on function private.history(uuid, bigint) to authenticated;
 
-create function public.history(call_id uuid, before bigint default null) returns jsonb
+create function public.history(call_id uuid, before bigint default null) returns json
 language sql stable security invoker set search_path = '' as $$
   select private.history(call_id, before)
 $$;
