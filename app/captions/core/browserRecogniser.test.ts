@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
-import { ASK_LIMIT, createBrowserRecogniser } from "./browserRecogniser.ts";
+import { ASK_LIMIT, createBrowserRecogniser, DOWNLOAD_LIMIT } from "./browserRecogniser.ts";
 import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
 
 interface Fake extends SpeechRecognitionLike {
@@ -88,6 +88,26 @@ it("a question that hangs is a no", async () => {
   expect(await answer).toBe("no");
 });
 
+it("a download comes, or does not, or is not to be had, or hangs", async () => {
+  const asked: unknown[] = [];
+  const install = (came: Promise<boolean>) =>
+    browser({
+      install(langs) {
+        asked.push(langs);
+        return came;
+      },
+    }).api;
+  expect(await recogniser("device", install(Promise.resolve(true))).it.prepare("es")).toBe(true);
+  expect(await recogniser("device", install(Promise.resolve(false))).it.prepare("es")).toBe(false);
+  expect(await recogniser("device", install(Promise.reject(new Error()))).it.prepare("es")).toBe(false);
+  expect(await recogniser("device", browser().api).it.prepare("es")).toBe(false);
+  const { it: hangs, clock } = recogniser("device", install(new Promise(() => {})));
+  const answer = hangs.prepare("es");
+  await clock.advance(DOWNLOAD_LIMIT);
+  expect(await answer).toBe(false);
+  expect(asked[0]).toEqual({ langs: ["es-ES"], processLocally: true });
+});
+
 it("asks for the language as browsers call it, on the device or not", async () => {
   const asked: unknown[] = [];
   const { api } = browser({
@@ -133,7 +153,7 @@ it.each([
   ["service-not-allowed", "refused"],
   ["language-not-supported", "language"],
   ["network", "failed"],
-  ["no-speech", "failed"],
+  ["no-speech", "silent"],
 ])("an end for %s is %s", (error, why) => {
   const { recognition, told } = listening();
   recognition?.onerror?.({ error });

@@ -47,6 +47,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   "not-allowed": "refused",
   "service-not-allowed": "refused",
   "language-not-supported": "language",
+  "no-speech": "silent",
 };
 
 export function createBrowserRecogniser({ kind, api, phraseApi, clock }: BrowserRecogniserOptions): Recogniser {

@@ -239,6 +239,27 @@ it("a recogniser that dies is started again, then replaced by the next, and the 
   expect([heardBy(), ana.captioning.recognising.getSnapshot().state.name]).toEqual(["off", "none"]);
 });
 
+it("two hours of talk: every sentence once, in order, by the recogniser that it began with", async () => {
+  const { ana, ben, backend, clock } = await two();
+  const all: string[] = [];
+  for (let minute = 0; minute < 120; minute += 1) {
+    all.push(`Minuto ${minute}.`);
+    ana.device.last()?.interim("minuto");
+    ana.device.last()?.final(`Minuto ${minute}.`);
+    await clock.advance(10_000);
+    // As browsers do when nobody speaks.
+    ana.device.last()?.ended("silent");
+    await clock.advance(50_000);
+  }
+  expect(backend.lines().map(({ text }) => text)).toEqual(all);
+  expect(ben.log()).toEqual(all.map((text) => `en: ${text}`));
+  expect(ben.captioning.captions.getSnapshot().band).toEqual([]);
+  expect(ana.captioning.recognising.getSnapshot()).toMatchObject({
+    state: { name: "listening", by: "device" },
+    replaced: null,
+  });
+});
+
 it("nobody's voice is heard before they wish it", async () => {
   const { ana, ben, clock } = await two("off");
   await clock.advance(1_000);

@@ -48,7 +48,10 @@ afterEach(() => {
   vi.resetModules();
 });
 
-async function inCall({ wish, configured = true }: { wish: Wish; configured?: boolean }) {
+const phraseSaid = () => say({ type: "segment", samples: new Int16Array(16_000), ago: 0 });
+
+/** `answer`: of the function `transcribe`. */
+async function inCall({ wish, configured = true, answer }: { wish: Wish; configured?: boolean; answer?: unknown }) {
   const localStorage = fakeStorage();
   const chosen = { wish, shown: true, original: false, size: "m", place: "below", strong: false };
   localStorage.setItem(STORED_AS, JSON.stringify(chosen));
@@ -68,7 +71,7 @@ async function inCall({ wish, configured = true }: { wish: Wish; configured?: bo
     get: async () => ok({ configured }),
     async post(path) {
       posted.push(new URL(path, "https://parley.example"));
-      return ok({ texts: [`Frase ${posted.length}.`] });
+      return ok(answer === undefined ? { texts: [`Frase ${posted.length}.`] } : answer);
     },
   };
   let ids = 0;
@@ -111,7 +114,7 @@ it("a phrase goes to Parley's function with the call and an id of its own, and b
   await settle();
   for (let phrase = 0; phrase < 2; phrase += 1) {
     say({ type: "speaking", speaking: false });
-    say({ type: "segment", samples: new Int16Array(16_000), ago: 0 });
+    phraseSaid();
   }
   await clock.advance(1_000);
   const asked = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
@@ -122,3 +125,24 @@ it("a phrase goes to Parley's function with the call and an id of its own, and b
   expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
   expect(backend.lines().map(({ text }) => text)).toEqual(["Frase 1.", "Frase 2."]);
 });
+
+it.each([
+  ["a web page", "<html>"],
+  ["nothing", null],
+  ["another shape", { text: "Hola." }],
+])(
+  "an endpoint that answers %s makes no line; at the third time another has its turn, and it is said",
+  async (_, answer) => {
+    const { backend, clock, state, posted } = await inCall({ wish: "server", answer });
+    await settle();
+    // Each recogniser is started again before it gives way.
+    for (let phrase = 0; phrase < 12; phrase += 1) {
+      phraseSaid();
+      // Slowly: that it went on for a while does not make it well.
+      await clock.advance(10_000);
+    }
+    expect(posted).toHaveLength(12);
+    expect(state()).toMatchObject({ state: { name: "none" }, replaced: { from: "server", why: "vain" } });
+    expect(backend.lines()).toEqual([]);
+  },
+);

@@ -8,8 +8,12 @@ import type { Language } from "#contracts/languages.ts";
 export const RECOGNISERS = ["device", "browser", "server"] as const;
 export type RecogniserName = (typeof RECOGNISERS)[number];
 
-/** `refused`: by the person or the browser, for good. `language`: it does not know this one. `failed`: it may go again. */
-export type Ending = "refused" | "language" | "failed";
+/**
+ * `refused`: by the person or the browser, for good. `language`: it does not know this one. `failed`: it may go again.
+ * `vain`: so did what it was given, again and again, however long that took. `silent`: nobody said anything for a while,
+ * and nothing is wrong with it.
+ */
+export type Ending = "refused" | "language" | "failed" | "vain" | "silent";
 
 export interface RecogniserEvents {
   /** The words of the sentence so far; empty: it came to nothing. */

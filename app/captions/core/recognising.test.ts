@@ -118,6 +118,21 @@ it("deaths that are far apart are each the first", async () => {
   expect(state()).toBe("listening device");
 });
 
+it("one that ends after each sentence, or because nobody speaks, is not dying", async () => {
+  const { recognising, device, clock, state } = await listening();
+  recognising.hear(voice());
+  for (let count = 0; count < 2 * AGAIN.length; count += 1) {
+    device.last()?.final("Hello.");
+    device.last()?.ended("failed");
+    await clock.advance(AGAIN[0]);
+    device.last()?.ended("silent");
+    await clock.advance(AGAIN[0]);
+  }
+  expect(state()).toBe("listening device");
+  expect(device.runs).toHaveLength(4 * AGAIN.length + 1);
+  expect(recognising.getSnapshot().replaced).toBeNull();
+});
+
 it("one that is refused is not asked again", async () => {
   const { recognising, device, clock, state } = await listening();
   recognising.hear(voice());

@@ -62,7 +62,7 @@ export interface RecognisingOptions {
 
 /** Waits before it is started again; beyond them the next one has its turn. */
 export const AGAIN = [250, 1_000, 3_000] as const;
-/** One that ran so long was well: its next death is the first. */
+/** One that ran so long was well, as is one that made words: its next death is the first. */
 export const WELL_AFTER = 20_000;
 
 export function createRecognising(options: RecognisingOptions): Recognising {
@@ -82,6 +82,7 @@ export function createRecognising(options: RecognisingOptions): Recognising {
   let listening: Listening | null = null;
   let startedAt = 0;
   let deaths = 0;
+  let madeWords = false;
   let cancelAgain: Cancel = () => {};
   /** Raised whenever what is under way is no longer wanted. */
   let attempt = 0;
@@ -105,6 +106,7 @@ export function createRecognising(options: RecognisingOptions): Recognising {
   function tell(text: string, final: boolean) {
     const at = clock.now();
     if (text === "" && sentence === null) return;
+    if (final) madeWords = true;
     sentence ??= { id: options.newId(), began: at };
     options.heard({ ...sentence, text, final, at });
     if (final || text === "") sentence = null;
@@ -137,6 +139,7 @@ export function createRecognising(options: RecognisingOptions): Recognising {
     if (track === null) return show({ state: { name: "ready", by: recogniser.name } });
     const mine = attempt;
     startedAt = clock.now();
+    madeWords = false;
     show({ state: { name: "listening", by: recogniser.name } });
     const guarded = (run: () => void) => {
       if (mine === attempt) run();
@@ -154,8 +157,10 @@ export function createRecognising(options: RecognisingOptions): Recognising {
   function ended(name: RecogniserName, why: Ending) {
     listening = null;
     dropSentence();
-    if (clock.now() - startedAt >= WELL_AFTER) deaths = 0;
-    const wait = why === "failed" ? AGAIN[deaths] : undefined;
+    // Browsers end by themselves after a sentence, a silence, some minutes.
+    const ranLong = why !== "vain" && clock.now() - startedAt >= WELL_AFTER;
+    if (why === "silent" || madeWords || ranLong) deaths = 0;
+    const wait = why === "refused" || why === "language" ? undefined : AGAIN[deaths];
     deaths += 1;
     if (wait !== undefined) {
       cancelAgain = clock.after(wait, start);

@@ -80,11 +80,11 @@ it("one failure is borne, three in a row end it, a refusal at once", async () =>
     one.asked.at(-1)?.answer(answer);
     await settle();
   }
-  expect(one.told).not.toContain("ended failed");
+  expect(one.told).not.toContain("ended vain");
   one.say(false);
   one.asked.at(-1)?.answer(down);
   await settle();
-  expect(one.told.at(-1)).toBe("ended failed");
+  expect(one.told.at(-1)).toBe("ended vain");
   expect(one.isClosed()).toBe(true);
 
   const two = listening();

@@ -59,7 +59,7 @@ export function createServerRecogniser({ configured, transcribe, openVoice }: Se
         const refused = FINAL.includes(result.error.code);
         if (!refused && failures < TRIES) return show();
         stop();
-        events.ended(refused ? "refused" : "failed");
+        events.ended(refused ? "refused" : "vain");
       }
 
       const voice = openVoice(track, {
