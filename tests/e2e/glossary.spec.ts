@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
+import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
 import { call, glossaryOf, guestIn, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
@@ -180,6 +181,39 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   await dialog.getByLabel("CSV file").setInputFiles({ name: "g.csv", mimeType: "text/csv", buffer: file });
   await pressIn(page, "Check");
   await expect(dialog.getByText("4 unchanged")).toBeVisible();
+});
+
+test("a file of all the terms that there may be is taken in; one that is larger than that is not even sent", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  await page.goto("/glossary");
+  await isAlive(page);
+  await button(page, "Import").click();
+  const dialog = page.getByRole("dialog");
+  const choose = (text: string) =>
+    dialog.getByLabel("CSV file").setInputFiles({ name: "words.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  const rows = dialog.getByLabel("Or paste the rows here");
+  await rows.fill("term,language\nGate,en");
+  await choose("x".repeat(9 * 1024 * 1024));
+  await pressIn(page, "Check");
+  await expect(dialog.getByRole("alert")).toContainText("That was more than can be sent at once.");
+  await expect(rows).toHaveValue("term,language\nGate,en");
+
+  const note = "注".repeat(LIMITS.termNote.max);
+  const all = Array.from({ length: LIMITS.glossaryTerms }, (_, place) => `Wort ${place},de,,${note},word ${place}`);
+  await choose(["term,language,never,note,en", ...all].join("\n"));
+  await expect(dialog.getByRole("alert")).toBeHidden();
+  await pressIn(page, "Check");
+  await expect(dialog.getByText("500 new")).toBeVisible({ timeout: 20_000 });
+  await pressIn(page, "Import");
+  await expect(dialog).toBeHidden({ timeout: 20_000 });
+  const kept = await glossaryOf(account);
+  expect(kept).toHaveLength(LIMITS.glossaryTerms);
+  expect(kept.every((term) => term.note === note)).toBe(true);
 });
 
 test("a changed term has what was said translated again, for those who read it", async ({ app, person }) => {

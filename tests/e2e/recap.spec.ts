@@ -77,6 +77,18 @@ test.describe("recap, without a model", () => {
     await expect(page.locator(`#line-${lines[0]}`)).toBeFocused();
   });
 
+  test("a marked line that nobody had translated comes to be in the reader's language", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app);
+    const line = await say(ines, callId, "La casa es grande");
+    await call(tom.client, "mark_line", { line_id: line, kind: "decision" });
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, `${path}/recap`);
+    const decision = part(page, "What came of it").getByRole("listitem").first();
+    await expect(decision.locator("[lang=en]")).toHaveText("The house is big", { timeout: 20_000 });
+    await decision.getByText("from Spanish").click();
+    await expect(decision.getByText("La casa es grande")).toBeVisible();
+  });
+
   test("of a call in which nobody said anything says that, and has who was there", async ({ app, person }) => {
     const { tom, path } = await hold(app, null);
     const { page } = await person({ locale: "en" });

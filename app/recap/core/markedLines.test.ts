@@ -99,15 +99,20 @@ test("many are asked for in requests of as many as one takes", async () => {
   expect(words("en")[0]).toBe("en: hola 0");
 });
 
-test("a page that is left, or reads another language now, is told nothing of what it asked before", async () => {
-  const { clock, lines, asked, words } = page([marked("a", 1)], ["claimed"]);
-  const end = lines.read("en");
-  await clock.advance(100);
+test("a page that is left, or reads another language now, asks no more for what it wanted before", async () => {
+  const left = page([marked("a", 1)], ["claimed"]);
+  const end = left.lines.read("en");
+  await left.clock.advance(100);
   end();
-  lines.read("original");
-  await clock.advance(60_000);
-  expect([words("en"), asked]).toEqual([["(hola a)"], [["a"], ["missed"]]]);
-  expect(lines.getSnapshot().translating).toBe(false);
+  await left.clock.advance(60_000);
+  expect(left.asked).toEqual([["a"], ["missed"]]);
+  const other = page([marked("a", 1)], ["claimed"]);
+  other.lines.read("en");
+  await other.clock.advance(100);
+  other.lines.read("original");
+  await other.clock.advance(60_000);
+  expect([other.words("en"), other.asked]).toEqual([["(hola a)"], [["a"], ["missed"]]]);
+  expect(other.translating()).toBe(false);
 });
 
 test("marks stand in the order in which their lines were said; of what was deleted there is none", () => {
