@@ -92,6 +92,7 @@ it("what was begun when the microphone goes off is taken back", async () => {
 it("one that dies is started again; dying again and again it gives way to the next, and that is said", async () => {
   const { recognising, device, server, clock, state } = await listening();
   recognising.hear(voice());
+  device.last()?.final("What it heard before says nothing of what comes.");
   for (const wait of AGAIN) {
     device.last()?.ended("failed");
     expect(state()).toBe("listening device");
