@@ -6,21 +6,33 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { missingRecogniser } from "../../scripts/lib/recogniser.ts";
+import { startRecogniser } from "../../scripts/lib/recogniser.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
-import { test as withBackends } from "../support/backends.ts";
+import { startApp } from "../support/app.ts";
 import { comeIn, INES, TOM } from "../support/chat.ts";
 import type { Person } from "../support/people.ts";
 import { button, isAlive } from "../support/screens.ts";
 import { chooseMore, lineShowing, openChat, write } from "../support/steps.ts";
-import { expect } from "../support/test.ts";
+import { expect, test as withApp } from "../support/test.ts";
 import { speakWithPauses } from "../support/voice.ts";
 
 const SENTENCE = "the meeting starts at nine in the morning";
 const CORRECTED = "The meeting starts at eleven in the morning.";
 const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" };
 
-const test = withBackends.extend<{ voice: string }>({
+const test = withApp.extend<{ voice: string }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const recogniser = await startRecogniser();
+      if (recogniser === null) throw new Error("pocketsphinx is not on this machine: `npm run setup:test`");
+      const app = await startApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
+      await use(app);
+      await app.close();
+      await recogniser.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
   voice: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
@@ -79,8 +91,6 @@ test("what a voice says in English is read in Spanish, put right, and kept by th
   voice,
 }) => {
   test.setTimeout(150_000);
-  const [missing] = await missingRecogniser();
-  if (missing !== undefined) throw new Error(`${missing} is not on this machine: \`npm run setup:test\``);
   const host = await openAccount(app, "ines");
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en", ownBrowser: true, voice });

@@ -1,5 +1,4 @@
-/** The `test` of those that need all that can stand behind Parley: a scripted model, and a recogniser where it is here. */
-import { startRecogniser } from "../../scripts/lib/recogniser.ts";
+/** The `test` of those that need a model behind Parley: a scripted one. */
 import { type ChatModel, startChatModel } from "../fakes/chatModel.ts";
 import { startApp } from "./app.ts";
 import { test as withApp } from "./test.ts";
@@ -16,16 +15,9 @@ export const test = withApp.extend<object, { model: ChatModel }>({
   ],
   app: [
     async ({ model }, use) => {
-      const recogniser = await startRecogniser();
-      const app = await startApp({
-        functionsEnv: {
-          ...{ SUMMARY_URL: model.url, SUMMARY_MODEL: "scripted" },
-          ...(recogniser !== null && { TRANSCRIBE_URL: recogniser.url }),
-        },
-      });
+      const app = await startApp({ functionsEnv: { SUMMARY_URL: model.url, SUMMARY_MODEL: "scripted" } });
       await use(app);
       await app.close();
-      await recogniser?.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],

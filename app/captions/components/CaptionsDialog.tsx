@@ -47,6 +47,8 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
   };
   const isOffered = (wish: Wish) =>
     wish === "off" || (wish === "auto" ? offered.some((name) => name !== "browser") : offered.includes(wish));
+  /** Of a way that there is not; of all of them together the first says that there is somebody else. */
+  const whyNot = (wish: Wish) => (wish === "auto" && offered.length === 0 ? "captions.none" : "captions.by.missing");
   return (
     <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" className="max-w-130">
       <fieldset className="mt-4 grid gap-2">
@@ -68,7 +70,7 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
             <span>
               <span className="font-strong">{t(WAYS[wish])}</span>
               <span className="mt-0.5 block text-14 text-ink-soft">
-                {t(isOffered(wish) ? TEXTS[wish] : "captions.by.missing")}
+                {t(isOffered(wish) ? TEXTS[wish] : whyNot(wish))}
               </span>
             </span>
           </label>
