@@ -70,3 +70,11 @@ test("a connection with a problem has failed, for the eye", () => {
   const [ana] = views([person(participant("ana"), { connection: "connecting", problem: "network/media-failed" })]);
   expect(ana?.connection).toBe("failed");
 });
+
+test("a microphone of which nothing could be heard yet is not said to be off", () => {
+  const microphones = (more: Partial<Person>) =>
+    views([person(participant("ana"), { microphone: false, ...more })]).map(({ microphone }) => microphone);
+  expect(microphones({ connection: "connecting" })).toEqual([true]);
+  expect(microphones({ connection: "connected" })).toEqual([false]);
+  expect(microphones({ connection: "reconnecting" })).toEqual([false]);
+});

@@ -12,10 +12,12 @@ const relay = (username: string): IceAnswer["ice_servers"] => [
 function world(answers: (Result<IceAnswer> | Promise<Result<IceAnswer>>)[]) {
   const clock = createFakeClock();
   let asked = 0;
+  let given: AbortSignal | null = null;
   const ice = createIce({
     clock,
     known: STUN,
-    ask: async () => {
+    ask: async (signal) => {
+      given = signal;
       const answer = answers[Math.min(asked, answers.length - 1)];
       asked += 1;
       return answer ?? fail("bug/unexpected");
@@ -25,7 +27,7 @@ function world(answers: (Result<IceAnswer> | Promise<Result<IceAnswer>>)[]) {
   void ice.ready.then(() => {
     ready = true;
   });
-  return { clock, ice, asked: () => asked, ready: () => ready };
+  return { clock, ice, asked: () => asked, ready: () => ready, givenUp: () => given?.aborted };
 }
 
 it("takes this peer's own servers as soon as they are there, and asks again before their credentials end", async () => {
@@ -90,4 +92,12 @@ it("closed, it leaves no timer behind and takes no late answer", async () => {
   await settle();
   expect(clock.pending()).toBe(0);
   expect(ice.getSnapshot()).toEqual(STUN);
+});
+
+it("a question that is still open when the stay ends is given up: who has left would be refused", async () => {
+  const { ice, givenUp } = world([new Promise(() => {})]);
+  await settle();
+  expect(givenUp()).toBe(false);
+  ice.close();
+  expect(givenUp()).toBe(true);
 });

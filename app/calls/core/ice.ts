@@ -21,19 +21,20 @@ export const ICE_PATIENCE = 1_500;
 /** Of the life of credentials, how much is used. */
 const RENEW_AT = 0.9;
 
-export type AskIce = (callId: string, peerId: string) => Promise<Result<IceAnswer>>;
+export type AskIce = (callId: string, peerId: string, signal: AbortSignal) => Promise<Result<IceAnswer>>;
 
 export const createAskIce =
   (http: Pick<Http, "post">): AskIce =>
-  async (call_id, peer_id) => {
-    const answer = await http.post("/functions/v1/ice", { call_id, peer_id });
+  async (call_id, peer_id, signal) => {
+    const answer = await http.post("/functions/v1/ice", { call_id, peer_id }, { signal });
     if (!answer.ok) return answer;
     const parsed = iceAnswer.safeParse(answer.value);
     return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "ice answered in another shape");
   };
 
 export interface IceOptions {
-  ask: () => Promise<Result<IceAnswer>>;
+  /** Given up when the stay ends: who has left the call would be refused. */
+  ask: (signal: AbortSignal) => Promise<Result<IceAnswer>>;
   known: readonly RTCIceServer[];
   clock: Clock;
 }
@@ -42,6 +43,7 @@ export function createIce({ ask, known, clock }: IceOptions): Ice {
   const store = createStore<readonly RTCIceServer[]>(known);
   const first = Promise.withResolvers<void>();
   const cancelPatience = clock.after(ICE_PATIENCE, () => first.resolve());
+  const ending = new AbortController();
   let cancelRenewal: Cancel = () => {};
   let asking = false;
   let closed = false;
@@ -50,7 +52,7 @@ export function createIce({ ask, known, clock }: IceOptions): Ice {
     if (asking || closed) return;
     asking = true;
     cancelRenewal();
-    const answer = await ask();
+    const answer = await ask(ending.signal);
     asking = false;
     if (closed) return;
     // What is known stays where the function is not reached: a call in one network needs no server.
@@ -69,6 +71,7 @@ export function createIce({ ask, known, clock }: IceOptions): Ice {
     renew: () => void renew(),
     close() {
       closed = true;
+      ending.abort();
       cancelPatience();
       cancelRenewal();
       first.resolve();

@@ -27,7 +27,7 @@ export function meshTransport(options: MeshOptions): MakeTransport {
     const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
     const links = new Map<string, PeerLink>();
     const live = new Map<LiveState["type"], LiveState>();
-    const ice = createIce({ ask: () => askIce(callId, me.peer_id), known: iceServers, clock });
+    const ice = createIce({ ask: (signal) => askIce(callId, me.peer_id, signal), known: iceServers, clock });
     let tracks = NO_TRACKS;
 
     const show = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
