@@ -114,10 +114,11 @@ export function createRoom(options: RoomOptions): Room {
   let captioning: Captioning | null = null;
   let closed = false;
   const loadCaptioning = async () => {
+    const from = Math.max(call.getSnapshot().since, timeline.getSnapshot().lines.at(-1)?.seq ?? 0);
     const { createCallCaptioning } = await import("../../captions/late.ts");
     if (closed) throw new Error("The room is closed.");
     captioning ??= createCallCaptioning({
-      ...{ call, timeline, devices, rpc, http, clock, newId, storage: sessionStorageOrNone() },
+      ...{ call, timeline, devices, rpc, http, clock, newId, from, storage: sessionStorageOrNone() },
     });
     return captioning;
   };

@@ -36,6 +36,7 @@ async function page(world: World, person: FakePerson, { wish = "auto" as Wish, s
   let ids = 0;
   const captioning = createCaptioning({
     ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, storage },
+    from: tab.call.getSnapshot().since,
     newId: () => {
       ids += 1;
       return `e0000000-0000-4000-8${person.userId.slice(-3)}-${String(ids).padStart(12, "0")}`;
@@ -148,7 +149,7 @@ it("what was kept waits for a page that is not in the call yet", async () => {
   const tab = world.tab(ana.person, { storage });
   const captioning = createCaptioning({
     ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: ana.person.rpc, clock, storage },
-    ...{ newId: () => "", recognisers: [], preferences: preferencesOf("off") },
+    ...{ newId: () => "", from: 0, recognisers: [], preferences: preferencesOf("off") },
   });
   ana.person.setOffline(false);
   await clock.advance(0);

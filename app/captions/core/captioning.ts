@@ -56,6 +56,8 @@ export interface CaptioningOptions {
   readonly clock: Clock;
   readonly storage: KeyValueStorage;
   readonly newId: () => string;
+  /** The newest `seq` when captions were asked for: what came while they were loaded is as new as what comes after. */
+  readonly from: number;
   readonly recognisers: readonly Recogniser[];
   readonly preferences: Preferences;
 }
@@ -85,7 +87,7 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     store.set(keepObject(now, { ...now, ...change }));
   };
 
-  const captions = createCaptions({ clock, reads: () => call.getSnapshot().me?.reads ?? "en" });
+  const captions = createCaptions({ clock, reads: () => call.getSnapshot().me?.reads ?? "en", from: options.from });
   const doubts = createDoubts({ clock, changed: (found) => show({ doubts: found }) });
 
   const saying = createSaying({

@@ -7,9 +7,9 @@ import { type Caption, createCaptions, readingTime, type Told } from "./captions
 
 const translated = (text: string): Shown => ({ kind: "translated", text, language: "en", source: "server" });
 
-function reader(reads: Language = "en") {
+function reader(reads: Language = "en", from = 0) {
   const clock = createFakeClock();
-  const captions = createCaptions({ clock, reads: () => reads });
+  const captions = createCaptions({ clock, reads: () => reads, from });
   let seq = 0;
   const line = (id: string, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
     ...{ id, kind: "speech", author: "ines", mine: false, language: "es", text, at: 0, shown: { kind: "on-its-way" } },
@@ -55,13 +55,23 @@ it("it stays for as long as it takes to read, from the moment at which it can be
 });
 
 it("what was said before one came is in the log, and not over the faces; nor is what is loaded later of it", () => {
-  const { captions, line, band, log } = reader();
+  const { captions, line, band, log } = reader("en", 2);
   const [first, second, third] = [line("1", "uno"), line("2", "dos"), line("3", "tres")];
   captions.lines([second]);
   captions.lines([first, second]);
   expect([band(), log()]).toEqual([[], ["(uno)", "(dos)"]]);
   captions.lines([first, second, third]);
   expect(band()).toEqual(["(tres)"]);
+});
+
+it("what came while captions were being loaded is shown, though it was there before them", () => {
+  const { captions, line, band } = reader("en", 1);
+  const [one, two] = [line("1", "uno"), line("2", "dos")];
+  captions.lines([one, two]);
+  expect(band()).toEqual(["(dos)"]);
+  // Of a meeting that keeps nothing.
+  captions.lines([{ ...one, fleeting: true }]);
+  expect(band()).toEqual(["(uno)"]);
 });
 
 it("two who talk at once stay apart, each with the last two; a third takes the place of who was silent longest", async () => {

@@ -73,15 +73,20 @@ interface Seen {
   readonly first: number;
 }
 
-export function createCaptions({ clock, reads }: { clock: Clock; reads: () => Language }): Captions {
+interface CaptionsOptions {
+  clock: Clock;
+  reads: () => Language;
+  /** Lines up to this `seq` are history: they stand in the log alone. */
+  from: number;
+}
+
+export function createCaptions({ clock, reads, from }: CaptionsOptions): Captions {
   const store = createStore<CaptionsSnapshot>({ band: [], log: [], reading: null });
   let entries: readonly TimelineEntry[] = [];
   let told: readonly Told[] = [];
-  /** By id; what was there at first is not in it. */
+  /** By id; history is not in it. */
   const seen = new Map<string, Seen>();
-  let history: ReadonlySet<string> | null = null;
-  /** The newest `seq` of what was there at first. */
-  let before = -1;
+  let history: ReadonlySet<string> = new Set();
   let cancelLook: Cancel = () => {};
   let known = new Map<string, Caption>();
 
@@ -108,7 +113,7 @@ export function createCaptions({ clock, reads }: { clock: Clock; reads: () => La
     const now = clock.now();
     const log = all();
     for (const { id, shown, text } of log) {
-      if (history?.has(id)) continue;
+      if (history.has(id)) continue;
       const words = shown.kind === "translated" ? shown.text : text;
       const known = seen.get(id);
       if (known?.words !== words) seen.set(id, { since: now, words, first: known?.first ?? now });
@@ -150,17 +155,13 @@ export function createCaptions({ clock, reads }: { clock: Clock; reads: () => La
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     lines(next) {
-      if (next === entries && history !== null) return;
       entries = next.filter(({ kind, deleted }) => kind === "speech" && !deleted);
-      const seqs = next.flatMap(({ delivery }) => (delivery.state === "sent" ? [delivery.seq] : []));
-      if (history === null) {
-        history = new Set(entries.map(({ id }) => id));
-        before = Math.max(-1, ...seqs);
-      } else {
-        // Older lines may be loaded later.
-        const older = entries.filter(({ delivery }) => delivery.state === "sent" && delivery.seq <= before);
-        history = new Set([...history, ...older.map(({ id }) => id)]);
-      }
+      // Older ones may be loaded later. What nothing keeps was said just now, whatever its place.
+      history = new Set(
+        entries.flatMap(({ id, delivery, fleeting }) =>
+          !fleeting && delivery.state === "sent" && delivery.seq <= from ? [id] : [],
+        ),
+      );
       look();
     },
     told(next) {

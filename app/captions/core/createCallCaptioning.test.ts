@@ -78,7 +78,7 @@ async function inCall({ wish, configured = true, answer }: { wish: Wish; configu
   const { createCallCaptioning } = await import("./createCallCaptioning.ts");
   const captioning = createCallCaptioning({
     ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, http },
-    storage: fakeStorage(),
+    ...{ storage: fakeStorage(), from: 0 },
     newId: () => `e0000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
   });
   await world.clock.advance(0);
