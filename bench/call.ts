@@ -63,7 +63,7 @@ interface Joins {
 
 async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
   const joins: Omit<Joins, "guest"> = { entered: [], opened: [], door: 0, call: 0 };
-  const guest = await arrive({ locale: "en", url: app.url, smallPicture: true });
+  const guest = await arrive({ locale: "en", url: app.url, smallPictures: 15 });
   await watchFirstFrame(guest.page);
   const scripts = watchScripts(guest.page);
   for (let round = 0; round <= JOINS; round += 1) {
@@ -105,7 +105,7 @@ async function translatedTimes({ engine }: App, writer: Person, reader: Person, 
 }
 
 export async function measureCall(app: App): Promise<Figure[]> {
-  const host = await arrive({ locale: "es", url: app.url, smallPicture: true });
+  const host = await arrive({ locale: "es", url: app.url, smallPictures: 15 });
   const landing = watchScripts(host.page);
   await host.page.goto("/", { waitUntil: "networkidle" });
   const start = await landing.kilobytes();

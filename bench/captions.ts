@@ -48,9 +48,9 @@ const inBand = (page: Page, words: string): Promise<number> =>
   );
 
 async function scripted({ url, engine }: App): Promise<Figure[]> {
-  const tom = await arrive({ locale: "en", url, smallPicture: true });
+  const tom = await arrive({ locale: "en", url, smallPictures: 15 });
   await giveScriptedRecogniser(tom);
-  const ines = await arrive({ locale: "es", url, smallPicture: true });
+  const ines = await arrive({ locale: "es", url, smallPictures: 15 });
   const link = await openMeeting(tom);
   await comeIn(tom, link, TOM);
   await comeIn(ines, link, INES);
@@ -134,9 +134,9 @@ async function spoken(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
   const app = await startApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
   const voice = await speakWithPauses(PHRASE, folder);
-  const tom = await arrive({ locale: "en", url: app.url, voice, smallPicture: true });
+  const tom = await arrive({ locale: "en", url: app.url, voice, smallPictures: 15 });
   await watchPhrases(tom.page);
-  const ines = await arrive({ locale: "es", url: app.url, smallPicture: true });
+  const ines = await arrive({ locale: "es", url: app.url, smallPictures: 15 });
   await watchCaptions(ines.page, "es");
   const link = await openMeeting(tom);
   await comeIn(tom, link, TOM);

@@ -38,7 +38,7 @@ export async function measureFour(app: App): Promise<Figure[]> {
   for (const name of NAMES) {
     const viewport = { width: 640, height: 400 };
     const heard = people.length === 0 ? {} : { voice: silence };
-    const someone = await arrive({ locale: "en", url: app.url, viewport, smallPicture: true, ...heard });
+    const someone = await arrive({ locale: "en", url: app.url, viewport, smallPictures: 15, ...heard });
     if (link === "") link = await openMeeting(someone);
     else await someone.page.goto(link);
     await fillDoor(someone, { name, speaks: "en", reads: "en" });

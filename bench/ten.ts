@@ -60,7 +60,7 @@ export async function measureTen(app: App): Promise<Figure[]> {
   const speakers: Speaker[] = [];
   let link = "";
   for (const { name, language, sentence } of SPEAKERS) {
-    const person = await arrive({ locale: "en", url: app.url, smallPicture: true, browser });
+    const person = await arrive({ locale: "en", url: app.url, smallPictures: 15, browser });
     await giveScriptedRecogniser(person);
     await countDeliveries(person);
     if (link === "") link = await openMeeting(person);

@@ -15,8 +15,8 @@ export interface PersonOptions {
   scripts?: boolean;
   /** What their microphone hears, again and again: a WAV file. It needs a browser of their own. Default: beeps. */
   voice?: string;
-  /** Their camera gives small pictures, whatever the call asks of it: software encodes them all, on the cores of all. */
-  smallPicture?: boolean;
+  /** Their camera gives so many small pictures a second, whatever the call asks of it: software encodes all, on the cores of all. */
+  smallPictures?: number;
   /** Theirs to share with others, each with cookies and storage of their own. Default: a browser of their own. */
   browser?: Browser;
 }
@@ -92,12 +92,12 @@ export async function launchBrowser({
   });
 }
 
-/** In the page: 320×180 at 15 a second. */
-function takeSmallPictures(): void {
+/** In the page: 320×180. */
+function takeSmallPictures(frameRate: number): void {
   const { mediaDevices } = navigator;
   // Not there where a page is not trusted.
   if (mediaDevices === undefined) return;
-  const size = { width: 320, height: 180, frameRate: 15 };
+  const size = { width: 320, height: 180, frameRate };
   const real = mediaDevices.getUserMedia.bind(mediaDevices);
   const smaller = (video: MediaStreamConstraints["video"]) =>
     typeof video === "object" ? { ...video, ...size } : video ? size : false;
@@ -122,7 +122,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     await context.addInitScript(() => {
       for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);
     });
-  if (options.smallPicture) await context.addInitScript(takeSmallPictures);
+  if (options.smallPictures !== undefined) await context.addInitScript(takeSmallPictures, options.smallPictures);
   const end = () => (options.browser === undefined ? browser.close() : context.close());
   return new Person(context, await context.newPage(), end);
 }

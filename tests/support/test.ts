@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const people: Person[] = [];
     await use(async ({ ownBrowser = false, ...options }) => {
       const person = await arrive({
-        smallPicture: true,
+        smallPictures: 5,
         ...options,
         url: app.url,
         ...(!ownBrowser && { browser: await shared() }),
