@@ -94,7 +94,7 @@ export function createNetwork(): FakeNetwork {
       id,
       events,
       sent,
-      counted: { received: 0, lost: 0, othersMiss: null, roundTrip: null, relayed: false },
+      counted: { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false },
       iceServers: () => iceServers,
       heardCandidates,
       ufrag,

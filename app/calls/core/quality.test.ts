@@ -1,18 +1,26 @@
 import { expect, it } from "vitest";
 import { type Counted, countedIn, qualityOf } from "./quality.ts";
 
-const NOTHING: Counted = { received: 0, lost: 0, othersMiss: null, roundTrip: null, relayed: false };
+const NOTHING: Counted = { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false };
 
 it.each([
   ["a quiet line says nothing of loss", { received: 3, lost: 10 }, "good"],
   ["few losses are good", { received: 990, lost: 10 }, "good"],
   ["from three in a hundred it is fair", { received: 960, lost: 40 }, "fair"],
   ["from eight in a hundred it is poor", { received: 900, lost: 100 }, "poor"],
-  ["what the other misses of us counts as much", { received: 1_000, lost: 0, othersMiss: 0.2 }, "poor"],
-  ["a long way is fair", { roundTrip: 400 }, "fair"],
-  ["a very long way is poor", { roundTrip: 900 }, "poor"],
+  ["what the other misses of us counts as much", { received: 1_000, sent: 1_000, missed: 200 }, "poor"],
+  ["what it misses of a voice that pauses says nothing", { received: 1_000, sent: 10, missed: 5 }, "good"],
 ] as const)("%s", (_name, counted, quality) => {
   expect(qualityOf(NOTHING, { ...NOTHING, ...counted })).toBe(quality);
+});
+
+it.each([
+  ["a long way is fair", 400, 400, "fair"],
+  ["a very long way is poor", 900, 700, "poor"],
+  ["at one look alone it was a busy machine", 20, 900, "good"],
+  ["and is over", 900, 20, "good"],
+] as const)("%s", (_name, before, now, quality) => {
+  expect(qualityOf({ ...NOTHING, roundTrip: before }, { ...NOTHING, roundTrip: now })).toBe(quality);
 });
 
 it("judges what came since the last look, not the whole call", () => {
@@ -28,8 +36,8 @@ it("sums what a browser reports, and passes over what it does not know", () => {
   const report = new Map<string, object>([
     ["a", { type: "inbound-rtp", kind: "audio", packetsReceived: 10, packetsLost: 1 }],
     ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20 }],
-    ["c", { type: "remote-inbound-rtp", fractionLost: 0.1 }],
-    ["d", { type: "remote-inbound-rtp", fractionLost: 0.05 }],
+    ["c", { type: "outbound-rtp", packetsSent: 40 }],
+    ["d", { type: "remote-inbound-rtp", packetsLost: 2, fractionLost: 0.05 }],
     [
       "e",
       {
@@ -44,5 +52,5 @@ it("sums what a browser reports, and passes over what it does not know", () => {
     ["g", { id: "g", type: "local-candidate", candidateType: "relay" }],
     ["h", { type: "something new" }],
   ]);
-  expect(countedIn(report)).toEqual({ received: 30, lost: 1, othersMiss: 0.1, roundTrip: 250, relayed: true });
+  expect(countedIn(report)).toEqual({ received: 30, lost: 1, sent: 40, missed: 2, roundTrip: 250, relayed: true });
 });
