@@ -76,7 +76,7 @@ const endOf = (line: TranscriptLine | undefined) => (line === undefined ? null :
 
 const Part = memo(function Part({ lines, before, shared, open, current, translating }: PartProps) {
   return (
-    <ol data-part>
+    <ol data-part className="part-of-lines">
       {lines.map((line, index) => (
         <Row
           key={line.id}
