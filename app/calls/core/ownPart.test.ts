@@ -124,5 +124,7 @@ it("says so when every line to the others is poor", async () => {
   expect(anaTab.call.getSnapshot().weak).toBe(false);
   for (const one of network.connections) one.counted = { ...one.counted, roundTrip: 2_000 };
   await clock.advance(LOOK_EVERY);
+  expect(anaTab.call.getSnapshot().weak).toBe(false);
+  await clock.advance(LOOK_EVERY);
   expect(anaTab.call.getSnapshot().weak).toBe(true);
 });
