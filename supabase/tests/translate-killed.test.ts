@@ -4,112 +4,54 @@
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod/mini";
-import { createdMeeting, enteredCall, line } from "#contracts/meetings.ts";
+import { line } from "#contracts/meetings.ts";
 import { translateAnswer } from "#contracts/translate.ts";
-import { type Stack, startStack } from "../../local/index.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
 
-let stack: Stack;
-let admin: postgres.Sql;
-let data: string;
-let engine: Server;
+let stack: FunctionStack;
 /** Called with each text that the engine is asked for; what it resolves to is answered. */
 let translated: (text: string) => Promise<string>;
 
 beforeAll(async () => {
-  engine = createServer(async (request, response) => {
-    if (request.url === "/listPairs") {
-      const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
-      response.end(JSON.stringify({ responseData: pairs }));
-      return;
-    }
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const translatedText = await translated(new URLSearchParams(body).get("q") ?? "");
-    response.end(JSON.stringify({ responseData: { translatedText } }));
-  }).listen(0, "127.0.0.1");
-  await once(engine, "listening");
-  const { port } = engine.address() as AddressInfo;
-
-  data = await mkdtemp(join(tmpdir(), "parley-killed-"));
-  await chmod(data, 0o755);
-  stack = await startStack({
-    root: resolve(import.meta.dirname, "../.."),
-    data,
-    port: 0,
-    siteUrl: "http://127.0.0.1:8787",
-    functionsEnv: { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: `http://127.0.0.1:${port}` },
-    temporary: true,
-  });
-  admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  stack = await startFunctionStack(
+    async (request, response) => {
+      if (request.url === "/listPairs") {
+        const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
+        response.end(JSON.stringify({ responseData: pairs }));
+        return;
+      }
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const translatedText = await translated(new URLSearchParams(body).get("q") ?? "");
+      response.end(JSON.stringify({ responseData: { translatedText } }));
+    },
+    (origin) => ({ TRANSLATE_ENGINES: "apertium", APERTIUM_URL: origin }),
+  );
 });
-
-afterAll(async () => {
-  await admin?.end();
-  await stack?.close();
-  engine.closeAllConnections();
-  engine.close();
-  await rm(data, { recursive: true, force: true });
-});
-
-interface Visitor {
-  client: SupabaseClient;
-  token: string;
-}
-
-async function visitor(): Promise<Visitor> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
-  const { data, error } = await client.auth.signInAnonymously();
-  if (error !== null || data.session === null) throw error ?? new Error("no session");
-  return { client, token: data.session.access_token };
-}
-
-async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
-  const { data, error } = await client.rpc(name, args);
-  if (error !== null) throw new Error(`${name}: ${error.message}`);
-  return shape.parse(data);
-}
+afterAll(() => stack.close());
 
 /** Ana wrote a line in Spanish, Bob reads English. */
 async function scene(text: string) {
-  const [ana, bob] = await Promise.all([visitor(), visitor()]);
-  const { meeting_id, code } = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-  let call = "";
-  for (const [who, language] of [
+  const [ana, bob] = await Promise.all([stack.visitor(), stack.visitor()]);
+  const { call } = await inCall([
     [ana, "es"],
     [bob, "en"],
-  ] as const) {
-    await rpc(who, "knock", { code, display_name: "A", speaks: language, reads: language }, z.unknown());
-    const entered = await rpc(who, "enter_call", { meeting_id, peer_id: randomUUID() }, enteredCall);
-    call = entered.call.id;
-  }
+  ]);
   const { id } = await rpc(ana, "post_line", { id: randomUUID(), call_id: call, language: "es", text }, line);
   return { ana, bob, id };
 }
 
-const ask = ({ token }: Visitor, id: string) =>
-  fetch(`${stack.url}/functions/v1/translate`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ lines: [id] }),
-  });
+const ask = ({ token }: Visitor, id: string) => stack.post("translate", token, { lines: [id] });
 
 async function standing(who: Visitor, id: string) {
   const answer = await ask(who, id);
   return translateAnswer.parse(await answer.json()).results.map(({ status, reason }) => ({ status, reason }));
 }
 
-const stored = (id: string) => admin`select status, attempts, text from public.translations where line_id = ${id}`;
+const stored = (id: string) =>
+  stack.admin`select status, attempts, text from public.translations where line_id = ${id}`;
 
 /** Kills the one process of this stack that runs the function: a child of ours, as the operating system says. */
 async function killFunction(): Promise<void> {
@@ -139,7 +81,7 @@ async function killedWhileTranslating(ana: Visitor, id: string): Promise<number>
 
 /** Twenty seconds go by. */
 const endLease = (id: string) =>
-  admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${id}`;
+  stack.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${id}`;
 
 test("killed after its claim: the line waits out the lease, then whoever asks has it translated, once", async () => {
   const { ana, bob, id } = await scene("el autobús sale a las ocho");

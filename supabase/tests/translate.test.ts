@@ -1,89 +1,41 @@
 /** The edge function over the real database, REST and Realtime of the stack, with an engine that says what a test wants. */
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createdMeeting, enteredCall, line } from "#contracts/meetings.ts";
+import { line } from "#contracts/meetings.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
 import { functionError, translateAnswer } from "#contracts/translate.ts";
-import { type Stack, startStack } from "../../local/index.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
-let stack: Stack;
-let data: string;
-let engine: Server;
+let stack: FunctionStack;
 /** What the engine answers to a text; null for a page of HTML. */
 let says: (text: string) => string | null = (text) => `in English: ${text}`;
 
 beforeAll(async () => {
-  engine = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const translated = says(new URLSearchParams(body).get("q") ?? "");
-    const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
-    if (request.url === "/listPairs") response.end(JSON.stringify({ responseData: pairs }));
-    else if (translated === null) response.end("<html><h1>It works!</h1></html>");
-    else response.end(JSON.stringify({ responseData: { translatedText: translated } }));
-  }).listen(0, "127.0.0.1");
-  await once(engine, "listening");
-  const { port } = engine.address() as AddressInfo;
-
-  data = await mkdtemp(join(tmpdir(), "parley-translate-"));
-  await chmod(data, 0o755);
-  stack = await startStack({
-    root: resolve(import.meta.dirname, "../.."),
-    data,
-    port: 0,
-    siteUrl: "http://127.0.0.1:8787",
-    functionsEnv: { APERTIUM_URL: `http://127.0.0.1:${port}` },
-    temporary: true,
-  });
+  stack = await startFunctionStack(
+    async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const translated = says(new URLSearchParams(body).get("q") ?? "");
+      const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
+      if (request.url === "/listPairs") response.end(JSON.stringify({ responseData: pairs }));
+      else if (translated === null) response.end("<html><h1>It works!</h1></html>");
+      else response.end(JSON.stringify({ responseData: { translatedText: translated } }));
+    },
+    (origin) => ({ APERTIUM_URL: origin }),
+  );
 });
-
-afterAll(async () => {
-  await stack.close();
-  engine.close();
-  await rm(data, { recursive: true, force: true });
-});
-
-interface Visitor {
-  client: SupabaseClient;
-  token: string;
-}
-
-async function visitor(): Promise<Visitor> {
-  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
-  const { data, error } = await client.auth.signInAnonymously();
-  if (error !== null || data.session === null) throw error ?? new Error("no session");
-  return { client, token: data.session.access_token };
-}
-
-async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
-  const { data, error } = await client.rpc(name, args);
-  if (error !== null) throw new Error(`${name}: ${error.message}`);
-  return shape.parse(data);
-}
+afterAll(() => stack.close());
 
 /** Ana writes Spanish, Bob reads English and listens. */
 async function scene() {
-  const [ana, bob] = await Promise.all([visitor(), visitor()]);
-  const { meeting_id, code } = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-  let call = "";
-  for (const [who, language] of [
+  const [ana, bob] = await Promise.all([stack.visitor(), stack.visitor()]);
+  const { meeting, call } = await inCall([
     [ana, "es"],
     [bob, "en"],
-  ] as const) {
-    await rpc(who, "knock", { code, display_name: "A", speaks: language, reads: language }, z.unknown());
-    const entered = await rpc(who, "enter_call", { meeting_id, peer_id: randomUUID() }, enteredCall);
-    call = entered.call.id;
-  }
+  ]);
   await bob.client.realtime.setAuth(bob.token);
-  const channel = bob.client.channel(topics.meeting(meeting_id, 1), { config: { private: true } });
+  const channel = bob.client.channel(topics.meeting(meeting, 1), { config: { private: true } });
   const heard = new Promise<z.infer<typeof meetingEvents.translated>>((resolve) => {
     channel.on("broadcast", { event: "translated" }, ({ payload }) => resolve(meetingEvents.translated.parse(payload)));
   });
@@ -96,11 +48,7 @@ async function scene() {
 }
 
 async function ask(token: string, lines: readonly string[]) {
-  const response = await fetch(`${stack.url}/functions/v1/translate`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ lines }),
-  });
+  const response = await stack.post("translate", token, { lines });
   return { status: response.status, body: z.union([translateAnswer, functionError]).parse(await response.json()) };
 }
 
@@ -123,7 +71,7 @@ test("a line reaches its reader translated, over the meeting's topic and in the 
 test("a third who never entered, a forged token and an API key get nothing", async () => {
   const { ana, write, end } = await scene();
   const { id } = await write("secreto");
-  const eve = await visitor();
+  const eve = await stack.visitor();
   expect(await ask(eve.token, [id])).toEqual({ status: 200, body: { results: [] } });
   const [header = "", , signature = ""] = eve.token.split(".");
   const [, payload = ""] = ana.token.split(".");

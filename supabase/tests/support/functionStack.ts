@@ -1,0 +1,102 @@
+/** The edge functions over the real database, REST, auth and Realtime of a stack, and behind them a server of the test's. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import * as z from "zod/mini";
+import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
+import { startStack } from "../../../local/index.ts";
+
+/** Somebody without an account, signed in. */
+export interface Visitor {
+  readonly client: SupabaseClient;
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface FunctionStack {
+  readonly publishableKey: string;
+  /** Superuser, past every policy. */
+  readonly admin: postgres.Sql;
+  visitor(): Promise<Visitor>;
+  /** Posts to a function, with what its query says, in the name of a token. */
+  post(path: string, token: string, body: Blob | object): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** `behind` is what the functions ask; `env`: their variables, by its origin. */
+export async function startFunctionStack(
+  behind: RequestListener,
+  env: (origin: string) => Record<string, string>,
+): Promise<FunctionStack> {
+  const server = createServer(behind).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const data = await mkdtemp(join(tmpdir(), "parley-functions-"));
+  // As root, Postgres runs as another user, who must be able to walk in.
+  await chmod(data, 0o755);
+  const stack = await startStack({
+    root: resolve(import.meta.dirname, "../../.."),
+    data,
+    port: 0,
+    siteUrl: "http://127.0.0.1:8787",
+    functionsEnv: env(`http://127.0.0.1:${address.port}`),
+    temporary: true,
+  });
+  const { publishableKey } = stack;
+  const admin = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  return {
+    publishableKey,
+    admin,
+    async visitor() {
+      const client = createClient(stack.url, publishableKey, { auth: { persistSession: false } });
+      const { data: signed, error } = await client.auth.signInAnonymously();
+      if (error !== null || signed.session === null) throw error ?? new Error("no session");
+      return { client, id: signed.session.user.id, token: signed.session.access_token };
+    },
+    post: (path, token, body) =>
+      fetch(`${stack.url}/functions/v1/${path}`, {
+        method: "POST",
+        headers: {
+          ...{ authorization: `Bearer ${token}`, apikey: publishableKey },
+          "content-type": body instanceof Blob ? body.type : "application/json",
+        },
+        body: body instanceof Blob ? body : JSON.stringify(body),
+      }),
+    async close() {
+      await admin.end();
+      await stack.close();
+      // An engine that never answers keeps its connection.
+      server.closeAllConnections();
+      server.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.ZodMiniType<T>): Promise<T> {
+  const { data, error } = await client.rpc(name, args);
+  if (error !== null) throw new Error(`${name}: ${error.message}`);
+  return shape.parse(data);
+}
+
+/** In the call of a meeting of the first one's, each speaking and reading a language. */
+export async function inCall(people: readonly (readonly [Visitor, language: string])[]) {
+  const [[host] = []] = people;
+  if (host === undefined) throw new Error("Nobody comes.");
+  const { meeting_id, code } = await rpc(host, "create_meeting", { id: randomUUID() }, createdMeeting);
+  const peer = randomUUID();
+  let call = "";
+  for (const [who, language] of people) {
+    await rpc(who, "knock", { code, display_name: "A", speaks: language, reads: language }, z.unknown());
+    const peer_id = who === host ? peer : randomUUID();
+    call = (await rpc(who, "enter_call", { meeting_id, peer_id }, enteredCall)).call.id;
+  }
+  /** `peer`: the host's. */
+  return { meeting: meeting_id, call, peer };
+}
