@@ -1043,6 +1043,7 @@ export type Database = {
       term_lines: { Args: { term_id: string }; Returns: Json };
       transcript: { Args: { after?: number; call_id: string }; Returns: Json };
       translation_quota: { Args: { meeting_id: string }; Returns: Json };
+      try_relay: { Args: { code: string }; Returns: boolean };
       update_meeting: { Args: { access?: string; keep?: string; meeting_id: string; title?: string }; Returns: Json };
       update_profile: {
         Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };

@@ -7,8 +7,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { iceAnswer } from "#contracts/ice.ts";
-import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
+import { ICE, iceAnswer } from "#contracts/ice.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { createdMeeting, enteredCall, knocked } from "#contracts/meetings.ts";
 import { functionError } from "#contracts/translate.ts";
 import { type Stack, startStack } from "../../local/index.ts";
 import { sharedSecret } from "../../supabase/functions/ice/servers.ts";
@@ -78,7 +79,7 @@ async function enter(who: Visitor, { meeting_id, code }: z.infer<typeof createdM
   return { call_id: call.id, peer_id };
 }
 
-async function ask(token: string, seat: Seat) {
+async function ask(token: string, seat: Seat | { readonly code: string }) {
   const response = await fetch(`${stack.url}/functions/v1/ice`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
@@ -127,6 +128,34 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     expect(await ask(stack.publishableKey, seat)).toEqual(refused("request/sign-in-needed"));
   });
 
+  test("at the door a stranger, a forged token, who is denied and who asks again and again get nothing; who waits gets two minutes", async () => {
+    const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
+    const { meeting_id, code } = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    await rpc(ana, "update_meeting", { meeting_id, access: "knock" }, z.unknown());
+    const notIn = refused("meeting/not-entered");
+    const [header = "", , signature = ""] = eve.token.split(".");
+    const [, payload = ""] = ana.token.split(".");
+    expect(await ask(`${header}.${payload}.${signature}`, { code })).toEqual(refused("request/sign-in-needed"));
+    expect(await ask(eve.token, { code: "0000-0000-0000" })).toEqual(refused("meeting/not-found"));
+    expect(await ask(eve.token, { code })).toEqual(notIn);
+    for (const who of [bob, eve])
+      await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, knocked);
+    const answer = await ask(bob.token, { code });
+    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.trialLife });
+    const credential = credentialOf(answer);
+    expect(await allocate(coturn.port, credential)).toEqual({ relayed: expect.any(Number) });
+    const { data } = await eve.client.auth.getUser();
+    await rpc(ana, "deny", { meeting_id, user_id: data.user?.id }, z.unknown());
+    expect(await ask(eve.token, { code })).toEqual(notIn);
+    const answers = await Promise.all(
+      Array.from({ length: 2 * LIMITS.relayTriesPerMinute }, () => ask(bob.token, { code })),
+    );
+    const given = answers.filter((one) => "ice_servers" in one);
+    expect(given).toHaveLength(LIMITS.relayTriesPerMinute - 1);
+    expect(answers).toContainEqual(refused("request/rate-limited"));
+    expect(JSON.stringify(logged)).not.toContain(code);
+  });
+
   test("who was removed, and whose call has ended, get nothing more", async () => {
     const [ana, bob] = await Promise.all([visitor(), visitor()]);
     const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
@@ -145,7 +174,8 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
 
   test("coturn refuses a credential of another secret, one that has ended, one whose end was put off", async () => {
     const made = async (secret: string, now: number): Promise<TurnCredential> => {
-      const found = await sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now })(randomUUID());
+      const source = sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now });
+      const found = await source.give({ name: randomUUID(), life: ICE.credentialLife });
       return credentialOf({ ice_servers: [...found.servers], expires_in: 1 });
     };
     const ended = await made(SECRET, Date.now() - 2 * 3_600_000);

@@ -149,6 +149,7 @@ language sql immutable set search_path = '' as $$
     ('handsPerMinute', 20),
     ('captionersPerMinute', 20),
     ('knocksPerMinute', 20),
+    ('relayTriesPerMinute', 4),
     ('entriesPerMinute', 30),
     ('reportsPerMinute', 20),
     ('retriesPerMinute', 10),

@@ -24,7 +24,7 @@ type Functions = Database["public"]["Functions"];
 type Given<Args> = string extends keyof Args ? Record<string, never> : { [Key in keyof Args]?: NonNullable<Args[Key]> };
 type Wanted<Args> = Args extends Record<PropertyKey, never> ? Record<string, never> : Args;
 
-test("the page calls functions that there are, by their arguments, and all but those of the service", () => {
+test("the page calls functions that there are, by their arguments, and all but those of edge functions", () => {
   type Fits = {
     [Name in RpcName]: Name extends keyof Functions
       ? Given<RpcArgs[Name]> extends Partial<Wanted<Functions[Name]["Args"]>>
@@ -39,6 +39,7 @@ test("the page calls functions that there are, by their arguments, and all but t
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
     | "spend_speech"
+    | "try_relay"
   >();
 });
 

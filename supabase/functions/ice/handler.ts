@@ -1,13 +1,14 @@
-/** The function's HTTP side: a peer asks, the servers of its call are answered. */
+/** The function's HTTP side: a peer, or who tries the connection at the door, is answered the servers of a call. */
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
-import { ICE, type IceAnswer, type IceRequest, iceRequest } from "../_shared/contracts/ice.ts";
+import { ICE, type IceAnswer } from "../_shared/contracts/ice.ts";
+import { type IceRequest, iceRequest } from "../_shared/contracts/iceRequest.ts";
 import { makeEndpoint } from "../_shared/endpoint.ts";
-import type { IsIn } from "./peers.ts";
-import type { Source } from "./servers.ts";
+import type { MayHave } from "./mayHave.ts";
+import type { Source, Wish } from "./servers.ts";
 
 export interface Tools {
-  readonly isIn: IsIn;
+  readonly mayHave: MayHave;
   readonly source: Source;
   /** Takes a turn for a user; false when they had all of theirs. */
   takeTurn(userId: string): boolean;
@@ -19,21 +20,27 @@ export const makeHandler = (tools: Tools, log: (failure: Failure) => void) =>
     bodyLimit: 1_000,
     work: (request, caller) => findServers(request, caller, tools, log),
     log,
+    state: { relay: tools.source.relay },
   });
 
 /** Without a relay's credentials a call may still succeed: it is answered with what there is, for a short time. */
 async function findServers(
   request: IceRequest,
   caller: Caller,
-  { isIn, source, takeTurn }: Tools,
+  { mayHave, source, takeTurn }: Tools,
   log: (failure: Failure) => void,
 ): Promise<Result<IceAnswer>> {
-  const isLive = await isIn(request, caller);
-  if (!isLive.ok) return isLive;
+  const may = await mayHave(request, caller);
+  if (!may.ok) return may;
   // Not before the token is proven: else whoever forges one would use up another's turns.
   if (!takeTurn(caller.userId)) return fail("request/rate-limited");
-  if (!isLive.value) return fail("meeting/not-entered");
-  const found = await source(request.peer_id);
+  if (!may.value) return fail("meeting/not-entered");
+  const wish = wishOf(request, caller);
+  const found = await source.give(wish);
   if (!found.ok) log({ code: "network/media-failed", cause: `relay: ${found.cause}` });
-  return ok({ ice_servers: [...found.servers], expires_in: found.ok ? ICE.credentialLife : ICE.retry });
+  return ok({ ice_servers: [...found.servers], expires_in: found.ok ? wish.life : ICE.retry });
 }
+
+/** A tab has a name of its own; all trials of a person share one, which a relay may give a small share. */
+const wishOf = (request: IceRequest, { userId }: Caller): Wish =>
+  "code" in request ? { name: userId, life: ICE.trialLife } : { name: request.peer_id, life: ICE.credentialLife };

@@ -1,23 +1,34 @@
 /**
  * Where the servers come from: Cloudflare Realtime TURN, a TURN server that shares a secret with us (coturn's
- * `static-auth-secret`), or STUN alone. The long-lived secrets stay here; what goes out is good for one hour.
+ * `static-auth-secret`), or STUN alone. The long-lived secrets stay here; what goes out ends soon.
  */
 import * as z from "zod/mini";
 import { readJson, readText } from "../_shared/body.ts";
-import { ICE, type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
+import { type IceServer, iceServer, iceUrl } from "../_shared/contracts/ice.ts";
 
 export type Servers =
   | { readonly ok: true; readonly servers: readonly IceServer[] }
   /** The relay gives nothing this time. `servers` are those that need no credentials; `cause` holds no secret. */
   | { readonly ok: false; readonly servers: readonly IceServer[]; readonly cause: string };
 
-/** Servers for a peer; its id goes into the name under which a relay counts what it uses. Never rejects. */
-export type Source = (peerId: string) => Promise<Servers>;
+export interface Wish {
+  /** Goes into the name under which a relay counts what is used. */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly life: number;
+}
 
-export const stunOnly =
-  (urls: readonly string[]): Source =>
-  () =>
-    Promise.resolve({ ok: true, servers: stunServers(urls) });
+export interface Source {
+  /** Servers for one who may have them. Never rejects. */
+  readonly give: (wish: Wish) => Promise<Servers>;
+  /** Whether a relay is among them, while it gives credentials. */
+  readonly relay: boolean;
+}
+
+export const stunOnly = (urls: readonly string[]): Source => ({
+  give: () => Promise.resolve({ ok: true, servers: stunServers(urls) }),
+  relay: false,
+});
 
 export interface SharedSecretOptions {
   /** `turn:` and `turns:`. */
@@ -29,14 +40,15 @@ export interface SharedSecretOptions {
 }
 
 /** draft-uberti-behave-turn-rest-00: the name is the time until which it holds, the password its HMAC by the secret. */
-export const sharedSecret =
-  ({ urls, secret, stun, now }: SharedSecretOptions): Source =>
-  async (peerId) => {
-    const until = Math.floor((now() + ICE.credentialLife) / 1_000);
-    const username = `${until}:${peerId}`;
+export const sharedSecret = ({ urls, secret, stun, now }: SharedSecretOptions): Source => ({
+  async give({ name, life }) {
+    const until = Math.floor((now() + life) / 1_000);
+    const username = `${until}:${name}`;
     const relay = { urls: [...urls], username, credential: await hmac(secret, username) };
     return { ok: true, servers: [...stunServers(stun), relay] };
-  };
+  },
+  relay: true,
+});
 
 async function hmac(secret: string, text: string): Promise<string> {
   const bytes = (word: string) => new TextEncoder().encode(word);
@@ -77,7 +89,6 @@ export function cloudflare({ keyId, token, stun, url = PUBLIC, timeout }: Cloudf
   const request: RequestInit = {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ ttl: ICE.credentialLife / 1_000 }),
     // A redirect could carry the token elsewhere.
     redirect: "error",
   };
@@ -86,11 +97,11 @@ export function cloudflare({ keyId, token, stun, url = PUBLIC, timeout }: Cloudf
     servers: stunServers(stun.length > 0 ? stun : [OWN_STUN]),
     cause,
   });
-  return async () => {
+  const give: Source["give"] = async ({ life }) => {
     const signal = timeout(PATIENCE);
     let text: string | null;
     try {
-      const response = await fetch(address, { ...request, signal });
+      const response = await fetch(address, { ...request, body: JSON.stringify({ ttl: life / 1_000 }), signal });
       text = await readText(response, ANSWER_LIMIT);
       if (!response.ok) return without(`status ${response.status}`);
     } catch {
@@ -102,6 +113,7 @@ export function cloudflare({ keyId, token, stun, url = PUBLIC, timeout }: Cloudf
     if (!servers.some(isRelay)) return without("no relay in the answer");
     return { ok: true, servers: [...stunServers(stun), ...servers] };
   };
+  return { give, relay: true };
 }
 
 const stunServers = (urls: readonly string[]): IceServer[] => (urls.length === 0 ? [] : [{ urls: [...urls] }]);

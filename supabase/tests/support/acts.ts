@@ -45,6 +45,11 @@ export const ACTS: readonly Act[] = [
     outcomes: signedIn("done", { removed: "meeting/removed" }),
   },
   {
+    name: "try_relay",
+    args: (scene) => ({ code: scene.meeting.code }),
+    outcomes: signedIn("done"),
+  },
+  {
     name: "enter_call",
     about: "without knocking",
     args: (scene) => ({ meeting_id: scene.meeting.id, peer_id: randomUUID() }),

@@ -1,21 +1,20 @@
 /**
  * The edge function `ice`: the STUN and TURN servers of a call, for one who is in it. TURN credentials are of an hour; who
- * stays longer asks again before `expires_in` is over and gives the connection its new configuration.
+ * stays longer asks again before `expires_in` is over and gives the connection its new configuration. At the door, where
+ * one tries the connection, they are the same servers with credentials for that alone (decision 013).
  */
 import * as z from "zod/mini";
 
 /** Times are milliseconds. */
 export const ICE = {
   credentialLife: 3_600_000,
+  /** Of credentials with which the connection is only tried. */
+  trialLife: 120_000,
   /** When to ask again where there is a relay and it gave no credentials this time. */
   retry: 60_000,
-  /** Requests of one person in ten minutes; each new tab and each hour is one. */
+  /** Requests of one person in ten minutes; each new tab, each hour and each trial is one. */
   perTenMinutes: 20,
 } as const;
-
-/** Both are the caller's: a live peer of theirs in an open call. */
-export const iceRequest = z.object({ call_id: z.uuid(), peer_id: z.uuid() });
-export type IceRequest = z.infer<typeof iceRequest>;
 
 /** Of STUN or TURN (RFC 7064, RFC 7065). */
 export const iceUrl = z.string().check(z.regex(/^(?:stun|turn)s?:[^\s?]+(?:\?transport=(?:udp|tcp))?$/u));

@@ -73,6 +73,7 @@ export const LIMITS = {
   handsPerMinute: 20,
   captionersPerMinute: 20,
   knocksPerMinute: 20,
+  relayTriesPerMinute: 4,
   entriesPerMinute: 30,
   reportsPerMinute: 20,
   retriesPerMinute: 10,

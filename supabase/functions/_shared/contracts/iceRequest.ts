@@ -1,0 +1,14 @@
+/** What the edge function `ice` is asked: apart from its answers, which every call reads. */
+import * as z from "zod/mini";
+import { meetingCode } from "./meetings.ts";
+
+/** A live peer of the caller's in an open call. */
+const seat = z.object({ call_id: z.uuid(), peer_id: z.uuid() });
+/** At the door of a meeting, to try the connection; the database counts these (`relayTriesPerMinute`). */
+const trial = z.object({ code: meetingCode });
+
+export const iceRequest = z.union([seat, trial]);
+export type IceRequest = z.infer<typeof iceRequest>;
+
+/** To a GET, without a token: whether calls have a relay. */
+export const iceState = z.object({ relay: z.boolean() });

@@ -1,0 +1,105 @@
+/** Who may try a relay at the door: strangers, the denied and the removed first. */
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import { atTheDoor } from "./support/door.ts";
+import { anon, type Caller, houseForFile, refusal } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, join, person, type Room, room, timePasses, tryDoor } from "./support/scenes.ts";
+
+const house = houseForFile();
+const { admit, deny, knocking, knocksAge, withdraw } = atTheDoor(house);
+const { change, end, lock, remove, rotate } = leading(house);
+
+const mayTry = (who: Caller, { code }: Pick<Room, "code">) => house.rpc(who, "try_relay", { code }, z.boolean());
+
+describe("no relay is tried by", () => {
+  test("a visitor without a session", async () => {
+    const place = await room(house);
+    await expect(mayTry(anon, place)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("who guesses a code, or holds one that was renewed", async () => {
+    const eve = await person(house);
+    expect(await refusal(mayTry(eve, { code: "0000-0000-0000" }))).toBe("meeting/not-found");
+    expect(await refusal(mayTry(eve, { code: "no code" }))).toBe("code/malformed");
+    const place = await knocking();
+    await rotate(place.host, place);
+    expect(await refusal(mayTry(eve, place))).toBe("meeting/not-found");
+  });
+
+  test("who has not knocked where one knocks, whose knock ran out, who withdrew it, and who was denied", async () => {
+    const place = await knocking();
+    const [eve, late, gone, denied] = await Promise.all([1, 2, 3, 4].map(() => person(house)));
+    if (!(eve && late && gone && denied)) throw new Error("nobody");
+    expect(await mayTry(eve, place)).toBe(false);
+    await tryDoor(house, late, place.code);
+    await knocksAge(place, LIMITS.knockLife);
+    expect(await mayTry(late, place)).toBe(false);
+    await tryDoor(house, gone, place.code);
+    await withdraw(gone, place);
+    expect(await mayTry(gone, place)).toBe(false);
+    await tryDoor(house, denied, place.code);
+    await deny(place.host, place, denied);
+    expect(await mayTry(denied, place)).toBe(false);
+    // Another's knock is nobody else's.
+    await tryDoor(house, gone, place.code);
+    expect([await mayTry(gone, place), await mayTry(eve, place)]).toEqual([true, false]);
+  });
+
+  test("the removed, strangers before a locked or a members' door, and anybody once the meeting has ended", async () => {
+    const place = await room(house, "Sync", await account(house));
+    await join(house, place, { name: "Host" }, place.host);
+    const eve = await join(house, place, { name: "Eve" });
+    const ana = await person(house);
+    await remove(place.host, place, eve);
+    expect(await mayTry(eve, place)).toBe(false);
+    await change(place.host, place, { access: "open" });
+    expect(await mayTry(eve, place)).toBe(false);
+    expect(await mayTry(ana, place)).toBe(true);
+    await lock(place.host, place, true);
+    expect(await mayTry(ana, place)).toBe(false);
+    await lock(place.host, place, false);
+    await change(place.host, place, { access: "members" });
+    expect(await mayTry(ana, place)).toBe(false);
+    await end(place.host, place);
+    expect(await mayTry(place.host, place)).toBe(false);
+  });
+});
+
+describe("a relay is tried by", () => {
+  test("who would be let in: by an open door, as a member, and who was admitted", async () => {
+    const open = await room(house);
+    expect(await mayTry(await person(house), open)).toBe(true);
+    const place = await knocking();
+    const member = await account(house);
+    await addMember(house, place.workspace, member, "member");
+    expect(await mayTry(member, place)).toBe(true);
+    const tom = await person(house);
+    await tryDoor(house, tom, place.code);
+    expect(await mayTry(tom, place)).toBe(true);
+    await admit(place.host, place, tom);
+    expect(await mayTry(tom, place)).toBe(true);
+    expect(await mayTry(place.host, place)).toBe(true);
+  });
+
+  test("who waits while the meeting is locked, for they may still be let in", async () => {
+    const place = await knocking();
+    const tom = await person(house);
+    await tryDoor(house, tom, place.code);
+    await lock(place.host, place, true);
+    expect(await mayTry(tom, place)).toBe(true);
+  });
+});
+
+test("a few times in a minute, counted by the person over all meetings, and what got nothing counts too", async () => {
+  const place = await knocking();
+  const other = await room(house);
+  const eve = await person(house);
+  for (let count = 0; count < LIMITS.relayTriesPerMinute; count++)
+    expect(await mayTry(eve, count === 0 ? other : place)).toBe(count === 0);
+  expect(await refusal(mayTry(eve, other))).toBe("request/rate-limited");
+  expect(await mayTry(await person(house), other)).toBe(true);
+  await timePasses(house, eve, 60);
+  expect(await mayTry(eve, other)).toBe(true);
+});
