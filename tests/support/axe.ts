@@ -15,9 +15,12 @@ export async function isClean(page: Page, screen: string): Promise<void> {
 /** What is on its way from one colour to another has the contrast of neither. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
-    // A change of the scheme begins its transitions with the next frame.
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    // One that is replaced by another is cancelled: that is no failure.
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    for (;;) {
+      // A change of the scheme begins its transitions with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      if (transitions.length === 0) return;
+      // One that is replaced by another is cancelled: that is no failure, and the other is waited for next.
+      await Promise.allSettled(transitions.map(({ finished }) => finished));
+    }
   });
