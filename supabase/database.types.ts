@@ -452,6 +452,7 @@ export type Database = {
           keep: string;
           locked: boolean;
           seq: number;
+          terms: number;
           title: string | null;
           workspace_id: string | null;
         };
@@ -467,6 +468,7 @@ export type Database = {
           keep?: string;
           locked?: boolean;
           seq?: number;
+          terms?: number;
           title?: string | null;
           workspace_id?: string | null;
         };
@@ -482,6 +484,7 @@ export type Database = {
           keep?: string;
           locked?: boolean;
           seq?: number;
+          terms?: number;
           title?: string | null;
           workspace_id?: string | null;
         };

@@ -4,7 +4,7 @@
 --
 -- `access`: whoever has the link enters, is let in, or is a member of the workspace. `keep`: `nothing` means that what
 -- is written is broadcast and never stored. A guest's meeting expires; it is over from that moment, whether or not
--- somebody noticed and wrote `ended_at`.
+-- somebody noticed and wrote `ended_at`. `terms`: at which `seq` the words of the workspace's glossary changed during a call.
 create table public.meetings (
   id uuid primary key,
   code text not null unique check (code ~ '^[0-9a-hjkmnp-tv-z]{12}$'),
@@ -16,6 +16,7 @@ create table public.meetings (
   keep text not null default 'days' check (keep in ('days', 'nothing')),
   epoch int not null default 1 check (epoch > 0),
   seq bigint not null default 0 check (seq >= 0),
+  terms bigint not null default 0,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   expires_at timestamptz

@@ -74,7 +74,8 @@ language sql stable set search_path = '' as $$
     'locked', meeting.locked,
     'keep', meeting.keep,
     'ended', private.is_over(meeting),
-    'expires_at', meeting.expires_at
+    'expires_at', meeting.expires_at,
+    'terms', meeting.terms
   )
 $$;
 

@@ -159,6 +159,8 @@ declare
   meeting uuid;
   moved int := 0;
 begin
+  -- Before any meeting's, as those who change terms take them.
+  perform from public.glossary_terms where guest in (proposed_by, approved_by) order by id for no key update;
   -- All locks at once, in the order of the ids.
   perform from public.meetings
   where host = guest

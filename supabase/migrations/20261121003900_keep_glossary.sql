@@ -28,6 +28,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.glossary(uuid) to authenticated;
 
+-- Tells those who are in a call of the workspace that its words changed. Called last: who holds a meeting waits for no term.
+create function private.tell_terms(of_workspace uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  meeting uuid;
+begin
+  for meeting in
+    select id from public.meetings
+    where workspace_id = of_workspace
+      and exists (select from public.calls where calls.meeting_id = meetings.id and calls.ended_at is null)
+    order by id
+    for no key update
+  loop
+    update public.meetings set terms = seq + 1 where id = meeting;
+    perform private.tell_meeting(meeting);
+  end loop;
+end
+$$;
+
 -- Writes a term, or, under the same id, changes it; what was proposed is approved by that.
 create function private.save_term(
   in_workspace uuid,
@@ -52,7 +71,11 @@ begin
     perform private.fail('request/not-allowed');
   end if;
   term.workspace_id := in_workspace;
-  return private.term_shape(private.put_term(term, me));
+  term := private.put_term(term, me);
+  if term.changed_at = now() then
+    perform private.tell_terms(in_workspace);
+  end if;
+  return private.term_shape(term);
 end
 $$;
 grant execute on function private.save_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
@@ -93,10 +116,14 @@ create function private.delete_term(which uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.caller();
+  term public.glossary_terms;
 begin
   perform private.take_turn(me, 'termsPerMinute');
-  perform private.touch_term(me, which);
+  term := private.touch_term(me, which);
   delete from public.glossary_terms where id = which;
+  if term.state = 'approved' then
+    perform private.tell_terms(term.workspace_id);
+  end if;
 end
 $$;
 grant execute on function private.delete_term(uuid) to authenticated;

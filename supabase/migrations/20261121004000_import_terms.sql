@@ -86,6 +86,9 @@ begin
       unchanged := unchanged + (after is not distinct from before)::int;
     end loop;
     changed := jsonb_array_length(terms) - added - unchanged;
+    if added + changed > 0 then
+      perform private.tell_terms(to_workspace);
+    end if;
   end if;
   return jsonb_build_object('added', added, 'changed', changed, 'unchanged', unchanged, 'refused', faults);
 end

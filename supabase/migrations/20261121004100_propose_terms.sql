@@ -161,6 +161,7 @@ $$;
 grant execute on function private.decide_term(uuid, boolean) to authenticated;
 
 create function public.decide_term(id uuid, approved boolean) returns jsonb
+  perform private.tell_terms(term.workspace_id);
 language sql security invoker set search_path = '' as $$
   select private.decide_term(id, approved)
 $$;

@@ -149,6 +149,8 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     },
     set terms(terms) {
       state.terms = terms;
+      state.meeting = { ...state.meeting, terms: state.seq + 1 };
+      state.announce("meeting_changed", { meeting: state.meeting });
     },
     get engine() {
       return state.engine;

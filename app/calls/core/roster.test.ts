@@ -16,6 +16,7 @@ const person = (user_id: string, display_name = user_id): Participant => ({
 });
 const meeting: Changes["meeting"] = {
   ...{ id: "m", code: "c", title: null, access: "open", locked: false, keep: "days", ended: false, expires_at: null },
+  terms: 0,
 };
 const peer = (peer_id: string, join_number: number): Peer => ({ peer_id, user_id: `${peer_id}-user`, join_number });
 const entered: EnteredCall = {

@@ -11,6 +11,7 @@ import { createCaptioning } from "./captioning.ts";
 import { type Caption, readingTime } from "./captions.ts";
 import { SHOWN_FOR } from "./doubts.ts";
 import { AGAIN, type Wish } from "./recognising.ts";
+import { TOGETHER } from "./terms.ts";
 
 type World = ReturnType<typeof createWorld>;
 
@@ -335,6 +336,21 @@ it("a recogniser is told the glossary's words as they are said in its language, 
   await person.rpc("knock", { code: world.backend.meeting().code, display_name: "Ana", speaks: "en", reads: "es" });
   await world.clock.advance(0);
   expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
+});
+
+it("a term that is approved during the call reaches a recogniser that listens, and what is asked back", async () => {
+  const { ana, backend, clock } = await two();
+  backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
+  ana.device.last()?.final("Vamos a Camp Fortuna.");
+  await clock.advance(TOGETHER);
+  expect(ana.snapshot().doubts).toEqual([]);
+  backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
+  await clock.advance(TOGETHER);
+  expect(ana.device.last()).toMatchObject({ phrases: ["Camp Fortuna"] });
+  expect(ana.device.runs).toHaveLength(1);
+  ana.device.last()?.final("Ya en Camp Fortuna.");
+  await clock.advance(TOGETHER);
+  expect(ana.snapshot().doubts).toMatchObject([{ text: "Ya en Camp Fortuna.", doubts: [{ said: "Camp Fortuna" }] }]);
 });
 
 it("a line that the server will not have is said, until it is looked at", async () => {

@@ -20,6 +20,7 @@ import { phrasesOf } from "./phrases.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { createRecognising, type Recognising } from "./recognising.ts";
 import { createSaying, type Utterance } from "./saying.ts";
+import { createTerms } from "./terms.ts";
 
 export interface CaptioningSnapshot {
   /** How many others are still reading what this person said last. */
@@ -203,21 +204,26 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     follow();
   }
 
+  const glossary = createTerms({
+    ...{ call, meetingId, rpc, clock },
+    read(found) {
+      terms = found;
+      recognising.setPhrases(phrasesOf(terms, heardIn));
+      doubts.setTerms(terms);
+    },
+  });
+
   const ends = [
     call.subscribe(follow),
+    call.subscribe(glossary.look),
+    glossary.close,
     devices.subscribe(() => listen(call.getSnapshot())),
     recognising.subscribe(() => listen(call.getSnapshot())),
     timeline.subscribe(lines),
     captions.subscribe(() => call.tell({ type: "reading", line: captions.getSnapshot().reading })),
   ];
   lines();
-  // What may be said, for recognisers; without it they hear what they hear.
-  void rpc("meeting_terms", { meeting_id: meetingId }).then((answer) => {
-    if (!answer.ok) return;
-    terms = answer.value;
-    recognising.setPhrases(phrasesOf(terms, heardIn));
-    doubts.setTerms(terms);
-  });
+  glossary.look();
 
   return {
     getSnapshot: store.getSnapshot,

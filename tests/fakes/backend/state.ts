@@ -61,7 +61,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Sta
     clock,
     meeting: {
       ...{ id: MEETING, code: "k3f92mxa7qpd", title: null, access: "open", locked: false, keep: "days", ended: false },
-      expires_at: null,
+      ...{ expires_at: null, terms: 0 },
     },
     ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
     participants: new Map(),

@@ -120,6 +120,8 @@ export const meeting = z.object({
   ended: z.boolean(),
   /** Of a guest's meeting. */
   expires_at: z.nullable(time),
+  /** Another number: the words of the glossary changed, `meeting_terms` has them. */
+  terms: seq,
 });
 export type Meeting = z.infer<typeof meeting>;
 
