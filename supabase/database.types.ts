@@ -967,7 +967,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      claim_translations: { Args: { engine_up?: boolean; line_ids: string[]; user_id: string }; Returns: Json };
+      claim_translations: {
+        Args: { engine_up?: boolean; language?: string; line_ids: string[]; user_id: string };
+        Returns: Json;
+      };
       correct_line: { Args: { language?: string; line_id: string; revision: number; text: string }; Returns: Json };
       corrections: { Args: { line_id: string }; Returns: Json };
       create_meeting: { Args: { access?: string; id: string; keep?: string; title?: string }; Returns: Json };

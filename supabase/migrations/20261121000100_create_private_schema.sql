@@ -66,6 +66,7 @@ language sql immutable set search_path = '' as $$
     ('translate/unsupported-pair', 422),
     ('translate/not-kept', 409),
     ('translate/quota', 429),
+    ('translate/too-many-languages', 429),
     ('speech/unavailable', 503),
     ('speech/quota', 429),
     ('speech/too-long', 413),

@@ -18,12 +18,50 @@ language sql stable set search_path = '' as $$
   limit private.bound('targetLanguages')
 $$;
 
+-- What a request is for: the language that a reader asks for; else those read in the call, and then what else is to be made
+-- again.
+create function private.wanted_languages(line public.lines, asked text) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  there text[];
+begin
+  if asked is not null then
+    return query select asked where asked <> line.language;
+    return;
+  end if;
+  there := array(select private.target_languages(line));
+  return query
+  select unnest(there)
+  union all
+  select language from public.translations
+  where again and line_id = line.id and revision = line.revision and language <> all (there);
+end
+$$;
+
+-- Whether a line may have one more language. Those read in its call always; what readers ask for beside them fills what
+-- these leave. What cannot be made takes no place.
+create function private.has_room_for(line public.lines, target text) returns boolean
+language sql stable set search_path = '' as $$
+  with there as (select private.target_languages(line) as language)
+  select target in (select language from there) or private.bound('targetLanguages') > (
+    select count(*)
+    from (
+      select language from there
+      union
+      select language from public.translations
+      where line_id = line.id and revision = line.revision and language <> target and status <> 'unavailable'
+    ) as taken
+  )
+$$;
+
 -- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
 -- again, or its claimer did not come back. Answers whether it is the caller's now, and if not, how it stands. While no
--- engine is up nothing is claimed, so that neither tries nor quotas are spent on nothing.
+-- engine is up nothing is claimed, so that neither tries nor quotas are spent on nothing. `asked`: it is a reader's wish,
+-- and a line does not have every language.
 create function private.claim_translation(
   line public.lines,
   target text,
+  asked boolean,
   person uuid,
   engine_up boolean,
   out taken boolean,
@@ -66,6 +104,11 @@ begin
     reason := 'translate/unavailable';
     return;
   end if;
+  if asked and known.again is not true and not private.has_room_for(line, target) then
+    status := 'unavailable';
+    reason := 'translate/too-many-languages';
+    return;
+  end if;
   if not private.spend('translate', person, line.meeting_id, char_length(line.text)) then
     if not coalesce(known.again, false) then
       status := 'failed';
@@ -86,8 +129,26 @@ begin
 end
 $$;
 
--- `terms`: what the glossaries of the claims' workspaces say of their languages, each once for all of them.
-create function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean) returns jsonb
+-- {made: {revision, text}} of a translation that is ready, else {}.
+create function private.made_translation(line public.lines, target text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (
+      select jsonb_build_object('made', jsonb_build_object('revision', made.revision, 'text', made.text))
+      from public.translations as made
+      where made.line_id = line.id
+        and made.revision = line.revision
+        and made.language = target
+        and made.status = 'ready'
+    ),
+    '{}'
+  )
+$$;
+
+-- For the languages that are read in the call, or, when a reader asks for one, for this alone: then of what is there the
+-- text is answered too, since no broadcast brings it to who reads afterwards. `terms`: what the glossaries of the claims'
+-- workspaces say of their languages, each once for all of them.
+create function private.claim_translations(line_ids uuid[], person uuid, engine_up boolean, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   line public.lines;
@@ -97,7 +158,11 @@ declare
   claimed jsonb := '[]';
   others jsonb := '[]';
 begin
-  if cardinality(line_ids) > private.bound('translateBatch') or person is null or engine_up is null then
+  if cardinality(line_ids) > private.bound('translateBatch')
+    or person is null
+    or engine_up is null
+    or (asked is not null and not private.is_language(asked))
+  then
     perform private.fail('request/invalid');
   end if;
   -- One claimer at a time: two pages ask for the same line within milliseconds.
@@ -109,8 +174,8 @@ begin
     order by id
   loop
     workspace := (select workspace_id from public.meetings where id = line.meeting_id);
-    for target in select private.target_languages(line) loop
-      claim := private.claim_translation(line, target, person, engine_up);
+    for target in select private.wanted_languages(line, asked) loop
+      claim := private.claim_translation(line, target, asked is not null, person, engine_up);
       if claim.taken then
         claimed := claimed || jsonb_build_object(
           'line_id', line.id,
@@ -121,8 +186,9 @@ begin
           'workspace_id', workspace
         );
       else
-        others := others || jsonb_build_object(
-          'line_id', line.id, 'language', target, 'status', claim.status, 'reason', claim.reason
+        others := others || (
+          jsonb_build_object('line_id', line.id, 'language', target, 'status', claim.status, 'reason', claim.reason)
+          || case when asked is null then '{}' else private.made_translation(line, target) end
         );
       end if;
     end loop;
@@ -130,18 +196,23 @@ begin
   return jsonb_build_object('claimed', claimed, 'others', others, 'terms', private.terms_of_claims(claimed));
 end
 $$;
-grant execute on function private.claim_translations(uuid[], uuid, boolean) to service_role;
+grant execute on function private.claim_translations(uuid[], uuid, boolean, text) to service_role;
 
-create function public.claim_translations(line_ids uuid[], user_id uuid, engine_up boolean default true) returns jsonb
+create function public.claim_translations(
+  line_ids uuid[],
+  user_id uuid,
+  engine_up boolean default true,
+  language text default null
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_translations(line_ids, user_id, engine_up)
+  select private.claim_translations(line_ids, user_id, engine_up, language)
 $$;
-grant execute on function public.claim_translations(uuid[], uuid, boolean) to service_role;
+grant execute on function public.claim_translations(uuid[], uuid, boolean, text) to service_role;
 
 -- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason}], where it is still wanted:
 -- the line has that revision and the row is still claimed, or to be made again. A text that cannot be one counts as
 -- failed, and a failure at the last try is final; where an earlier text stands, it goes on standing. One broadcast for
--- each line. Answers [{line_id, language, status, reason}] of what it wrote.
+-- each line. Answers [{line_id, language, status, reason, made}] of what it wrote, `made` as `private.made_translation`.
 create function private.store_translations(results jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -225,7 +296,11 @@ begin
           'language', translation.language,
           'status', translation.status,
           'reason', translation.reason
-        )
+        ) || case translation.status
+          when 'ready' then
+            jsonb_build_object('made', jsonb_build_object('revision', translation.revision, 'text', translation.text))
+          else '{}'
+        end
       ),
       '[]'
     )

@@ -1,4 +1,19 @@
--- Whoever is in a meeting proposes terms to its workspace; a member, or who leads the meeting, decides.
+-- Whoever is in a meeting, and whoever is a member of its workspace, proposes terms to it; a member, or who leads the
+-- meeting, decides.
+
+-- Both read what was said there: the one while it goes on or with an account, the other whenever they like.
+create function private.require_proposer(person uuid, in_meeting uuid, of_workspace uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.belongs(person, of_workspace, 'member') then
+    return;
+  end if;
+  perform private.require_admitted(person, in_meeting);
+  if not private.takes_part(person, in_meeting) then
+    perform private.fail('meeting/ended');
+  end if;
+end
+$$;
 
 -- The same id again changes the proposal, and nothing once it was decided.
 create function private.propose_term(
@@ -18,11 +33,8 @@ declare
   );
   before public.glossary_terms;
 begin
-  perform private.require_admitted(me, in_meeting);
-  if not private.takes_part(me, in_meeting) then
-    perform private.fail('meeting/ended');
-  end if;
   made.workspace_id := (select workspace_id from public.meetings where id = in_meeting);
+  perform private.require_proposer(me, in_meeting, made.workspace_id);
   if made.workspace_id is null then
     perform private.fail('glossary/no-workspace');
   end if;
@@ -85,14 +97,8 @@ create function private.proposed_terms(of_meeting uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.caller();
-  workspace uuid := (select workspace_id from public.meetings where id = of_meeting);
 begin
-  if not private.belongs(me, workspace, 'member') then
-    perform private.require_admitted(me, of_meeting);
-    if not private.takes_part(me, of_meeting) then
-      perform private.fail('meeting/ended');
-    end if;
-  end if;
+  perform private.require_proposer(me, of_meeting, (select workspace_id from public.meetings where id = of_meeting));
   return (
     select coalesce(jsonb_agg(private.term_shape(known) order by known.created_at, known.id), '[]')
     from public.glossary_terms as known
@@ -155,13 +161,13 @@ begin
   update public.glossary_terms set state = 'approved', approved_by = me, changed_at = now()
   where id = which
   returning * into term;
+  perform private.tell_terms(term.workspace_id);
   return private.term_shape(term);
 end
 $$;
 grant execute on function private.decide_term(uuid, boolean) to authenticated;
 
 create function public.decide_term(id uuid, approved boolean) returns jsonb
-  perform private.tell_terms(term.workspace_id);
 language sql security invoker set search_path = '' as $$
   select private.decide_term(id, approved)
 $$;

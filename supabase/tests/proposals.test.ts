@@ -119,7 +119,31 @@ describe("propose_term", () => {
     expect(await glossaryOf(host, workspace)).toMatchObject([own, { term: "Two", proposed_by: bob.id }]);
   });
 
-  test("is for those who are admitted, a guest while the meeting goes on", async () => {
+  test("is for members of the workspace who never came, also once the meeting is over, and for none of another", async () => {
+    const { place, host, workspace } = await scene();
+    const member = await account(house);
+    const other = await scene();
+    expect(await refusal(propose(member, place))).toBe("meeting/not-entered");
+    await addMember(house, workspace, member, "member");
+    const { id } = await propose(member, place);
+    expect(await refusal(propose(other.host, place, { term: "theirs" }))).toBe("meeting/not-entered");
+    expect(await refusal(propose(member, other.place, { term: "mine" }))).toBe("meeting/not-entered");
+    await end(host, place);
+    expect(await propose(member, place, { id, term: "later" })).toMatchObject({ id, term: "later", state: "proposed" });
+    expect(await proposedIn(host, place)).toMatchObject([{ id, proposed_by: member.id, meeting_id: place.id }]);
+    expect(await proposedIn(member, place)).toHaveLength(1);
+    await house.admin`delete from public.workspace_members where user_id = ${member.id} and workspace_id = ${workspace}`;
+    expect(await refusal(propose(member, place, { term: "gone" }))).toBe("meeting/not-entered");
+  });
+
+  test("a guest with a row among the members is none", async () => {
+    const { place, workspace } = await scene();
+    const guest = await person(house);
+    await addMember(house, workspace, guest, "member");
+    expect(await refusal(propose(guest, place))).toBe("meeting/not-entered");
+  });
+
+  test("else is for those who are admitted, a guest while the meeting goes on", async () => {
     const { place, host, ana, bob } = await scene();
     expect(await refusal(propose(await account(house), place))).toBe("meeting/not-entered");
     expect(await refusal(proposedIn(await account(house), place))).toBe("meeting/not-entered");

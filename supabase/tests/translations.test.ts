@@ -207,7 +207,10 @@ describe("store_translations", () => {
       { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
     ]);
     expect(stored).toEqual([
-      { line_id: line.id, language: "en", status: "ready", reason: null },
+      {
+        ...{ line_id: line.id, language: "en", status: "ready", reason: null },
+        made: { revision: 1, text: "hello" },
+      },
       { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
     ]);
     const told = await events(house, meeting.id);

@@ -38,7 +38,7 @@ function scene({
 } = {}) {
   const seen = {
     callers: [] as Caller[],
-    claims: [] as { ids: readonly string[]; userId: string; engineUp: boolean }[],
+    claims: [] as { ids: readonly string[]; userId: string; engineUp: boolean; language: string | undefined }[],
     stored: [] as Outcome[],
     asked: [] as { texts: readonly string[]; pair: string }[],
     terms: [] as (readonly string[])[],
@@ -49,8 +49,8 @@ function scene({
       seen.callers.push(caller);
       return Promise.resolve(proof);
     },
-    claim: (ids, userId, engineUp) => {
-      seen.claims.push({ ids, userId, engineUp });
+    claim: (ids, userId, engineUp, language) => {
+      seen.claims.push({ ids, userId, engineUp, language });
       return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...claims }));
     },
     store: (outcomes) => {
@@ -59,11 +59,12 @@ function scene({
       return Promise.resolve(
         stored ??
           ok(
-            written.map(({ line_id, language, status, reason }) => ({
+            written.map(({ line_id, language, status, reason, revision, text }) => ({
               line_id,
               language: language as Standing["language"],
               status,
               reason,
+              ...(text !== null && { made: { revision, text } }),
             })),
           ),
       );
@@ -161,7 +162,29 @@ Deno.test("lines are claimed in the name of the caller, once that is proven", as
     seen.callers.map(({ userId }) => userId),
     [ANA],
   );
-  assert.deepEqual(seen.claims, [{ ids: [...LINES], userId: ANA, engineUp: true }]);
+  assert.deepEqual(seen.claims, [{ ids: [...LINES], userId: ANA, engineUp: true, language: undefined }]);
+});
+
+Deno.test("who asks for one language gets it in the answer, what was there and what was made; else no text is answered", async () => {
+  const made = { revision: 3, text: "déjà" };
+  const claims = {
+    claimed: [claim(LINES[0], "hola", "es", "fr")],
+    others: [{ line_id: LINES[1], language: "fr" as const, status: "ready" as const, reason: null, made }],
+  };
+  const { call, seen } = scene({ claims });
+  const { body } = await call({ lines: LINES, language: "fr" });
+  assert.equal(seen.claims[0]?.language, "fr");
+  assert.deepEqual(
+    body.results.map(({ line_id, made }: Standing) => [line_id, made]),
+    [
+      [LINES[1], made],
+      [LINES[0], { revision: 1, text: "hola (fr)" }],
+    ],
+  );
+  const { call: inCall } = scene({ claims: { claimed: claims.claimed } });
+  assert.deepEqual((await inCall()).body.results, [
+    { line_id: LINES[0], language: "fr", status: "ready", reason: null },
+  ]);
 });
 
 Deno.test("a token that is not the project's opens nothing, whatever it says", async () => {
@@ -222,6 +245,7 @@ const BODIES: readonly [string, unknown, string, number][] = [
   ["no JSON", "lines", "request/invalid", 400],
   ["no lines", { lines: [] }, "request/invalid", 400],
   ["text instead of ids", { lines: ["translate this for me"] }, "request/invalid", 400],
+  ["what is no language", { lines: LINES, language: "xx" }, "request/invalid", 400],
   ["too many lines", { lines: Array.from({ length: 51 }, () => LINES[0]) }, "request/invalid", 400],
   ["too much", { lines: [LINES[0]], more: "x".repeat(10_000) }, "request/too-large", 413],
 ];

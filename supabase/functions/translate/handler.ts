@@ -9,6 +9,6 @@ export const makeHandler = (tools: Tools, log: (failure: Failure) => void) =>
     shape: translateRequest,
     // Fifty ids are some two thousand.
     bodyLimit: 8_000,
-    work: ({ lines }, caller) => translateLines(lines, caller, tools),
+    work: (wish, caller) => translateLines(wish, caller, tools),
     log,
   });

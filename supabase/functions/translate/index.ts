@@ -1,5 +1,5 @@
 /**
- * Edge function `translate`: asks for lines to be translated into what is read in their meeting. Of lines that
+ * Edge function `translate`: has lines translated into what is read in their call, or into what one reader asks. Of lines that
  * the caller may read, and never takes text from the page, so that it is no open proxy to an engine.
  */
 import { makeEnvironment, projectFrom } from "../_shared/env.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { makeProve, type Prove } from "../_shared/caller.ts";
 import type { Result } from "../_shared/contracts/errors.ts";
 import { termEntry } from "../_shared/contracts/glossary.ts";
-import { language } from "../_shared/contracts/languages.ts";
+import { type Language, language } from "../_shared/contracts/languages.ts";
 import { translateAnswer } from "../_shared/contracts/translate.ts";
 import { connect, read } from "../_shared/database.ts";
 import type { Project } from "../_shared/env.ts";
@@ -43,9 +43,17 @@ export interface Outcome {
 export interface Lines {
   /** Before anything is claimed in the caller's name. */
   readonly prove: Prove;
-  /** Takes what is to be translated of the lines that the user may read; with `engineUp` false nothing is taken, only told. */
-  claim(ids: readonly string[], userId: string, engineUp: boolean): Promise<Result<Claims>>;
-  /** Answers how those stand that it wrote; the others were no longer ours. */
+  /**
+   * Takes what is to be translated of the lines that the user may read, into one language or all that are read in their
+   * call; with `engineUp` false nothing is taken, only told.
+   */
+  claim(
+    ids: readonly string[],
+    userId: string,
+    engineUp: boolean,
+    language: Language | undefined,
+  ): Promise<Result<Claims>>;
+  /** Answers how those stand that it wrote, with their texts; the others were no longer ours. */
   store(outcomes: readonly Outcome[]): Promise<Result<Standing[]>>;
 }
 
@@ -53,8 +61,11 @@ export function makeLines({ url, secretKey }: Project): Lines {
   const service = connect(url, secretKey);
   return {
     prove: makeProve(service),
-    claim: async (ids, userId, engineUp) =>
-      read(await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp }), claims),
+    claim: async (ids, userId, engineUp, language = null) =>
+      read(
+        await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp, language }),
+        claims,
+      ),
     store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),
   };
 }

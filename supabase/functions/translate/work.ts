@@ -2,7 +2,7 @@
 import type { Caller } from "../_shared/caller.ts";
 import { ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
-import type { TranslateAnswer } from "../_shared/contracts/translate.ts";
+import type { TranslateAnswer, TranslateRequest } from "../_shared/contracts/translate.ts";
 import type { Chain, Translated } from "../_shared/translation/chain.ts";
 import type { EngineResult } from "../_shared/translation/engine.ts";
 import type { Claim, Lines, Outcome, Standing } from "./lines.ts";
@@ -12,15 +12,18 @@ export interface Tools {
   readonly chain: Chain;
 }
 
-/** Translates what is missing of the lines and tells how each stands. The texts reach readers as a broadcast. */
+/**
+ * Translates what is missing of the lines and tells how each stands. The texts reach those in the call as a broadcast, and
+ * who asked for one language in the answer.
+ */
 export async function translateLines(
-  ids: readonly string[],
+  { lines: ids, language }: TranslateRequest,
   caller: Caller,
   { lines, chain }: Tools,
 ): Promise<Result<TranslateAnswer>> {
   const proof = await lines.prove(caller);
   if (!proof.ok) return proof;
-  const claims = await lines.claim(ids, caller.userId, chain.isUp());
+  const claims = await lines.claim(ids, caller.userId, chain.isUp(), language);
   if (!claims.ok) return claims;
   const { claimed, others, terms } = claims.value;
   if (claimed.length === 0) return ok({ results: others });
@@ -35,8 +38,11 @@ export async function translateLines(
   const stored = await lines.store(outcomes.flat());
   if (!stored.ok) return stored;
   const lost = claimed.filter((claim) => !stored.value.some((standing) => isOf(standing, claim)));
-  return ok({ results: [...others, ...stored.value, ...lost.map(takenOver)] });
+  const written = language === undefined ? stored.value.map(withoutText) : stored.value;
+  return ok({ results: [...others, ...written, ...lost.map(takenOver)] });
 }
+
+const withoutText = ({ made: _, ...standing }: Standing): Standing => standing;
 
 const isOf = (standing: Standing, claim: Claim) =>
   standing.line_id === claim.line_id && standing.language === claim.target;

@@ -238,6 +238,12 @@ export const ACTS: readonly Act[] = [
     outcomes: everybody<Outcome>("denied", { service: "done" }),
   },
   {
+    name: "claim_translations",
+    about: "into a language",
+    args: (scene) => ({ line_ids: [scene.line], user_id: randomUUID(), language: "fr" }),
+    outcomes: everybody<Outcome>("denied", { service: "done" }),
+  },
+  {
     name: "claim_summary",
     args: (scene) => ({
       ...{ call_id: scene.second, user_id: ofPerson(scene, "admitted").user_id, language: "en" },

@@ -92,14 +92,14 @@ export const SAID_ACTS: readonly Act[] = [
   {
     name: "propose_term",
     args: (scene) => ({ ...ofMeeting(scene), id: randomUUID(), ...word }),
-    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...removed }),
+    outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...members("done"), ...removed }),
   },
   {
     name: "propose_term",
     about: "under another's id",
     args: (scene) => ({ ...ofMeeting(scene), id: scene.proposal, ...word }),
     outcomes: signedIn("meeting/not-entered", {
-      ...{ ...admitted("request/not-allowed"), admitted: "done", ...removed },
+      ...{ ...admitted("request/not-allowed"), admitted: "done", ...members("request/not-allowed"), ...removed },
     }),
   },
   {

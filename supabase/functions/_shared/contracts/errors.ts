@@ -49,6 +49,7 @@ export const ERRORS = {
   "translate/unsupported-pair": { category: "unavailable", status: 422 },
   "translate/not-kept": { category: "unavailable", status: 409 },
   "translate/quota": { category: "limit", status: 429 },
+  "translate/too-many-languages": { category: "limit", status: 429 },
   "speech/unavailable": { category: "unavailable", status: 503 },
   "speech/quota": { category: "limit", status: 429 },
   "speech/too-long": { category: "input", status: 413 },

@@ -1,13 +1,22 @@
-/** The edge function `translate`: asks for lines to be translated into what is read in their meeting. Never takes text. */
+/**
+ * The edge function `translate`: asks for lines to be translated. Never takes text. Without a language: into all that those
+ * read who were in their call, for whom the texts arrive as broadcasts. With one: into this alone, for who reads the lines
+ * afterwards, with the texts in the answer.
+ */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 
 export const translateRequest = z.object({
   lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
+  language: z.optional(language),
 });
+export type TranslateRequest = z.infer<typeof translateRequest>;
 
-/** One line in one language after the request. `claimed`: somebody else's request is at it. Text arrives as a broadcast. */
+/**
+ * One line in one language after the request. `claimed`: somebody else's request is at it. `reason`: a code of the catalogue.
+ * `made`: of what is ready, where a language was asked for; the text is of this revision of the line.
+ */
 export const translateAnswer = z.object({
   results: z.array(
     z.object({
@@ -15,6 +24,7 @@ export const translateAnswer = z.object({
       language,
       status: z.enum(["claimed", "ready", "failed", "unavailable"]),
       reason: z.nullable(z.string()),
+      made: z.optional(z.object({ revision: z.int().check(z.positive()), text: z.string() })),
     }),
   ),
 });
