@@ -14,11 +14,12 @@ export async function reachOf(
 ): Promise<Reach | null> {
   const found = await rpc("term_lines", { term_id: id });
   if (!found.ok || found.value.length === 0) return null;
-  const calls = found.value.map(({ call_id, count }) => ({
+  const calls = found.value.map(({ call_id, lines }) => ({
     id: call_id,
-    lines: Math.min(count, LIMITS.retranslateLines),
+    lines: Math.min(lines, LIMITS.retranslateLines),
   }));
-  return { id, term, language, lines: found.value.reduce((sum, { count }) => sum + count, 0), calls };
+  const sumOf = (what: "lines" | "sentences") => found.value.reduce((sum, one) => sum + one[what], 0);
+  return { id, term, language, lines: sumOf("lines"), sentences: sumOf("sentences"), calls };
 }
 
 export const translateAs = ({ env, session }: Pick<AppLoadContext, "env" | "session">): Translate =>

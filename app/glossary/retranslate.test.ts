@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { fail, ok } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createRpc } from "~/platform/rpc.ts";
-import { retranslate } from "./retranslate.server.ts";
+import { reachOf, retranslate } from "./retranslate.server.ts";
 
 const calls = ["a", "b", "c"];
 const reach = {
@@ -11,6 +11,7 @@ const reach = {
   term: "gate",
   language: "en",
   lines: 3,
+  sentences: 0,
   calls: calls.map((id) => ({ id, lines: 1 })),
 } as const;
 /** Frees so many lines in each call; call `refused` is too often. */
@@ -58,5 +59,19 @@ test("lines that were freed and not translated are missed, and their call is not
   const translate = async () => fail("translate/unavailable");
   expect(await retranslate({ rpc: rpcOf(2), translate }, reach, calls)).toMatchObject({
     ...{ lines: 2, missed: 2, left: ["b", "c"], error: "translate/unavailable" },
+  });
+});
+
+test("a term is looked for in lines and in summaries, all calls together; nowhere is no reach", async () => {
+  const found = (lines: number, sentences: number) => ({
+    ...{ call_id: crypto.randomUUID(), meeting_id: crypto.randomUUID(), title: null, lines, sentences },
+    started_at: "2026-01-01T00:00:00Z",
+  });
+  const answers = [[], [found(2, 0), found(LIMITS.retranslateLines + 1, 3), found(0, 1)]].values();
+  const rpc = createRpc({ post: async () => ok(answers.next().value) });
+  expect(await reachOf({ rpc }, reach)).toBeNull();
+  expect(await reachOf({ rpc }, reach)).toMatchObject({
+    ...{ lines: LIMITS.retranslateLines + 3, sentences: 4 },
+    calls: [{ lines: 2 }, { lines: LIMITS.retranslateLines }, { lines: 0 }],
   });
 });

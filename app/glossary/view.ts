@@ -78,6 +78,8 @@ export interface Reach {
   readonly term: string;
   readonly language: Language;
   readonly lines: number;
+  /** Of summaries that were translated. */
+  readonly sentences: number;
   /** The newest first. */
   readonly calls: readonly { readonly id: string; readonly lines: number }[];
 }

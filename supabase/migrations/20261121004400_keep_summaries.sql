@@ -44,15 +44,18 @@ create policy "who reads the call reads the sentences of its summary" on public.
 for select to authenticated
 using (private.can_read_call(call_id));
 
--- How a summary stands in a language that it is not written in. The states are those of `translations`.
+-- How a summary stands in a language that it is not written in. The states are those of `translations`, as is `again`: ready,
+-- and to be made again, for words of the glossary changed.
 create table public.summary_translations (
   call_id uuid not null references public.summaries on delete cascade,
   language text not null check (private.is_language(language)),
   status text not null check (status in ('claimed', 'ready', 'failed', 'unavailable')),
   reason text,
+  again boolean not null default false,
   attempts int not null check (attempts between 0 and 3),
   lease_until timestamptz not null,
-  primary key (call_id, language)
+  primary key (call_id, language),
+  check (not again or status = 'ready')
 );
 revoke all on public.summary_translations from public, anon, authenticated, service_role;
 alter table public.summary_translations enable row level security;
@@ -129,7 +132,12 @@ begin
     'translation', case when target is not null and target <> known.language then coalesce(
       (
         select jsonb_build_object(
-          'status', case when status = 'claimed' and lease_until <= now() then 'failed' else status end,
+          'status', case
+            when (status = 'claimed' or again) and lease_until > now() then 'claimed'
+            when status = 'claimed' then 'failed'
+            when again then 'again'
+            else status
+          end,
           'reason', reason
         )
         from public.summary_translations

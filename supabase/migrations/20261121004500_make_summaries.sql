@@ -84,7 +84,8 @@ begin
 end
 $$;
 
--- The same for putting it into a language, by the leases and tries of translations.
+-- The same for putting it into a language, by the leases and tries of translations. One that is to be made again stands
+-- meanwhile, and for good after as many tries.
 create function private.claim_summary_translation(
   call public.calls,
   known public.summaries,
@@ -102,8 +103,8 @@ declare
   characters int;
 begin
   select * into made from public.summary_translations where call_id = call.id and language = target for no key update;
-  taken := coalesce(made.status = 'claimed' and made.lease_until > now(), false);
-  if taken or made.status = 'ready' then
+  taken := coalesce((made.status = 'claimed' or made.again) and made.lease_until > now(), false);
+  if taken or (made.status = 'ready' and not made.again) then
     return;
   elsif made.status = 'unavailable' then
     reason := made.reason;
@@ -117,6 +118,9 @@ begin
   from public.summary_sentences where call_id = call.id;
   if sentences is null then
     return;
+  elsif made.attempts >= private.bound('translateTries') and made.again then
+    update public.summary_translations set again = false where call_id = call.id and language = target;
+    return;
   elsif made.attempts >= private.bound('translateTries') then
     update public.summary_translations set status = 'unavailable', reason = 'translate/unavailable'
     where call_id = call.id and language = target;
@@ -129,7 +133,11 @@ begin
   insert into public.summary_translations as existing (call_id, language, status, attempts, lease_until)
   values (call.id, target, 'claimed', 1, now() + private.span('translateLease'))
   on conflict (call_id, language) do update
-  set status = 'claimed', reason = null, attempts = existing.attempts + 1, lease_until = excluded.lease_until;
+  set
+    status = case when existing.again then 'ready' else 'claimed' end,
+    reason = null,
+    attempts = existing.attempts + 1,
+    lease_until = excluded.lease_until;
   work := jsonb_build_object(
     'kind', 'translate',
     'state', known.made_of,
@@ -277,8 +285,8 @@ begin
     return false;
   end if;
   if result ? 'texts' then
-    update public.summary_translations set status = 'ready', reason = null
-    where call_id = of_call and language = target and status = 'claimed';
+    update public.summary_translations set status = 'ready', reason = null, again = false
+    where call_id = of_call and language = target and (status = 'claimed' or again);
     if not found then
       return false;
     end if;
@@ -290,10 +298,12 @@ begin
   end if;
   update public.summary_translations
   set
-    status = case when (result ->> 'final')::boolean then 'unavailable' else 'failed' end,
-    reason = result ->> 'reason',
-    attempts = attempts - case when (result ->> 'counts')::boolean then 0 else 1 end
-  where call_id = of_call and language = target and status = 'claimed';
+    status = case when again then 'ready' when (result ->> 'final')::boolean then 'unavailable' else 'failed' end,
+    reason = case when not again then result ->> 'reason' end,
+    again = again and not (result ->> 'final')::boolean,
+    attempts = greatest(0, attempts - case when (result ->> 'counts')::boolean then 0 else 1 end),
+    lease_until = now()
+  where call_id = of_call and language = target and (status = 'claimed' or again);
   return false;
 end
 $$;

@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { linkedLines } from "#contracts/recap.ts";
 import { changing } from "./support/changing.ts";
-import { houseForFile, nothing, refusal } from "./support/house.ts";
+import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
 import { leading } from "./support/leading.ts";
 import { account, addMember, type Guest, join, person, post, type Room, workspaceOf } from "./support/scenes.ts";
 import { speaking } from "./support/speaking.ts";
@@ -171,4 +172,23 @@ describe("missed", () => {
     expect(await missedBy(bob, bob.call)).toMatchObject({ lines: 4, marks: [{ id: early.id }, { id: decision.id }] });
     expect(await missedBy(bob, bob.call, plain.seq)).toEqual({ lines: 0, marks: [] });
   });
+});
+
+test("linked_lines: the lines with an address of the web, to who reads the call", async () => {
+  const { ana, bob } = await scene();
+  const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
+  const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
+  await wipe(bob, gone.id);
+  await post(house, bob, bob.call, { text: "httpx://no" });
+  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, linkedLines);
+  expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
+  expect(await refusal(links(await account(house)))).toBe("meeting/not-entered");
+});
+
+test("attendance says what each speaks and reads", async () => {
+  const { place, ana } = await scene();
+  await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
+  const [row] = await house.admin<{ attendance: { speaks: string; reads: string }[] }[]>`
+    select private.call_attendance(calls) as attendance from public.calls where id = ${ana.call}`;
+  expect(row?.attendance.at(-1)).toMatchObject({ speaks: "fr", reads: "en" });
 });

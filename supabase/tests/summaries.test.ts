@@ -1,93 +1,18 @@
 /** Who has a call summed up, for how much, and what becomes of it when its lines change. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import * as z from "zod/mini";
-import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
-import { linkedLines } from "#contracts/recap.ts";
-import { readSummary, SUMMARY } from "#contracts/summary.ts";
+import { SUMMARY } from "#contracts/summary.ts";
 import { changing } from "./support/changing.ts";
-import { type Caller, houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
-import { account, type Guest, join, person, post, timePasses } from "./support/scenes.ts";
+import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
+import { account, person, post, timePasses } from "./support/scenes.ts";
 import { speaking } from "./support/speaking.ts";
+import { NO_WORK, summing } from "./support/summing.ts";
 
 const house = houseForFile();
 const { say, correct, mark, scene: empty } = speaking(house);
+const { claim, store, read, leaseOver, scene, claimWork, summed } = summing(house);
 const { wipe } = changing(house);
-
-const claims = z.object({
-  work: z.nullable(
-    z.discriminatedUnion("kind", [
-      z.object({
-        kind: z.literal("summarise"),
-        state: z.int(),
-        lines_all: z.int(),
-        lines: z.array(z.object({ id: z.uuid(), who: z.string(), language: z.string(), text: z.string() })),
-        terms: z.array(z.object({ term: z.string() })),
-      }),
-      z.object({
-        kind: z.literal("translate"),
-        state: z.int(),
-        language: z.string(),
-        target: z.string(),
-        sentences: z.array(z.object({ number: z.int(), text: z.string() })),
-        terms: z.array(z.object({ term: z.string() })),
-      }),
-    ]),
-  ),
-  taken: z.boolean(),
-  reason: z.nullable(z.string()),
-});
-
-interface Asked {
-  language?: string | null;
-  again?: boolean;
-  modelUp?: boolean;
-  translatorUp?: boolean;
-}
-const claim = (who: Guest, { language = null, again = false, modelUp = true, translatorUp = true }: Asked = {}) =>
-  house.rpc(
-    service,
-    "claim_summary",
-    { call_id: who.call, user_id: who.id, language, again, model_up: modelUp, translator_up: translatorUp },
-    claims,
-  );
-const store = (result: object) => house.rpc(service, "store_summary", { result: { json: result } }, z.boolean());
-const storeTranslation = (result: object) =>
-  house.rpc(service, "store_summary_translation", { result: { json: result } }, z.boolean());
-const read = (who: Caller, call: string, language: string | null = null) =>
-  house.rpc(who, "read_summary", { call_id: call, language }, readSummary);
-
-const nothing = { work: null, taken: false, reason: null };
-const leaseOver = (call: string) =>
-  house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
-
-/** Ana and Bob, with so many lines of hers. */
-async function scene(lines: number = SUMMARY.fewest) {
-  const { place, host, ana, bob } = await empty();
-  const said = [];
-  for (let index = 0; index < lines; index += 1) said.push(await say(ana, { text: `palabra ${index}` }));
-  return { place, host, ana, bob, said, ids: said.map(({ id }) => id) };
-}
-
-async function claimWork(who: Guest, asked: Asked = {}) {
-  const { work } = await claim(who, asked);
-  if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
-  return work;
-}
-
-/** A summary of two sentences: on the first two lines, and on the third. */
-async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
-  const { state } = await claimWork(ana, asked);
-  const done = await store({
-    ...{ call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "a-model" },
-    sentences: [
-      { text: " Ana habló. ", line_ids: ids.slice(0, 2) },
-      { text: "Y otra vez.", line_ids: ids.slice(2, 3) },
-    ],
-  });
-  return { state, done };
-}
 
 beforeEach(() => house.admin`delete from public.usage`);
 
@@ -129,7 +54,7 @@ describe("claim_summary", () => {
       await untilWaiting(house, "claim_summary");
       return { asking };
     });
-    expect(await second.asking).toEqual({ ...nothing, taken: true });
+    expect(await second.asking).toEqual({ ...NO_WORK, taken: true });
   });
 
   test("not for those who may not read the call, nor for who is nobody", async () => {
@@ -145,7 +70,7 @@ describe("claim_summary", () => {
 
   test("a call of a few lines is worth none, and costs nothing", async () => {
     const { ana } = await scene(SUMMARY.fewest - 1);
-    expect(await claim(ana)).toEqual(nothing);
+    expect(await claim(ana)).toEqual(NO_WORK);
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
@@ -171,7 +96,7 @@ describe("claim_summary", () => {
       await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
-      expect(await claim(ana)).toEqual({ ...nothing, reason: "summary/quota" });
+      expect(await claim(ana)).toEqual({ ...NO_WORK, reason: "summary/quota" });
       expect((await house.admin`select from public.usage`).count).toBe(1);
       expect((await read(ana, ana.call)).state).toBe("none");
     },
@@ -182,12 +107,12 @@ describe("claim_summary", () => {
     for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
     expect(await refusal(claim(ana))).toBe("request/rate-limited");
     await timePasses(house, ana, 61);
-    expect(await claim(ana)).toEqual(nothing);
+    expect(await claim(ana)).toEqual(NO_WORK);
   });
 
   test("while no model is up nothing is claimed", async () => {
     const { ana } = await scene();
-    expect(await claim(ana, { modelUp: false })).toEqual({ ...nothing, reason: "summary/unavailable" });
+    expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_WORK, reason: "summary/unavailable" });
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
@@ -212,7 +137,7 @@ describe("claim_summary", () => {
     };
     for (let index = 0; index < 5; index += 1) await failed(false);
     for (let index = 0; index < SUMMARY.tries; index += 1) await failed(true);
-    expect(await claim(ana)).toEqual({ ...nothing, reason: "summary/unavailable" });
+    expect(await claim(ana)).toEqual({ ...NO_WORK, reason: "summary/unavailable" });
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
     await correct(ana, said[0]?.id ?? "", "otra cosa");
     await claimWork(ana);
@@ -231,8 +156,8 @@ describe("a summary", () => {
       ["Ana habló.", it.ids.slice(0, 2)],
       ["Y otra vez.", it.ids.slice(2, 3)],
     ]);
-    expect(await claim(it.bob, { again: true })).toEqual(nothing);
-    expect(await claim(it.bob, { language: "es" })).toEqual(nothing);
+    expect(await claim(it.bob, { again: true })).toEqual(NO_WORK);
+    expect(await claim(it.bob, { language: "es" })).toEqual(NO_WORK);
   });
 
   test("is stale when a line is corrected or added, not for a mark, and made again only where that is wanted", async () => {
@@ -242,7 +167,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(false);
     await correct(it.bob, it.ids[0] ?? "", "otra cosa");
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
-    expect(await claim(it.bob)).toEqual(nothing);
+    expect(await claim(it.bob)).toEqual(NO_WORK);
     // The one that is there stays until there is another.
     const work = await claimWork(it.bob, { again: true });
     expect(await read(it.ana, it.ana.call)).toMatchObject({ state: "claimed", summary: { stale: true } });
@@ -300,85 +225,4 @@ describe("a summary", () => {
     const answer = { call_id: it.ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "m" };
     expect(await store({ ...answer, sentences: [{ text: "Viejo.", line_ids: it.ids }] })).toBe(false);
   });
-});
-
-describe("its translation", () => {
-  const words = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }));
-
-  test("is made once for all who read a language, with the words of the glossary", async () => {
-    const it = await scene();
-    const { state } = await summed(it);
-    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
-    const { work } = await claim(it.bob, { language: "en" });
-    expect(work).toMatchObject({ kind: "translate", state, language: "es", target: "en" });
-    expect(work?.kind === "translate" && work.sentences).toEqual(words("Ana habló.", "Y otra vez."));
-    expect(await claim(it.ana, { language: "en" })).toEqual({ ...nothing, taken: true });
-    const to = { call_id: it.ana.call, state, target: "en" };
-    expect(await storeTranslation({ ...to, texts: words("Ana spoke.", "And again.") })).toBe(true);
-    expect(await storeTranslation({ ...to, texts: words("Bob spoke.", "Never.") })).toBe(false);
-    const { summary, translation } = await read(it.bob, it.ana.call, "en");
-    expect(translation).toEqual({ status: "ready", reason: null });
-    expect(summary?.sentences.map(({ translation }) => translation)).toEqual(["Ana spoke.", "And again."]);
-    expect(await claim(it.ana, { language: "en" })).toEqual(nothing);
-  });
-
-  test("goes with the summary when there is another, and a late one is not put to that", async () => {
-    const it = await scene();
-    const { state } = await summed(it);
-    await claim(it.bob, { language: "en" });
-    await say(it.ana);
-    await summed(it, { again: true });
-    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
-    // Of the new one somebody else is at it.
-    await claim(it.ana, { language: "en" });
-    expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
-    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("claimed");
-  });
-
-  test("fails, is tried again and ends, as that of a line; an engine that is down costs no try", async () => {
-    const it = await scene();
-    const { state } = await summed(it);
-    expect(await claim(it.bob, { language: "en", translatorUp: false })).toMatchObject({
-      reason: "translate/unavailable",
-    });
-    const fails = async (counts: boolean, final = false) => {
-      const { work } = await claim(it.bob, { language: "en" });
-      expect(work?.kind).toBe("translate");
-      const result = { call_id: it.ana.call, state, target: "en", reason: "translate/unavailable", counts, final };
-      expect(await storeTranslation(result)).toBe(false);
-    };
-    for (let index = 0; index < 4; index += 1) await fails(false);
-    for (let index = 0; index < LIMITS.translateTries; index += 1) await fails(true);
-    expect(await claim(it.bob, { language: "en" })).toEqual({ ...nothing, reason: "translate/unavailable" });
-    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
-  });
-
-  test("takes from the quota of translations, and nothing beyond it", async () => {
-    const it = await scene();
-    await summed(it);
-    await house.admin`
-      insert into public.usage (day, kind, scope, subject, amount)
-      values ((now() at time zone 'utc')::date, 'translate', 'user', ${it.bob.id}, ${QUOTAS.translate.user - 20})`;
-    expect(await claim(it.bob, { language: "en" })).toEqual({ ...nothing, reason: "translate/quota" });
-    expect((await claim(it.ana, { language: "en" })).work?.kind).toBe("translate");
-  });
-});
-
-test("linked_lines: the lines with an address of the web, to who reads the call", async () => {
-  const { ana, bob } = await scene(1);
-  const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
-  const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
-  await wipe(bob, gone.id);
-  await post(house, bob, bob.call, { text: "httpx://no" });
-  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, linkedLines);
-  expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
-  expect(await refusal(links(await account(house)))).toBe("meeting/not-entered");
-});
-
-test("attendance says what each speaks and reads", async () => {
-  const { place, ana } = await empty();
-  await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
-  const [row] = await house.admin<{ attendance: { speaks: string; reads: string }[] }[]>`
-    select private.call_attendance(calls) as attendance from public.calls where id = ${ana.call}`;
-  expect(row?.attendance.at(-1)).toMatchObject({ speaks: "fr", reads: "en" });
 });

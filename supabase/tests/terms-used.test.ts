@@ -115,7 +115,7 @@ describe("term_lines", () => {
     const { id } = await save(host, workspace, { term, language });
     for (const text of [...hits, ...misses]) await write(ana, text, language);
     expect(await linesWith(host, id)).toMatchObject([
-      { call_id: ana.call, meeting_id: place.id, title: "Trip", count: hits.length },
+      { call_id: ana.call, meeting_id: place.id, title: "Trip", lines: hits.length, sentences: 0 },
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("term_lines", () => {
     const gone = await write(ana, "puerta");
     await write(ana, "puerta", "ca");
     await house.admin`update public.lines set text = null, deleted_at = now() where id = ${gone.id}`;
-    expect(await linesWith(host, id)).toMatchObject([{ count: 1 }]);
+    expect(await linesWith(host, id)).toMatchObject([{ lines: 1 }]);
   });
 
   test("is for members, of the workspace's own meetings, of the last thirty days, the newest first", async () => {

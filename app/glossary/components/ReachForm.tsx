@@ -1,7 +1,7 @@
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { type Translate, useFormat, useMessages } from "~/i18n/index.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { GlossaryAnswer, Reach, Retranslated } from "../view.ts";
@@ -84,10 +84,10 @@ export function ReachForm({ address, reach, came, onClose }: ReachFormProps) {
       <p className="text-pretty text-ink-soft">
         {t.rich("glossary.reach.text", {
           term: word,
-          lines: t("glossary.reach.lines", { count: reach.lines }),
+          lines: placesOf(t, reach),
           calls: t("glossary.reach.calls", { count: all }),
-        })}{" "}
-        {t("glossary.reach.summaries")}
+        })}
+        {state !== "over" && reach.sentences > 0 && <> {t("glossary.reach.summaries")}</>}
       </p>
       <div role="status" className="grid gap-1 empty:hidden">
         {state === "going" && (
@@ -98,7 +98,10 @@ export function ReachForm({ address, reach, came, onClose }: ReachFormProps) {
             })}
           </p>
         )}
-        {state === "over" && <p className="font-strong">{t("glossary.reach.done", { count: lines })}</p>}
+        {state === "over" && reach.lines > 0 && (
+          <p className="font-strong">{t("glossary.reach.done", { count: lines })}</p>
+        )}
+        {state === "over" && reach.sentences > 0 && <p>{t("glossary.reach.summaries")}</p>}
         {state !== "asked" && missed > 0 && (
           <p className="text-14 text-ink-soft">{t("glossary.reach.missed", { count: missed })}</p>
         )}
@@ -118,6 +121,15 @@ export function ReachForm({ address, reach, came, onClose }: ReachFormProps) {
       </div>
     </fetcher.Form>
   );
+}
+
+function placesOf(t: Translate, { lines, sentences }: Reach): string {
+  const some = {
+    lines: t("glossary.reach.lines", { count: lines }),
+    sentences: t("glossary.reach.sentences", { count: sentences }),
+  };
+  if (lines > 0 && sentences > 0) return t("glossary.reach.both", some);
+  return lines > 0 ? some.lines : some.sentences;
 }
 
 function after(before: Work, answer: GlossaryAnswer | { refused: unknown }): Work {

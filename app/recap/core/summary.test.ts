@@ -198,6 +198,32 @@ test("a look that fails is no end: the next one tells; one whose maker is lost e
   expect(await lost.settled()).toEqual({ doing: null, error: "summary/unavailable", state: "claimed" });
 });
 
+test("one whose words changed in the glossary stands, and is asked for again", async () => {
+  const { summary, asked, settled } = scene({
+    ...{ first: translated("again"), configured: false, language: "en", answers: [UNDER_WAY] },
+    reads: [ok(translated("claimed")), ok(translated("ready"))],
+  });
+  summary.open();
+  expect(summary.getSnapshot().doing).toBe("translating");
+  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
+});
+
+test.each([
+  ["nobody can be asked", [fail("network/timeout")], []],
+  ["the day's quota is used up", [ok({ under_way: false, reason: "translate/quota" })], []],
+  ["the engine fails at every try", [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], [ok(translated("claimed"))]],
+] as const)("it stands without a complaint where %s", async (_name, answers, reads) => {
+  const { summary, settled } = scene({
+    first: translated("again"),
+    language: "en",
+    answers,
+    reads: [...reads, ok(translated("again"))],
+  });
+  summary.open();
+  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+});
+
 test("another language is read at once; what was asked for the one before changes nothing any more", async () => {
   const { summary, asked, settled } = scene({
     ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },

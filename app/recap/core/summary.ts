@@ -104,8 +104,13 @@ export function createWrittenSummary(options: WrittenSummaryOptions): WrittenSum
     turn += 1;
     const mine = turn;
     const isMine = () => !closed && mine === turn;
-    const end = (reason: string | null) =>
-      isMine() && change({ doing: null, error: reason !== null && isErrorCode(reason) ? reason : null });
+    const end = (reason: string | null) => {
+      if (!isMine()) return;
+      const { doing, read } = state.getSnapshot();
+      // What was translated before stands.
+      const stands = doing === "translating" && read.translation?.status === "again";
+      change({ doing: null, error: reason !== null && isErrorCode(reason) && !stands ? reason : null });
+    };
     const needed = () => neededOf(state.getSnapshot().read, lines, again);
 
     if (state.getSnapshot().language !== language) {

@@ -60,16 +60,23 @@ export type TermRow = {
   readonly note?: string;
 };
 
-/** `term_lines(term_id)`: calls of the last `LIMITS.termReach` with lines that contain the term, the newest first. */
+/**
+ * `term_lines(term_id)`: calls of the last `LIMITS.termReach` that contain the term in lines, or in sentences of a summary
+ * that was translated, the newest first.
+ */
 export const termLines = z.array(
   z.object({
     call_id: z.uuid(),
     meeting_id: z.uuid(),
     title: z.nullable(z.string()),
     started_at: time,
-    count: z.int().check(z.positive()),
+    lines: count,
+    sentences: count,
   }),
 );
 
-/** `retranslate_term(term_id, call_id)`: the lines whose translations are to be made again; ask `translate` for them next. */
+/**
+ * `retranslate_term(term_id, call_id)`: the lines whose translations are to be made again; ask `translate` for them next.
+ * Of a summary with the term who reads it next has it made again.
+ */
 export const retranslated = z.object({ line_ids: z.array(z.uuid()) });

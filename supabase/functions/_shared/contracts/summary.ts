@@ -83,10 +83,10 @@ export const readSummary = z.object({
       ),
     }),
   ),
-  /** Into the language asked for; null where none is needed. */
+  /** Into the language asked for; null where none is needed. `again`: it is there, and to be made anew, by other words. */
   translation: z.nullable(
     z.object({
-      status: z.enum(["none", "claimed", "ready", "failed", "unavailable"]),
+      status: z.enum(["none", "claimed", "ready", "again", "failed", "unavailable"]),
       reason: z.nullable(z.string()),
     }),
   ),

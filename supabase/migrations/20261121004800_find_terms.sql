@@ -1,14 +1,12 @@
 -- Where a term was said or written lately, and having that translated again.
 
--- A pattern for the term as a word; null where a script sets no blanks between words: there it may stand anywhere.
+-- A pattern for the term, composed: as a word, but where a script sets no blanks between words anywhere.
 create function private.term_pattern(term public.glossary_terms) returns text
 language sql immutable set search_path = '' as $$
-  select case
-    when term.language = any (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant']) then null
-    else case when term.term ~ '^\w' then '\y' else '' end
-      || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
-      || case when term.term ~ '\w$' then '\y' else '' end
-  end
+  select case when is_word and term.term ~ '^\w' then '\y' else '' end
+    || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
+    || case when is_word and term.term ~ '\w$' then '\y' else '' end
+  from (select term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
 $$;
 
 -- The lines of a call in the term's language that contain it.
@@ -22,10 +20,24 @@ begin
   where lines.call_id = in_call
     and lines.language = term.language
     and lines.deleted_at is null
-    and case
-      when pattern is null then strpos(lower(normalize(lines.text, NFC)), lower(term.term)) > 0
-      else normalize(lines.text, NFC) ~* pattern
-    end;
+    and normalize(lines.text, NFC) ~* pattern;
+end
+$$;
+
+-- The same of the sentences of its summary, where that was put into other languages.
+create function private.sentences_with_term(in_call uuid, term public.glossary_terms)
+returns setof public.summary_sentences
+language plpgsql stable set search_path = '' as $$
+declare
+  pattern text := private.term_pattern(term);
+begin
+  return query
+  select sentence.* from public.summary_sentences as sentence
+  join public.summaries using (call_id)
+  where sentence.call_id = in_call
+    and summaries.language = term.language
+    and normalize(sentence.text, NFC) ~* pattern
+    and exists (select from public.summary_translations as made where made.call_id = in_call);
 end
 $$;
 
@@ -42,7 +54,8 @@ begin
           'meeting_id', meetings.id,
           'title', meetings.title,
           'started_at', calls.started_at,
-          'count', hits.count
+          'lines', hits.lines,
+          'sentences', hits.sentences
         )
         order by calls.started_at desc
       ),
@@ -50,10 +63,14 @@ begin
     )
     from public.meetings
     join public.calls on calls.meeting_id = meetings.id
-    cross join lateral (select count(*) from private.lines_with_term(calls.id, term)) as hits
+    cross join lateral (
+      select
+        (select count(*) from private.lines_with_term(calls.id, term)) as lines,
+        (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
+    ) as hits
     where meetings.workspace_id = term.workspace_id
       and calls.started_at > now() - private.span('termReach')
-      and hits.count > 0
+      and hits.lines + hits.sentences > 0
   );
 end
 $$;
@@ -66,7 +83,8 @@ $$;
 grant execute on function public.term_lines(uuid) to authenticated;
 
 -- Frees the translations of a call's lines with the term to be made again, of the newest lines first: the page asks
--- `translate` next. What stands, stands until then; what is under way stays under way.
+-- `translate` next. Those of its summary too, if it has the term: who reads it next asks `summarise`. What stands, stands
+-- until then; what is under way stays under way.
 create function private.retranslate_term(of_term uuid, in_call uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,6 +122,15 @@ begin
   )
   select coalesce(array_agg(line_id order by seq desc), '{}') into freed
   from (select distinct line_id, seq from freed_rows) as each_line;
+  if exists (select from private.sentences_with_term(in_call, term)) then
+    update public.summary_translations as made
+    set
+      status = case made.status when 'ready' then 'ready' else 'failed' end,
+      again = made.status = 'ready',
+      attempts = 0,
+      lease_until = now()
+    where made.call_id = in_call and made.status <> 'claimed' and not made.again;
+  end if;
   return jsonb_build_object('line_ids', freed);
 end
 $$;

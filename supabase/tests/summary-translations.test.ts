@@ -1,0 +1,187 @@
+/** A call's summary in the languages of its readers: made once, within the quotas, and again when words of the glossary changed. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { houseForFile, refusal } from "./support/house.ts";
+import { type Guest, workspaceOf } from "./support/scenes.ts";
+import { speaking } from "./support/speaking.ts";
+import { NO_WORK, summing } from "./support/summing.ts";
+import { wording } from "./support/wording.ts";
+
+const house = houseForFile();
+const { say } = speaking(house);
+const { claim, storeTranslation, read, scene, summed } = summing(house);
+const { save, linesWith, again } = wording(house);
+
+beforeEach(() => house.admin`delete from public.usage`);
+
+const words = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }));
+
+describe("a translation", () => {
+  test("is made once for all who read a language, with the words of the glossary", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
+    const { work } = await claim(it.bob, { language: "en" });
+    expect(work).toMatchObject({ kind: "translate", state, language: "es", target: "en" });
+    expect(work?.kind === "translate" && work.sentences).toEqual(words("Ana habló.", "Y otra vez."));
+    expect(await claim(it.ana, { language: "en" })).toEqual({ ...NO_WORK, taken: true });
+    const to = { call_id: it.ana.call, state, target: "en" };
+    expect(await storeTranslation({ ...to, texts: words("Ana spoke.", "And again.") })).toBe(true);
+    expect(await storeTranslation({ ...to, texts: words("Bob spoke.", "Never.") })).toBe(false);
+    const { summary, translation } = await read(it.bob, it.ana.call, "en");
+    expect(translation).toEqual({ status: "ready", reason: null });
+    expect(summary?.sentences.map(({ translation }) => translation)).toEqual(["Ana spoke.", "And again."]);
+    expect(await claim(it.ana, { language: "en" })).toEqual(NO_WORK);
+  });
+
+  test("goes with the summary when there is another, and a late one is not put to that", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    await claim(it.bob, { language: "en" });
+    await say(it.ana);
+    await summed(it, { again: true });
+    expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
+    // Of the new one somebody else is at it.
+    await claim(it.ana, { language: "en" });
+    expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
+    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("claimed");
+  });
+
+  test("fails, is tried again and ends, as that of a line; an engine that is down costs no try", async () => {
+    const it = await scene();
+    const { state } = await summed(it);
+    expect(await claim(it.bob, { language: "en", translatorUp: false })).toMatchObject({
+      reason: "translate/unavailable",
+    });
+    const fails = async (counts: boolean, final = false) => {
+      const { work } = await claim(it.bob, { language: "en" });
+      expect(work?.kind).toBe("translate");
+      const result = { call_id: it.ana.call, state, target: "en", reason: "translate/unavailable", counts, final };
+      expect(await storeTranslation(result)).toBe(false);
+    };
+    for (let index = 0; index < 4; index += 1) await fails(false);
+    for (let index = 0; index < LIMITS.translateTries; index += 1) await fails(true);
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/unavailable" });
+    expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
+  });
+
+  test("takes from the quota of translations, and nothing beyond it", async () => {
+    const it = await scene();
+    await summed(it);
+    await house.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', 'user', ${it.bob.id}, ${QUOTAS.translate.user - 20})`;
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/quota" });
+    expect((await claim(it.ana, { language: "en" })).work?.kind).toBe("translate");
+  });
+});
+
+describe("one whose words changed in the glossary", () => {
+  const stands = async (who: Guest, language: string) => {
+    const { summary, translation } = await read(who, who.call, language);
+    return { status: translation?.status, texts: summary?.sentences.map((sentence) => sentence.translation) };
+  };
+  const old = ["Ana spoke.", "And again."];
+
+  /** A summary that is there in English, failed in French, under way in German; and a term of the words that it has. */
+  async function translated(term: object = { term: "habló" }) {
+    const it = await scene();
+    const workspace = await workspaceOf(house, it.host);
+    const { state } = await summed(it);
+    const to = (target: string) => ({ call_id: it.ana.call, state, target });
+    await claim(it.bob, { language: "en" });
+    await storeTranslation({ ...to("en"), texts: words(...old) });
+    await claim(it.bob, { language: "fr" });
+    await storeTranslation({ ...to("fr"), reason: "translate/unavailable", counts: true, final: true });
+    await claim(it.bob, { language: "de" });
+    const { id } = await save(it.host, workspace, { language: "es", translations: { en: "took the floor" }, ...term });
+    return { ...it, id, to };
+  }
+
+  test("is found with its call, by members alone; no other's is freed", async () => {
+    const { host, ana, bob, id } = await translated();
+    const other = await translated();
+    expect(await linesWith(host, id)).toMatchObject([{ call_id: ana.call, lines: 0, sentences: 1 }]);
+    for (const who of [ana, bob, other.host]) {
+      expect(await refusal(linesWith(who, id))).toBe("request/not-found");
+      expect(await refusal(again(who, id, ana.call))).toBe("request/not-found");
+    }
+    expect(await refusal(again(host, id, other.ana.call))).toBe("request/not-found");
+    expect((await stands(bob, "en")).status).toBe("ready");
+    expect((await stands(other.bob, "en")).status).toBe("ready");
+  });
+
+  test.each([
+    ["in another language", { language: "ca", translations: {} }],
+    ["as a part of a word", { term: "habl" }],
+    ["as a pattern", { term: "h.bló" }],
+  ])("is not one that has the term %s", async (_, term) => {
+    const { host, ana, bob, id } = await translated({ term: "habló", ...term });
+    expect(await linesWith(host, id)).toEqual([]);
+    expect(await again(host, id, ana.call)).toEqual([]);
+    expect((await stands(bob, "en")).status).toBe("ready");
+  });
+
+  test("stands until who reads it next has it made again, by the words of now; what is under way goes on", async () => {
+    const { host, ana, bob, id, to } = await translated();
+    expect(await again(host, id, ana.call)).toEqual([]);
+    expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
+    expect((await stands(bob, "fr")).status).toBe("failed");
+    expect((await stands(bob, "de")).status).toBe("claimed");
+    const { work } = await claim(bob, { language: "en" });
+    expect(work).toMatchObject({ kind: "translate", target: "en", terms: [{ term: "habló" }] });
+    expect(await stands(ana, "en")).toEqual({ status: "claimed", texts: old });
+    expect(await claim(ana, { language: "en" })).toEqual({ ...NO_WORK, taken: true });
+    const made = ["Ana took the floor.", "And again."];
+    expect(await storeTranslation({ ...to("en"), texts: words(...made) })).toBe(true);
+    expect(await stands(ana, "en")).toEqual({ status: "ready", texts: made });
+    expect(await claim(ana, { language: "en" })).toEqual(NO_WORK);
+    expect((await claim(ana, { language: "fr" })).work).not.toBeNull();
+  });
+
+  test("stands for good after as many tries as any has; pressing again meanwhile gives it no more of them", async () => {
+    const { host, ana, bob, id, to } = await translated();
+    await again(host, id, ana.call);
+    for (let index = 0; index < LIMITS.translateTries; index += 1) {
+      expect((await claim(bob, { language: "en" })).work).not.toBeNull();
+      await storeTranslation({ ...to("en"), reason: "translate/unavailable", counts: true, final: false });
+      expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
+      await again(host, id, ana.call);
+    }
+    expect(await claim(bob, { language: "en" })).toEqual(NO_WORK);
+    expect(await stands(bob, "en")).toEqual({ status: "ready", texts: old });
+  });
+
+  test("stands when an engine does not come back, or has no such pair; one that is down costs no try", async () => {
+    const { host, ana, bob, id, to } = await translated();
+    await again(host, id, ana.call);
+    expect(await claim(bob, { language: "en", translatorUp: false })).toMatchObject({ work: null });
+    await claim(bob, { language: "en" });
+    await house.admin`
+      update public.summary_translations set lease_until = now() - interval '1 second' where call_id = ${ana.call}`;
+    expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
+    for (let index = 0; index < LIMITS.translateTries; index += 1) {
+      expect((await claim(bob, { language: "en" })).work).not.toBeNull();
+      await storeTranslation({ ...to("en"), reason: "translate/unavailable", counts: false, final: false });
+    }
+    await claim(bob, { language: "en" });
+    await storeTranslation({ ...to("en"), reason: "translate/unsupported-pair", counts: true, final: true });
+    expect(await stands(bob, "en")).toEqual({ status: "ready", texts: old });
+  });
+
+  test("takes from the reader's quota, and stands where that is used up", async () => {
+    const { host, ana, bob, id } = await translated();
+    await again(host, id, ana.call);
+    await house.admin`delete from public.usage`;
+    await house.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user - 20})`;
+    expect(await claim(bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/quota" });
+    expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
+    expect((await claim(ana, { language: "en" })).work).not.toBeNull();
+    const [used] = await house.admin`
+      select amount::int from public.usage where kind = 'translate' and subject = ${ana.id}`;
+    expect(used?.amount).toBe("Ana habló.Y otra vez.".length);
+  });
+});
