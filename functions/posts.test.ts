@@ -41,6 +41,7 @@ async function buildOfRoutes(): Promise<ServerBuild> {
 
 /** What is read of Supabase; whatever else is asked for is noted and refused. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/functions/v1/translate": { ok: true, configured: true },
   "/rest/v1/rpc/find_meeting": {
     ...{ meeting_id: USER, access: "open", locked: false, keep: "days", door: "open", state: "idle", title: null },
     ...{ inside: [], me: null },

@@ -15,6 +15,7 @@ import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
+import { isTranslating } from "~/languages/translating.server.ts";
 import { meetingCode, parseSaid, showCode, typedAtDoor } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/index.ts";
 import { refusal } from "~/platform/failure.ts";
@@ -40,7 +41,10 @@ const SHUT: Readonly<Record<Exclude<FoundMeeting["door"], "open" | "knock">, Err
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
   if (!code.success) throw refusal({ code: "code/malformed" });
-  const found = await context.rpc("find_meeting", { code: code.data });
+  const [found, translating] = await Promise.all([
+    context.rpc("find_meeting", { code: code.data }),
+    isTranslating(context),
+  ]);
   if (!found.ok) throw refusal(found.error);
   const { title, door, state, keep, inside, me } = found.value;
   if (door !== "open" && door !== "knock") throw refusal({ code: SHUT[door] });
@@ -53,6 +57,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     way: door,
     live: state === "live",
     keepsNothing: keep === "nothing",
+    // Where it is not known, it is not denied.
+    translates: translating !== false,
     title,
     heading: title ?? textIn(context.locale)("door.title"),
     inside: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
@@ -126,11 +132,13 @@ function Meeting() {
       path={path}
       env={env}
       devices={devices}
+      code={meeting.code}
       title={meeting.title}
       way={way}
       live={meeting.live}
       inside={meeting.inside}
       keepsNothing={meeting.keepsNothing}
+      translates={meeting.translates && !meeting.keepsNothing}
       values={said ? { ...said, name: said.display_name } : { ...meeting.values, ...answer?.typed }}
       errors={answer?.errors ?? {}}
       likely={meeting.likely}
@@ -150,6 +158,7 @@ function Meeting() {
           userId={entered.userId}
           participant={entered.participant}
           title={meeting.title}
+          translates={meeting.translates}
           link={new URL(path, location.origin).href}
           newId={meeting.newId}
         />

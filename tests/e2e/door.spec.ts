@@ -150,7 +150,7 @@ test("the connection is tried, and what to expect is said in plain words", async
       () => {
         RTCPeerConnection.prototype.addIceCandidate = () => Promise.reject(new Error("blocked"));
       },
-      "Video and sound may not get through from here. Chat and translation will.",
+      "Video and sound may not get through from here. What you write will.",
     ],
     [
       () => {

@@ -50,7 +50,15 @@ export function CallDialogs({ name, snapshot, room, captioning, devices, env, on
         />
       )}
       {opened.has("mode") && <ModeDialog {...place("mode")} mode={snapshot.mode} onMode={room.call.setMode} />}
-      {opened.has("devices") && <DeviceSettings {...place("devices")} devices={devices} env={env} theme="dark" />}
+      {opened.has("devices") && (
+        <DeviceSettings
+          {...place("devices")}
+          devices={devices}
+          env={env}
+          code={snapshot.meeting?.code ?? null}
+          theme="dark"
+        />
+      )}
       {opened.has("languages") && <LanguagesDialog {...place("languages")} {...meeting} />}
       {opened.has("meeting") && <MeetingDialog {...place("meeting")} {...meeting} />}
       {opened.has("shortcuts") && <ShortcutsDialog {...place("shortcuts")} />}

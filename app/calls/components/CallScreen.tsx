@@ -62,6 +62,8 @@ export interface CallScreenProps {
   unread: number;
   /** One of them mentions this person. */
   mentioned: boolean;
+  /** Something here may translate what is written. */
+  translates: boolean;
   chat: ReactNode;
   onPanel(panel: PanelName | null): void;
 }
@@ -97,6 +99,7 @@ export function CallScreen(props: CallScreenProps) {
               snapshot={snapshot}
               lead={room.lead}
               timeline={room.timeline}
+              translates={props.translates}
               captioning={captioning}
               quota={room.timeline.quota}
               pinned={staging.staged.pinned ? staging.staged.key : null}

@@ -2,25 +2,39 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { useEffect, useRef, useState } from "react";
+import { pageSession } from "~/account/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { systemClock } from "~/platform/clock.ts";
 import type { PublicEnv } from "~/platform/context.ts";
+import { createHttp } from "~/platform/rpcHttp.ts";
 import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { checkNetwork, judgeNetwork, type NetworkFindings } from "../core/devicesNetwork.ts";
 import { askServer, gatherCandidates, openRealtimeSocket } from "../core/devicesNetworkBrowser.ts";
+import { createFindServers } from "../core/devicesServers.ts";
 
-const checkFromHere = (env: PublicEnv): Promise<NetworkFindings> =>
-  checkNetwork({
+function checkFromHere({ env, code }: DeviceConnectionProps): Promise<NetworkFindings> {
+  const { supabaseUrl, publishableKey, iceServers } = env;
+  const { accessToken } = pageSession();
+  const clock = systemClock;
+  const http = createHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
+  return checkNetwork({
     ask: askServer,
     openSocket: (signal) => openRealtimeSocket(env, signal),
-    gather: (signal) => gatherCandidates(env.iceServers, signal),
-    outside: env.iceServers.length > 0,
-    clock: systemClock,
+    findServers: createFindServers({ http, accessToken, code, known: iceServers }),
+    gather: gatherCandidates,
+    clock,
   });
+}
+
+export interface DeviceConnectionProps {
+  env: PublicEnv;
+  /** Of the meeting whose relay is tried along; null while one could not enter it. */
+  code: string | null;
+}
 
 /** A press tries whether a call will work from here, and says in plain words what to expect. */
-export function DeviceConnection({ env }: { env: PublicEnv }) {
+export function DeviceConnection({ env, code }: DeviceConnectionProps) {
   const t = useMessages();
   const [testing, setTesting] = useState(false);
   const [found, setFound] = useState<NetworkFindings | null>(null);
@@ -33,7 +47,7 @@ export function DeviceConnection({ env }: { env: PublicEnv }) {
   }, []);
   const test = async () => {
     setTesting(true);
-    const findings = await checkFromHere(env);
+    const findings = await checkFromHere({ env, code });
     if (!here.current) return;
     setFound(findings);
     setTesting(false);
@@ -56,6 +70,7 @@ export function DeviceConnection({ env }: { env: PublicEnv }) {
 const ICONS = {
   good: <CircleCheck className="mt-0.5 text-success" />,
   slow: <CircleAlert className="mt-0.5 text-warning" />,
+  unsure: <CircleAlert className="mt-0.5 text-warning" />,
   "no-media": <CircleAlert className="mt-0.5 text-warning" />,
   "no-socket": <CircleX className="mt-0.5 text-danger" />,
   "no-server": <CircleX className="mt-0.5 text-danger" />,

@@ -19,12 +19,14 @@ export interface DeviceSettingsProps {
   onClose(): void;
   devices: Devices;
   env: PublicEnv;
+  /** As `DeviceConnection` takes it. */
+  code: string | null;
   /** Over the call, which is dark. */
   theme?: "dark";
 }
 
 /** Microphone, camera and speaker to choose from and to try, and whether the connection will do. */
-export function DeviceSettings({ open, onClose, devices, env, theme }: DeviceSettingsProps) {
+export function DeviceSettings({ open, onClose, devices, env, code, theme }: DeviceSettingsProps) {
   const t = useMessages();
   const now = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
   const microphone = controlView(now.microphone);
@@ -56,7 +58,7 @@ export function DeviceSettings({ open, onClose, devices, env, theme }: DeviceSet
         />
         {denied && <DeviceHelp />}
         <DeviceSpeaker devices={now} onChoose={choose("speaker")} />
-        <DeviceConnection env={env} />
+        <DeviceConnection env={env} code={code} />
         <p className="border-t border-line pt-4 text-13 text-ink-soft">{t("devices.remembered")}</p>
       </div>
     </Dialog>

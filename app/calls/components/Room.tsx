@@ -26,6 +26,8 @@ export interface RoomProps {
   /** As the door knows this person, until the call tells more. */
   participant: Participant;
   title: string | null;
+  /** There is a translation engine. */
+  translates: boolean;
   /** To give away. */
   link: string;
   /** For a meeting that is started after this one. */
@@ -70,7 +72,7 @@ const wide = () => matchMedia("(min-width: 901px)").matches;
 
 type InsideProps = RoomProps & { room: RoomParts };
 
-function Inside({ room, devices, env, meetingId, participant, title, link, newId }: InsideProps) {
+function Inside({ room, devices, env, meetingId, participant, title, link, newId, ...props }: InsideProps) {
   const { call, timeline } = room;
   const view = useMemo(() => viewCall(call), [call]);
   const typists = useMemo(() => viewTypists(call), [call]);
@@ -88,6 +90,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
   useAddress(meeting);
   const inside = useLastInside(snapshot);
   const settled = snapshot.callId !== null;
+  const translates = props.translates && meeting?.keep !== "nothing";
   let trouble: Trouble | null = null;
   switch (state.name) {
     case "left":
@@ -125,6 +128,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
       panel={panel}
       unread={unread}
       mentioned={mentioned}
+      translates={translates}
       chat={
         <Chat
           timeline={timeline}
@@ -132,6 +136,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
           speaks={(me ?? participant).speaks}
           here={snapshot.here}
           meetingId={meetingId}
+          translates={translates}
           lineWork={room.lineWork}
           typists={typists}
           onTyping={call.setTyping}

@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
-import { checkNetwork, type Gathered, judgeNetwork, NETWORK_LIMIT, type NetworkParts, SLOW } from "./devicesNetwork.ts";
+import {
+  type CallServers,
+  checkNetwork,
+  type Gathered,
+  judgeNetwork,
+  NETWORK_LIMIT,
+  type NetworkParts,
+  SERVERS_LIMIT,
+  SLOW,
+} from "./devicesNetwork.ts";
 
 const never = () => new Promise<never>(() => {});
 const found = (connected: boolean, ...kinds: string[]): Gathered => ({ connected, kinds: new Set(kinds) });
+
+const STUN: CallServers = { servers: [{ urls: "stun:stun.example" }], relay: "none" };
 
 /** All well, but for what is given. Runs to its end. */
 async function check(parts: Partial<NetworkParts> = {}) {
@@ -12,8 +23,8 @@ async function check(parts: Partial<NetworkParts> = {}) {
   void checkNetwork({
     ask: async () => {},
     openSocket: async () => {},
+    findServers: async () => STUN,
     gather: async () => found(true, "host", "srflx"),
-    outside: true,
     clock,
     ...parts,
   }).then((findings) => {
@@ -21,15 +32,15 @@ async function check(parts: Partial<NetworkParts> = {}) {
   });
   await settle();
   const left = answer === undefined ? null : clock.pending();
+  await clock.advance(SERVERS_LIMIT);
   await clock.advance(NETWORK_LIMIT);
-  await settle();
   if (answer === undefined) throw new Error("it did not end");
   return { findings: answer, verdict: judgeNetwork(answer), left };
 }
 
 it("is good when all three get through", async () => {
   expect(await check()).toEqual({
-    findings: { server: 0, socket: true, media: "direct" },
+    findings: { server: 0, socket: true, media: "direct", relay: "none" },
     verdict: "good",
     left: 0,
   });
@@ -53,8 +64,23 @@ describe("a network from which media does not get out", () => {
   });
 
   it("where no server outside is known, only this network can be tried", async () => {
-    expect(await check({ outside: false, gather: async () => found(true, "host") })).toMatchObject({ verdict: "good" });
-    expect(await check({ outside: false, gather: async () => found(false, "host") })).toMatchObject({
+    const findServers = async (): Promise<CallServers> => ({ servers: [], relay: "none" });
+    expect(await check({ findServers, gather: async () => found(true, "host") })).toMatchObject({ verdict: "good" });
+    expect(await check({ findServers, gather: async () => found(false, "host") })).toMatchObject({
+      verdict: "no-media",
+    });
+  });
+
+  it("a relay that calls have and this page may not try: neither yes nor no", async () => {
+    const findServers = async (): Promise<CallServers> => ({ ...STUN, relay: "withheld" });
+    for (const gathered of [found(true, "host"), found(false)])
+      expect(await check({ findServers, gather: async () => gathered })).toMatchObject({ verdict: "unsure" });
+    expect(await check({ findServers })).toMatchObject({ verdict: "good" });
+  });
+
+  it("a relay that is there and lets nothing through is no way", async () => {
+    const findServers = async (): Promise<CallServers> => ({ ...STUN, relay: "here" });
+    expect(await check({ findServers, gather: async () => found(true, "host") })).toMatchObject({
       verdict: "no-media",
     });
   });
@@ -80,13 +106,37 @@ it.each([
 });
 
 it("connections that never end are asked what they found until then", async () => {
-  const gather = (signal: AbortSignal) =>
+  const gather = (_servers: unknown, signal: AbortSignal) =>
     new Promise<Gathered>((resolve) => signal.addEventListener("abort", () => resolve(found(true, "host", "srflx"))));
   expect(await check({ gather })).toMatchObject({ verdict: "good" });
 });
 
+it("the servers of the call are what is tried, and when they come late the trial has all of its time", async () => {
+  const clock = createFakeClock();
+  const tried: CallServers["servers"][] = [];
+  let ended = false;
+  void checkNetwork({
+    ask: async () => {},
+    openSocket: async () => {},
+    findServers: (signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(STUN))),
+    gather: (servers, signal) => {
+      tried.push(servers);
+      return new Promise((resolve) => signal.addEventListener("abort", () => resolve(found(true, "srflx"))));
+    },
+    clock,
+  }).then(() => {
+    ended = true;
+  });
+  await clock.advance(SERVERS_LIMIT);
+  expect(tried).toEqual([STUN.servers]);
+  await clock.advance(NETWORK_LIMIT - 1);
+  expect(ended).toBe(false);
+  await clock.advance(1);
+  expect(ended).toBe(true);
+});
+
 it("a server that answers late is slow", () => {
-  const findings = { socket: true, media: "direct" } as const;
+  const findings = { socket: true, media: "direct", relay: "none" } as const;
   expect(judgeNetwork({ ...findings, server: SLOW })).toBe("good");
   expect(judgeNetwork({ ...findings, server: SLOW + 1 })).toBe("slow");
 });

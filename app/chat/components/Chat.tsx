@@ -24,6 +24,8 @@ export interface ChatProps {
   here: readonly string[];
   speaks: Language;
   meetingId: string;
+  /** Something here may translate what is written. */
+  translates: boolean;
   /** What marks and corrections of lines are made with. */
   lineWork: LineWorkParts;
   /** Names of those who write now. */
@@ -35,7 +37,7 @@ export interface ChatProps {
 
 /** The chat of a meeting, read from its timeline; drawn anew only when something of it changed. */
 export const Chat = memo(function Chat(props: ChatProps) {
-  const { timeline, participants, here, speaks, meetingId, lineWork, typists, onTyping, onClose } = props;
+  const { timeline, participants, here, speaks, meetingId, translates, lineWork, typists, onTyping, onClose } = props;
   const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [lineViews] = useState(createLineViews);
   const written = useMemo(() => entries.filter(({ kind }) => kind === "chat"), [entries]);
@@ -104,6 +106,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
         people={people}
         typists={typists}
         meetingId={meetingId}
+        translates={translates}
         draft={draft}
         onDraft={changeDraft}
         lineOf={(id) => lines.find((line) => line.id === id)}

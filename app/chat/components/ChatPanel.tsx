@@ -89,7 +89,7 @@ export function ChatPanel(props: ChatPanelProps) {
               </Button>
             )}
             {lines.length === 0 ? (
-              <Nothing />
+              <Nothing translates={composer.translates} />
             ) : (
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
@@ -173,13 +173,13 @@ function Settings({ meetingId, onFailed }: { meetingId: string; onFailed(): void
   );
 }
 
-function Nothing() {
+function Nothing({ translates }: Pick<ComposerProps, "translates">) {
   const t = useMessages();
   return (
     <div className="m-auto grid max-w-64 justify-items-center gap-2 text-center">
       <MessageSquare className="size-6 text-ink-soft" />
       <p className="font-strong">{t("chat.empty.title")}</p>
-      <p className="text-14 text-balance text-ink-soft">{t("chat.empty.text")}</p>
+      <p className="text-14 text-balance text-ink-soft">{t(translates ? "chat.empty.text" : "chat.empty.asWritten")}</p>
     </div>
   );
 }

@@ -41,6 +41,8 @@ export interface ComposerProps {
   speaks: Language;
   /** Everyone else in the call. */
   readers: readonly Reader[];
+  /** Something here may translate what is written. */
+  translates: boolean;
   /** Everyone else of the meeting, those in the call first. */
   people: readonly Mentionable[];
   /** Names of those who write now. */
@@ -200,7 +202,7 @@ export function Composer(props: ComposerProps) {
       <div className="px-1.5 pt-2 text-13 text-pretty text-ink-soft has-[>:only-child:empty]:hidden">
         <Typists typists={props.typists} />
         <p id={`${id}h`} className="empty:hidden [.typing+&]:sr-only">
-          {readers.length > 0 && <ReadBy readers={readers} about="this" />}
+          {readers.length > 0 && <ReadBy readers={readers} about="this" translates={props.translates} />}
         </p>
       </div>
     </form>

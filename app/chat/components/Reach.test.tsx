@@ -6,10 +6,10 @@ import { twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import type { Timeline } from "../core/index.ts";
 import { Reached } from "./Reach.tsx";
 
-const textOf = ({ getSnapshot }: Timeline) =>
+const textOf = ({ getSnapshot }: Timeline, translates = true) =>
   renderToStaticMarkup(
     <MessagesProvider locale="en" messages={MESSAGES.en}>
-      <Reached {...getSnapshot()} readers={["es", "en", "en", "fr"]} />
+      <Reached {...getSnapshot()} readers={["es", "en", "en", "fr"]} translates={translates} />
     </MessagesProvider>,
   ).replace(/<[^>]*>/gu, " ");
 
@@ -24,4 +24,28 @@ test("says in which languages everything is read, by their own names, and what i
   expect(textOf(benTab.timeline)).toMatch(
     /What is written here is read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
   );
+});
+
+test("where nothing translates it promises nothing before the first line, and names what is missing after it", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall();
+  const before = textOf(benTab.timeline, false);
+  expect(before).toMatch(/What is written here is read in:.*No service translates here/su);
+  expect(before).not.toContain("Everything here reaches");
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1_000);
+  const after = textOf(benTab.timeline, false);
+  expect(after).toContain("translation is not available now");
+  expect(after).not.toContain("No service translates here");
+});
+
+test("where all read one language, nothing translates and nothing is missing", async () => {
+  const { benTab } = await twoInCall();
+  const text = renderToStaticMarkup(
+    <MessagesProvider locale="en" messages={MESSAGES.en}>
+      <Reached {...benTab.timeline.getSnapshot()} readers={["en", "en"]} translates={false} />
+    </MessagesProvider>,
+  );
+  expect(text).toContain("Everything here reaches");
+  expect(text).not.toContain("No service translates here");
 });

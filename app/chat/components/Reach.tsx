@@ -9,23 +9,27 @@ interface ReachProps {
   /** What each in the call reads, oneself too. */
   readers: readonly Language[];
   timeline: Timeline;
+  /** Something here may translate what is written. */
+  translates: boolean;
 }
 
 /** In which languages the people in the call have what is written. */
-export function Reach({ readers, timeline }: ReachProps) {
+export function Reach({ readers, timeline, translates }: ReachProps) {
   const { lines, missing } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
-  return <Reached readers={readers} lines={lines} missing={missing} />;
+  return <Reached readers={readers} lines={lines} missing={missing} translates={translates} />;
 }
 
-type ReachedProps = Pick<TimelineSnapshot, "lines" | "missing"> & Pick<ReachProps, "readers">;
+type ReachedProps = Pick<TimelineSnapshot, "lines" | "missing"> & Pick<ReachProps, "readers" | "translates">;
 
 /** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
-export function Reached({ readers, lines, missing }: ReachedProps) {
+export function Reached({ readers, lines, missing, translates }: ReachedProps) {
   const t = useMessages();
   const format = useFormat();
   const reason = useReason();
   const reached = reach(lines, missing, readers);
   const lacks = reached.flatMap(({ language, unreached }) => unreached.map((one) => ({ language, ...one })));
+  // Before a first line shows it, and says why.
+  const asWritten = !translates && lacks.length === 0 && reached.length > 1;
   const languages = format.listParts(reached.length, "enumeration").map((part) => {
     if (typeof part === "string") return part;
     const one = reached[part];
@@ -38,7 +42,8 @@ export function Reached({ readers, lines, missing }: ReachedProps) {
   });
   return (
     <div className="text-14 leading-snug text-pretty">
-      <p>{t.rich(lacks.length === 0 ? "people.reach.all" : "people.reach.some", { languages })}</p>
+      <p>{t.rich(lacks.length === 0 && !asWritten ? "people.reach.all" : "people.reach.some", { languages })}</p>
+      {asWritten && <p className="mt-1.5 text-13 text-warning">{t("chat.asWritten")}</p>}
       {lacks.length > 0 && (
         <ul className="mt-1.5 grid gap-1 text-13 text-warning">
           {lacks.map((lack) => (

@@ -10,16 +10,27 @@ export interface Reader {
   readonly reads: Language;
 }
 
-/**
- * Who reads what one writes, and in what: "Inés reads you in Español, Haruka in 日本語". `you`: at the door, about
- * oneself; `this`: in the chat, about the line being written.
- */
-export function ReadBy({ readers, about }: { readers: readonly Reader[]; about: "you" | "this" }) {
+interface ReadByProps {
+  readers: readonly Reader[];
+  /** `you`: at the door, about oneself; `this`: in the chat, about the line being written. */
+  about: "you" | "this";
+  /** Something here may translate. */
+  translates: boolean;
+}
+
+/** The first of a list, and each that follows. */
+const WORDS = {
+  you: ["door.readsYou", "door.readsYouToo"],
+  this: ["chat.readsThis", "chat.readsThisToo"],
+  asWritten: ["chat.reads", "chat.reads"],
+} as const;
+
+/** Who reads what one writes, and in what: "Inés reads you in Español, Haruka in 日本語"; or that it is read as it is written. */
+export function ReadBy({ readers, about, translates }: ReadByProps) {
   const t = useMessages();
   const format = useFormat();
-  const first = about === "you" ? "door.readsYou" : "chat.readsThis";
-  const more = about === "you" ? "door.readsYouToo" : "chat.readsThisToo";
-  return format.listParts(readers.length, "enumeration").map((part) => {
+  const [first, more] = WORDS[translates ? about : "asWritten"];
+  const list = format.listParts(readers.length, "enumeration").map((part) => {
     if (typeof part === "string") return part;
     const reader = readers[part];
     if (reader === undefined) return null;
@@ -32,4 +43,10 @@ export function ReadBy({ readers, about }: { readers: readonly Reader[]; about: 
       </Fragment>
     );
   });
+  return (
+    <>
+      {!translates && `${t("chat.asWritten")} `}
+      {list}
+    </>
+  );
 }

@@ -19,6 +19,8 @@ export interface DoorProps extends DoorFrameProps {
   inside: readonly InsideView[];
   /** What is written here is stored nowhere. */
   keepsNothing: boolean;
+  /** Something here may translate what is written. */
+  translates: boolean;
   values: DoorValues;
   errors: DoorErrors;
   /** Likely languages of this person. */
@@ -32,18 +34,18 @@ export interface DoorProps extends DoorFrameProps {
 
 /** `/m/:code` before the call: see yourself, your name, I speak, I read, Enter. Posts `display_name`, `speaks`, `reads`. */
 export function Door(props: DoorProps) {
-  const { inside, values, path, devices, env } = props;
+  const { inside, values, way, path, devices, env, code } = props;
   const [name, setName] = useState(values.name);
   const next = Math.max(0, ...inside.map(({ number }) => number)) + 1;
   return (
-    <DoorFrame path={path} devices={devices} env={env} number={props.number ?? next} name={name}>
+    <DoorFrame {...{ path, devices, env, code }} known={way === "open"} number={props.number ?? next} name={name}>
       <DoorForm {...props} onName={setName} />
     </DoorFrame>
   );
 }
 
 function DoorForm(props: DoorProps & { onName(name: string): void }) {
-  const { title, way, inside, keepsNothing, values, errors, likely, busy, onSubmit, onName } = props;
+  const { title, way, inside, keepsNothing, translates, values, errors, likely, busy, onSubmit, onName } = props;
   const t = useMessages();
   const heading = useId();
   const typed = useRef<HTMLInputElement>(null);
@@ -60,9 +62,9 @@ function DoorForm(props: DoorProps & { onName(name: string): void }) {
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
         <p>
           {inside.length > 0 ? (
-            <ReadBy readers={inside} about="you" />
+            <ReadBy readers={inside} about="you" translates={translates} />
           ) : (
-            t(way === "knock" ? "door.knockHint" : "door.hint")
+            t(way === "knock" ? "door.knockHint" : translates ? "door.hint" : "chat.asWritten")
           )}
         </p>
         {keepsNothing && <p>{t("door.keepsNothing")}</p>}

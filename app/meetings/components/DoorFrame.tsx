@@ -9,22 +9,26 @@ export interface DoorFrameProps {
   path: string;
   devices: Devices | null;
   env: PublicEnv;
+  /** Of this meeting. */
+  code: string;
 }
 
 interface Props extends DoorFrameProps {
   /** Whom one sees. */
   number: number;
   name: string;
+  /** One would be let in, or has knocked. */
+  known: boolean;
   children: ReactNode;
 }
 
 /** Before the call: oneself on one side, what there is to do on the other. */
-export function DoorFrame({ path, devices, env, number, name, children }: Props) {
+export function DoorFrame({ path, devices, env, code, number, name, known, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <TopBar path={path} className="max-w-door" />
       <main className="mx-auto grid w-full max-w-door content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
-        <Preview devices={devices} env={env} number={number} name={name} />
+        <Preview devices={devices} env={env} code={known ? code : null} number={number} name={name} />
         {children}
       </main>
     </div>

@@ -21,13 +21,15 @@ interface PreviewProps {
   /** `null` before the page has any. */
   devices: Devices | null;
   env: PublicEnv;
+  /** Of a meeting that one may enter, or waits at; null: of none yet. */
+  code: string | null;
   /** Of oneself when known from before, else the next in order. */
   number: number;
   name: string;
 }
 
 /** Seeing and hearing oneself before others do, and choosing with what. */
-export function Preview({ devices, env, number, name }: PreviewProps) {
+export function Preview({ devices, env, code, number, name }: PreviewProps) {
   const t = useMessages();
   const preview = usePreview(devices);
   const [wanted, setWanted] = useState(false);
@@ -86,7 +88,7 @@ export function Preview({ devices, env, number, name }: PreviewProps) {
       <DeviceLevel microphone={microphone} level={level} silent={silent} asking={asking} className="mt-4" />
       <DeviceTrouble microphone={microphone} camera={camera} onRetry={() => void devices?.retry()} />
       {wanted && devices !== null && (
-        <DeviceSettings open={open} onClose={() => setOpen(false)} devices={devices} env={env} />
+        <DeviceSettings open={open} onClose={() => setOpen(false)} devices={devices} env={env} code={code} />
       )}
     </section>
   );

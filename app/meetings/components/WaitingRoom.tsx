@@ -11,7 +11,6 @@ export interface WaitingRoomProps extends DoorFrameProps {
   tokens: Tokens;
   meetingId: string;
   userId: string;
-  code: string;
   /** What was said at the door, and how that stands. */
   said: Said;
   knocked: Exclude<Knocked, { admission: "admitted" }>;
@@ -46,7 +45,7 @@ export function WaitingRoom(props: WaitingRoomProps) {
 }
 
 function Inside({ waiting, ...props }: WaitingRoomProps & { waiting: Waiting }) {
-  const { path, devices, env, likely, onAdmitted, onLeft } = props;
+  const { path, devices, env, code, likely, onAdmitted, onLeft } = props;
   const now = useSyncExternalStore(waiting.subscribe, waiting.getSnapshot);
   const { state, said } = now;
   useEffect(() => {
@@ -55,7 +54,7 @@ function Inside({ waiting, ...props }: WaitingRoomProps & { waiting: Waiting }) 
   }, [state, said, onAdmitted, onLeft]);
   return (
     // One's number is given when one comes in.
-    <DoorFrame path={path} devices={devices} env={env} number={1} name={said.display_name}>
+    <DoorFrame {...{ path, devices, env, code }} known={state.name === "waiting"} number={1} name={said.display_name}>
       <WaitingScreen now={now} likely={likely} onAsk={waiting.ask} onLeave={() => void waiting.leave()} />
     </DoorFrame>
   );

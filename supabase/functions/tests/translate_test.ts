@@ -28,6 +28,7 @@ function scene({
   lost = [],
   stored,
   up = true,
+  configured = true,
 }: {
   proof?: Result<null>;
   claims?: Partial<Claims>;
@@ -35,6 +36,7 @@ function scene({
   lost?: readonly string[];
   stored?: Result<Standing[]>;
   up?: boolean;
+  configured?: boolean;
 } = {}) {
   const seen = {
     callers: [] as Caller[],
@@ -84,7 +86,7 @@ function scene({
       });
     },
   };
-  const handler = makeHandler({ lines, chain }, (failure) => seen.log.push(failure));
+  const handler = makeHandler({ lines, chain }, (failure) => seen.log.push(failure), configured);
   const call = async (body: unknown = { lines: LINES }, authorization: string | null = bearer()) => {
     const response = await handler(
       new Request("http://functions/translate", {
@@ -286,12 +288,14 @@ Deno.test("a page of another origin may call, and nothing is cached", async () =
   await refusal.body?.cancel();
 });
 
-Deno.test("a look whether the function is there is answered without a token, and does nothing", async () => {
-  const { handler, seen } = scene();
-  const answer = await handler(new Request("http://functions/translate"));
-  assert.equal(answer.status, 200);
-  assert.deepEqual(await answer.json(), { ok: true });
-  assert.deepEqual([seen.callers, seen.asked], [[], []]);
+Deno.test("a look whether the function is there is answered without a token, with whether there is an engine, and does nothing", async () => {
+  for (const configured of [true, false]) {
+    const { handler, seen } = scene({ configured });
+    const answer = await handler(new Request("http://functions/translate"));
+    assert.equal(answer.status, 200);
+    assert.deepEqual(await answer.json(), { ok: true, configured });
+    assert.deepEqual([seen.callers, seen.asked], [[], []]);
+  }
 });
 
 Deno.test("keys come as hosted gives them, or by their legacy names; none is an error without a value in it", () => {

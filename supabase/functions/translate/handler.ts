@@ -4,11 +4,13 @@ import { translateRequest } from "../_shared/contracts/translate.ts";
 import { makeEndpoint } from "../_shared/endpoint.ts";
 import { type Tools, translateLines } from "./work.ts";
 
-export const makeHandler = (tools: Tools, log: (failure: Failure) => void) =>
+/** `configured`: there is an engine. */
+export const makeHandler = (tools: Tools, log: (failure: Failure) => void, configured: boolean) =>
   makeEndpoint({
     shape: translateRequest,
     // Fifty ids are some two thousand.
     bodyLimit: 8_000,
     work: (wish, caller) => translateLines(wish, caller, tools),
     log,
+    state: { configured },
   });

@@ -11,11 +11,12 @@ import { makeLines } from "./lines.ts";
 
 const environment = makeEnvironment((name) => Deno.env.get(name));
 const log = makeLog("translate");
+const engines = enginesFrom(environment);
 const chain = makeChain({
-  engines: enginesFrom(environment),
+  engines,
   now: () => performance.now(),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
   log,
 });
 
-Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain }, log));
+Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain }, log, engines.length > 0));

@@ -39,6 +39,8 @@ export interface PeoplePanelProps {
   onLanguages(): void;
   onClose(): void;
   timeline: Timeline;
+  /** Something here may translate what is written. */
+  translates: boolean;
   /** Null until captions are here. */
   captioning: Captioning | null;
   /** What is used of the day's translation. */
@@ -47,7 +49,8 @@ export interface PeoplePanelProps {
 
 /** Who waits, who wants to speak, who is here and in which languages, and what the viewer may do with each. */
 export function PeoplePanel(props: PeoplePanelProps) {
-  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, timeline, captioning, quota } = props;
+  const { snapshot, lead, pinned, onPin, onInvite, onLanguages, onClose, timeline, translates, captioning, quota } =
+    props;
   const { people, participants, rank, lobby, me, meeting } = snapshot;
   const t = useMessages();
   const presses = usePresses();
@@ -134,7 +137,11 @@ export function PeoplePanel(props: PeoplePanelProps) {
         </Section>
         <AwayList {...actions} people={people} participants={participants} />
         <footer className="mt-auto grid gap-3 border-t border-line pt-4 text-14 text-ink-soft">
-          <Reach readers={people.map(({ participant }) => participant.reads)} timeline={timeline} />
+          <Reach
+            readers={people.map(({ participant }) => participant.reads)}
+            timeline={timeline}
+            translates={translates}
+          />
           <Quota read={quota} />
           {me && (
             <p className="text-pretty">
