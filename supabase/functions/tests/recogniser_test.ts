@@ -1,0 +1,154 @@
+/** Against a server that asks and answers as platform.openai.com/docs/api-reference/audio/createTranscription says. */
+import assert from "node:assert/strict";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
+import { recogniserFrom } from "../transcribe/configured.ts";
+import type { Hear } from "../transcribe/recogniser.ts";
+import { type Asked, BROKEN, withServer } from "./server.ts";
+import { scene, wav } from "./transcribe_scene.ts";
+
+const KEY = "not-a-key";
+
+/** A recogniser at a server's address. */
+function recogniserAt(
+  url: string,
+  {
+    now = () => 0,
+    timeout = AbortSignal.timeout.bind(AbortSignal),
+  }: Partial<Parameters<typeof recogniserFrom>[1]> = {},
+): Hear {
+  const env: Record<string, string> = { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: KEY, TRANSCRIBE_MODEL: "a-model" };
+  return recogniserFrom((name) => env[name], { now, timeout }) ?? assert.fail("none");
+}
+const formOf = ({ bytes, headers }: Asked) =>
+  new Response(bytes, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData();
+
+Deno.test("a recogniser is sent the sound, the model, its language and the hints; the key in its header alone", async () => {
+  await withServer(
+    () => Response.json({ text: " Hi there.  How are\nyou?\u0000" }),
+    async ({ url, asked }) => {
+      const terms: TermEntry[] = [{ language: "nb", term: "fjord", never: false, translations: {} }];
+      const sound = wav(1_500);
+      const { call } = scene({ hear: recogniserAt(`${url}/`), terms });
+      assert.deepEqual(await call({ query: { language: "nb" }, body: sound }), ["Hi there. How are you?"]);
+      const [one = assert.fail("nothing was asked")] = asked;
+      assert.deepEqual([one.method, one.path], ["POST", "/v1/audio/transcriptions"]);
+      assert.equal(one.headers.get("authorization"), `Bearer ${KEY}`);
+      assert.equal(one.body.includes(KEY), false);
+      const form = await formOf(one);
+      const file = form.get("file");
+      assert.ok(file instanceof File);
+      assert.deepEqual([file.name, file.type], ["speech.wav", "audio/wav"]);
+      assert.deepEqual(new Uint8Array(await file.arrayBuffer()), sound);
+      form.delete("file");
+      assert.deepEqual(Object.fromEntries(form), {
+        model: "a-model",
+        language: "no",
+        prompt: "fjord",
+        response_format: "json",
+      });
+    },
+  );
+});
+
+for (const { name, cause, answer } of BROKEN) {
+  Deno.test(`a recogniser that answers ${name} is left alone for a moment, and said by its code alone`, async () => {
+    await withServer(answer, async ({ url, asked }) => {
+      const clock = { now: 0 };
+      const { call, seen } = scene({ hear: recogniserAt(url, { now: () => clock.now }) });
+      assert.equal(await call(), "503 speech/unavailable");
+      clock.now = 1_999;
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.equal(asked.length, 1);
+      clock.now = 2_000;
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.equal(asked.length, 2);
+      assert.deepEqual(seen.log[0], { code: "speech/unavailable", cause });
+      assert.equal(JSON.stringify(seen.log).includes(KEY), false);
+    });
+  });
+}
+
+Deno.test("a recogniser whose provider gives no more is left alone for ten minutes", async () => {
+  const clock = { now: 0 };
+  await withServer(
+    () => new Response("", { status: 402 }),
+    async ({ url, asked }) => {
+      const { call } = scene({ hear: recogniserAt(url, { now: () => clock.now }) });
+      await call();
+      clock.now = 599_999;
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.equal(asked.length, 1);
+    },
+  );
+});
+
+Deno.test("a segment that the recogniser refuses, or rambles about, does not silence it", async () => {
+  const answers = [
+    () => Response.json({ error: { message: "not a language" } }, { status: 400 }),
+    () => Response.json({ text: "la ".repeat(1_000) }),
+    () => Response.json({ text: "Hello." }),
+  ].values();
+  await withServer(
+    () => answers.next().value?.() ?? assert.fail("asked too often"),
+    async ({ url }) => {
+      const { call, seen } = scene({ hear: recogniserAt(url) });
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.equal(await call(), "503 speech/unavailable");
+      assert.deepEqual(await call(), ["Hello."]);
+      assert.deepEqual(
+        seen.log.map(({ cause }) => cause),
+        ["status 400", "too long a text"],
+      );
+    },
+  );
+});
+
+Deno.test("a recogniser that does not answer is given up after its time", async () => {
+  const held = Promise.withResolvers<Response>();
+  const limit = new AbortController();
+  const limits: number[] = [];
+  await withServer(
+    () => {
+      limit.abort();
+      return held.promise;
+    },
+    async ({ url }) => {
+      const timeout = (milliseconds: number) => {
+        limits.push(milliseconds);
+        return limit.signal;
+      };
+      const { call, seen } = scene({ hear: recogniserAt(url, { timeout }) });
+      assert.equal(await call(), "503 speech/unavailable");
+      held.resolve(new Response());
+      assert.deepEqual(seen.log, [{ code: "speech/unavailable", cause: "no answer in time" }]);
+      assert.deepEqual(limits, [TRANSCRIBE.timeout]);
+    },
+  );
+});
+
+const MISTAKES: readonly [string, Record<string, string>, RegExp][] = [
+  ["an address that is none", { TRANSCRIBE_URL: "s3cret" }, /^TRANSCRIBE_URL is not an address\.$/u],
+  ["an address too far", { TRANSCRIBE_URL: "https://s3cret.example/v1" }, /^TRANSCRIBE_URL ends before \/v1\.$/u],
+  ["a key without an address", { TRANSCRIBE_KEY: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
+  ["a model without an address", { TRANSCRIBE_MODEL: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
+];
+for (const [name, env, sentence] of MISTAKES) {
+  Deno.test(`the environment: ${name} is said in one line, without a value`, () => {
+    assert.throws(
+      () => recogniserFrom((variable) => env[variable], { now: () => 0, timeout: AbortSignal.timeout }),
+      (error: Error) => {
+        assert.match(error.message, sentence);
+        assert.doesNotMatch(error.message, /s3cret|\n/u);
+        return true;
+      },
+    );
+  });
+}
+
+Deno.test("the environment: without an address there is no recogniser", () => {
+  assert.equal(
+    recogniserFrom(() => undefined, { now: () => 0, timeout: AbortSignal.timeout }),
+    null,
+  );
+});

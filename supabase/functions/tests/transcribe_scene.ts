@@ -1,0 +1,128 @@
+/** The function `transcribe` over a database and a recogniser that do what a test says, and sounds to bring it. */
+import type { Caller } from "../_shared/caller.ts";
+import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import { makeTurns } from "../_shared/turns.ts";
+import { makeHandler } from "../transcribe/handler.ts";
+import type { Hear } from "../transcribe/recogniser.ts";
+import { makeRepeats } from "../transcribe/repeats.ts";
+import type { Spend } from "../transcribe/spent.ts";
+
+export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
+const uuid = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
+export const CALL = uuid("1");
+export const MEETING = uuid("2");
+const SEGMENT = uuid("3");
+export const OTHER = uuid("4");
+const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
+export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
+
+interface Format {
+  rate?: number;
+  channels?: number;
+  bits?: number;
+  kind?: number;
+  /** Chunks before the sound. */
+  before?: readonly number[];
+}
+
+/** A WAV of so many milliseconds. */
+export function wav(
+  milliseconds: number,
+  { rate = 16_000, channels = 1, bits = 16, kind = 1, before = [] }: Format = {},
+) {
+  const length = Math.round((milliseconds / 1_000) * rate) * channels * (bits / 8);
+  const file = new DataView(new ArrayBuffer(44 + before.length + length));
+  const write = (at: number, text: string) => {
+    for (const [index, letter] of [...text].entries()) file.setUint8(at + index, letter.charCodeAt(0));
+  };
+  write(0, "RIFF");
+  file.setUint32(4, file.byteLength - 8, true);
+  write(8, "WAVEfmt ");
+  file.setUint32(16, 16, true);
+  file.setUint16(20, kind, true);
+  file.setUint16(22, channels, true);
+  file.setUint32(24, rate, true);
+  file.setUint32(28, (rate * channels * bits) / 8, true);
+  file.setUint16(32, (channels * bits) / 8, true);
+  file.setUint16(34, bits, true);
+  for (const [index, byte] of before.entries()) file.setUint8(36 + index, byte);
+  const data = 36 + before.length;
+  write(data, "data");
+  file.setUint32(data + 4, length, true);
+  for (let at = data + 8; at < file.byteLength; at += 1) file.setUint8(at, at % 251);
+  return new Uint8Array(file.buffer);
+}
+
+interface Scene {
+  proof?: Result<null>;
+  spent?: Result<string>;
+  hear?: Hear | null;
+  turns?: number;
+  terms?: readonly TermEntry[];
+  clock?: { now: number };
+}
+
+/** The function over a database that does what the test says. */
+export function scene({
+  proof = ok(null),
+  spent = ok(MEETING),
+  hear = () => Promise.resolve(ok("Hello.")),
+  turns = 50,
+  terms = [],
+  clock = { now: 0 },
+}: Scene = {}) {
+  const seen = {
+    callers: [] as Caller[],
+    spent: [] as Parameters<Spend>[],
+    heard: [] as string[],
+    log: [] as Failure[],
+  };
+  const now = () => clock.now;
+  const handler = makeHandler(
+    {
+      prove: (caller) => {
+        seen.callers.push(caller);
+        return Promise.resolve(proof);
+      },
+      takeTurn: makeTurns({ count: turns, span: 1_000, now: () => 0 }),
+      spend: (...asked) => {
+        seen.spent.push(asked);
+        return Promise.resolve(spent);
+      },
+      termsOf: () => Promise.resolve(terms),
+      hear:
+        hear === null
+          ? null
+          : (sound, language, prompt) => {
+              seen.heard.push(`${language} ${sound.length} ${prompt}`);
+              return hear(sound, language, prompt);
+            },
+      repeats: makeRepeats(now),
+    },
+    (failure) => seen.log.push(failure),
+  );
+  const call = async ({
+    query = {},
+    body = wav(1_000),
+    type = "audio/wav",
+    authorization = bearer(),
+  }: {
+    query?: Record<string, string>;
+    body?: BodyInit;
+    type?: string;
+    authorization?: string | null;
+  } = {}) => {
+    const search = new URLSearchParams({ call_id: CALL, id: SEGMENT, language: "en", ...query });
+    const response = await handler(
+      new Request(`http://functions/transcribe?${search}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": type, ...(authorization === null ? {} : { authorization }) },
+      }),
+    );
+    const answer = await response.json();
+    return answer.error === undefined ? answer.texts : `${response.status} ${answer.error.code}`;
+  };
+  return { call, handler, seen };
+}
