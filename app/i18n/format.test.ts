@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { makeFormat } from "./format.ts";
+import { makeFormat, unbroken } from "./format.ts";
+import { LOCALE_CODES } from "./locales.ts";
 
 test.each([
   [0, "00:00"],
@@ -8,6 +9,15 @@ test.each([
   [3_723_999, "1:02:03"],
 ])("%i ms lasts %s", (milliseconds, shown) => {
   expect(makeFormat("en").duration(milliseconds)).toBe(shown);
+});
+
+test("a time does not come apart at the end of a line, in no language of the buttons and with no space of a browser", () => {
+  for (const locale of LOCALE_CODES) {
+    for (const at of [Date.UTC(2026, 3, 14, 4, 5), Date.UTC(2026, 3, 14, 16, 5)])
+      expect(makeFormat(locale).time(at)).not.toMatch(/[^\S\u00a0]/u);
+  }
+  expect(makeFormat("ar").time(0)).toMatch(/\d\u00a0[صم]$/u);
+  expect(unbroken("4:05\u202fPM")).toBe(unbroken("4:05 PM"));
 });
 
 test("a language has its name in the page's locale", () => {

@@ -1,7 +1,7 @@
 import type { Locale } from "./locales.ts";
 
 export interface Format {
-  /** `16:04`, in the reader's time zone. */
+  /** `16:04`, in the reader's time zone. One word, also with `PM`. */
   time(at: Date | number): string;
   /** `18:42` or `1:02:03`. */
   duration(milliseconds: number): string;
@@ -23,6 +23,9 @@ const regionOf = (locale: Locale): string =>
 
 const two = (value: number) => String(value).padStart(2, "0");
 
+/** A time of day as one word: `4:05 PM` and `٤:٠٥ م` do not come apart at the end of a line. */
+export const unbroken = (time: string): string => time.replace(/\s/gu, "\u00a0");
+
 /** Formatters of one locale; each is made when first used, since making one costs more than using it. */
 export function makeFormat(locale: Locale): Format {
   const once = <T>(make: () => T): (() => T) => {
@@ -37,7 +40,7 @@ export function makeFormat(locale: Locale): Format {
   const enumeration = once(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
   const names = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));
   return {
-    time: (at) => time().format(at),
+    time: (at) => unbroken(time().format(at)),
     duration(milliseconds) {
       const seconds = Math.max(0, Math.floor(milliseconds / 1000));
       const minutes = Math.floor(seconds / 60) % 60;

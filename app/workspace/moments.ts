@@ -1,4 +1,5 @@
 /** Points in time as a reader writes them. */
+import { unbroken } from "~/i18n/format.ts";
 
 /** How a reader writes times. `tag`: BCP 47. `certain`: they chose this time zone; else the page knows better. */
 export interface Reader {
@@ -64,7 +65,7 @@ export function momentsOf(isos: readonly string[], reader: Reader, now: number):
           month: month.format(when),
           day: day.format(when),
           date: (near ? date : farDate).format(when),
-          time: time.format(when),
+          time: unbroken(time.format(when)),
         },
       ];
     }),
