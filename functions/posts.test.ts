@@ -189,6 +189,29 @@ test("a file with all the terms that a glossary may have, each with a whole note
   expect(text).toContain(rows.at(-1));
 });
 
+/** Pages that only show something: whatever is sent there, the page says so, and nothing is done. */
+test.each(["visitor", "account"])("what is sent to a page that takes nothing, by a %s", async (who) => {
+  const pages = Object.values(build.routes)
+    .filter(({ id, module }) => id !== "root" && module.default !== undefined && module.action === undefined)
+    .map(({ id }) => addressOf(id));
+  expect(pages).toContain("/help");
+  for (const page of pages)
+    for (const [name, body] of Object.entries(BODIES)) {
+      const answer = await post(page, body, who === "account" ? cookie : "");
+      const text = await answer.text();
+      expect([page, name, answer.status, codesIn(answer.status, text)]).toEqual([
+        page,
+        name,
+        405,
+        ["request/not-taken"],
+      ]);
+      expect(text, page).toMatch(/<title>[^<]+<\/title>/u);
+      expect(answer.headers.get("Content-Security-Policy"), page).toContain("nonce-");
+    }
+  expect(done).toEqual([]);
+  expect(logged.mock.calls).toEqual([]);
+});
+
 /** A form without a field of theirs is good for these. */
 const WANT_NO_FIELD = ["/locale", "/sign-out"];
 

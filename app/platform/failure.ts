@@ -11,5 +11,7 @@ export function codeOf(error: unknown): ErrorCode {
   const body: unknown = error.data;
   // By hand: every page holds this, and zod weighs more than all else that `/` loads.
   if (typeof body === "object" && body !== null && "code" in body && isErrorCode(body.code)) return body.code;
-  return error.status === 404 ? "request/not-found" : "bug/unexpected";
+  // By Remix itself: no such page, and a page without an action.
+  if (error.status === 404) return "request/not-found";
+  return error.status === 405 ? "request/not-taken" : "bug/unexpected";
 }

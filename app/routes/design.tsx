@@ -6,7 +6,7 @@ import { texts } from "~/i18n/index.tsx";
 await texts("design", "landing", "meeting", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.title },
+  { title: data?.title ?? "Parley" },
   // For those who build Parley, not for those who look for it.
   { name: "robots", content: "noindex" },
 ];

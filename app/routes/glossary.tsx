@@ -12,9 +12,7 @@ import { AppShell, ShellFailure } from "~/workspace/landing.ts";
 
 await texts("workspace", "glossary", "errors");
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.title} · Parley` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);

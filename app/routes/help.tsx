@@ -32,7 +32,7 @@ const CHAPTERS = [
   { id: "keys", title: "help.keys.title", says: ["help.keys.text"] },
 ] as const satisfies readonly { id: string; title: MessageKey; says: readonly MessageKey[] }[];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   title: `${textIn(context.locale)("help.title")} · Parley`,

@@ -11,9 +11,7 @@ import { AppShell, Home, ShellFailure } from "~/workspace/landing.ts";
 
 await texts("workspace", "titles");
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.title} · Parley` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 /** `id` is that of the meeting which the next press opens: the same press twice opens one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -24,7 +24,7 @@ import { RouteFailure } from "~/platform/RouteFailure.tsx";
 await texts("meeting", "keys", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.heading} · Parley` },
+  { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
 /** What is written and heard in a call does not pass here: only another meeting is another page. */

@@ -11,7 +11,7 @@ import { AppShell, ShellFailure } from "~/workspace/landing.ts";
 await texts("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.heading} · Parley` },
+  { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
 /** The calls of a meeting. Of one there is no list: it leads to that. */

@@ -12,7 +12,7 @@ import { ShellFailure } from "~/workspace/landing.ts";
 await texts("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.heading} · Parley` },
+  { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
 /** The columns stand in the address, and no other words. */

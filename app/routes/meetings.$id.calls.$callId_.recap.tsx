@@ -14,7 +14,7 @@ import { ShellFailure } from "~/workspace/landing.ts";
 await texts("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.heading} · Parley` },
+  { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
 /** The language stands in the address, and the page has all of them. */

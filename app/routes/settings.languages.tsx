@@ -11,9 +11,7 @@ import { type LanguagesErrors, LanguagesForm } from "~/workspace/index.ts";
 
 await texts("workspace", "errors");
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.title} · Parley` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   title: textIn(context.locale)("settings.languages"),

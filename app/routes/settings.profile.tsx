@@ -18,9 +18,7 @@ import { KeysSection, type ProfileErrors, ProfileForm, useSaveOutcome } from "~/
 
 await texts("workspace", "errors", "keys");
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data === undefined ? "Parley" : `${data.title} · Parley` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   title: textIn(context.locale)("settings.profile"),

@@ -25,6 +25,7 @@ language sql immutable set search_path = '' as $$
     ('request/sign-in-needed', 401),
     ('request/not-allowed', 403),
     ('request/not-found', 404),
+    ('request/not-taken', 405),
     ('request/too-large', 413),
     ('request/rate-limited', 429),
     ('name/empty', 400),

@@ -8,6 +8,7 @@ export const ERRORS = {
   "request/sign-in-needed": { category: "permission", status: 401 },
   "request/not-allowed": { category: "permission", status: 403 },
   "request/not-found": { category: "not-found", status: 404 },
+  "request/not-taken": { category: "input", status: 405 },
   "request/too-large": { category: "input", status: 413 },
   "request/rate-limited": { category: "limit", status: 429 },
   "name/empty": { category: "input", status: 400 },
