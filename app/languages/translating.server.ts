@@ -3,7 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { translateState } from "#contracts/translateState.ts";
 
 /** Milliseconds that a page waits to be told; and for which the answer is believed. */
-const PATIENCE = 500;
+const PATIENCE = 1_000;
 const BELIEVED = 60_000;
 
 let believed: { readonly configured: boolean; readonly until: number } | null = null;

@@ -27,11 +27,13 @@ interface CallDialogsProps {
   captioning: Captioning | null;
   devices: Devices;
   env: PublicEnv;
+  /** Something here may translate what is written. */
+  translates: boolean;
   onClose(): void;
 }
 
 /** The dialogs of a call. Each is loaded when it is first opened, and then stays, to go away as it came and to give the keyboard back. */
-export function CallDialogs({ name, snapshot, room, captioning, devices, env, onClose }: CallDialogsProps) {
+export function CallDialogs({ name, snapshot, room, captioning, devices, env, translates, onClose }: CallDialogsProps) {
   const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set());
   if (name !== null && !opened.has(name)) setOpened(new Set([...opened, name]));
   const place = (one: DialogName) => ({ open: name === one, onClose });
@@ -59,7 +61,7 @@ export function CallDialogs({ name, snapshot, room, captioning, devices, env, on
           theme="dark"
         />
       )}
-      {opened.has("languages") && <LanguagesDialog {...place("languages")} {...meeting} />}
+      {opened.has("languages") && <LanguagesDialog {...place("languages")} {...meeting} translates={translates} />}
       {opened.has("meeting") && <MeetingDialog {...place("meeting")} {...meeting} />}
       {opened.has("shortcuts") && <ShortcutsDialog {...place("shortcuts")} />}
       {opened.has("end") && <EndDialog {...place("end")} {...meeting} />}

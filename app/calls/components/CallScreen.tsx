@@ -87,6 +87,7 @@ export function CallScreen(props: CallScreenProps) {
             captioning={captioning}
             devices={props.devices}
             env={props.env}
+            translates={props.translates}
             onClose={() => setDialog(null)}
           />
         </main>

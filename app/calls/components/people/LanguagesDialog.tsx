@@ -19,28 +19,31 @@ export interface LanguagesDialogProps {
   onClose(): void;
   snapshot: CallView;
   lead: Lead;
+  /** Something here may translate what is written. */
+  translates: boolean;
 }
 
 /** How one is called here, what one speaks and reads. */
-export function LanguagesDialog({ open, onClose, snapshot, lead }: LanguagesDialogProps) {
+export function LanguagesDialog({ open, onClose, snapshot, lead, translates }: LanguagesDialogProps) {
   const t = useMessages();
   const { me, people } = snapshot;
   const others = people.flatMap(({ participant: { speaks, reads } }) => [reads, speaks]);
   return (
     <Dialog open={open && me !== null} onClose={onClose} title={t("people.languages.title")} theme="dark">
-      {me && <Form me={me} likely={[me.speaks, me.reads, ...others]} lead={lead} onDone={onClose} />}
+      {me && (
+        <Form me={me} likely={[me.speaks, me.reads, ...others]} lead={lead} translates={translates} onDone={onClose} />
+      )}
     </Dialog>
   );
 }
 
-interface FormProps {
+interface FormProps extends Pick<LanguagesDialogProps, "lead" | "translates"> {
   me: Participant;
   likely: readonly Language[];
-  lead: Lead;
   onDone(): void;
 }
 
-function Form({ me, likely, lead, onDone }: FormProps) {
+function Form({ me, likely, lead, translates, onDone }: FormProps) {
   const t = useMessages();
   const id = useId();
   const presses = usePresses();
@@ -87,7 +90,7 @@ function Form({ me, likely, lead, onDone }: FormProps) {
         )}
       </Field>
       <p id={`${id}again`} role="status" className="text-14 text-pretty text-ink-soft empty:hidden">
-        {reads !== me.reads && t("people.languages.again")}
+        {reads !== me.reads && t(translates ? "people.languages.again" : "chat.asWritten")}
       </p>
       <PressFailure presses={presses} />
       <div className="flex flex-wrap justify-end gap-2">
