@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import type { Failure } from "#contracts/errors.ts";
 import { loadContext, serverBuild } from "../tests/fakes/serverBuild.ts";
-import { guarded, withoutBody } from "./guard.ts";
+import { guarded, unheard } from "./guard.ts";
 
 const SITE = "https://parley.example";
 const failure: Failure = { code: "request/rate-limited" };
@@ -34,8 +34,11 @@ test("what is let through runs as it is", async () => {
 });
 
 test("a refused write runs no action; its page is shown again, by its loaders, with the reason", async () => {
-  const { act, load, action } = scene({ failure, reads: false });
-  expect(await act("screen")).toMatchObject({ data: { refused: "request/rate-limited" }, init: { status: 429 } });
+  const { act, load, action } = scene({ failure, reads: false, typed: [["mail", "ana@x"]] });
+  expect(await act("screen")).toMatchObject({
+    data: { refused: "request/rate-limited", typed: [["mail", "ana@x"]] },
+    init: { status: 429 },
+  });
   const answer = await act("script");
   expect(answer).toBeInstanceOf(Response);
   expect(answer).toMatchObject({ status: 429 });
@@ -44,7 +47,7 @@ test("a refused write runs no action; its page is shown again, by its loaders, w
 });
 
 test("a refused read runs no loader", async () => {
-  const { load, loader } = scene({ failure, reads: true });
+  const { load, loader } = scene({ failure, reads: true, typed: [] });
   await expect(async () => load("screen")).rejects.toMatchObject({
     data: { code: "request/rate-limited" },
     init: { status: 429 },
@@ -52,15 +55,64 @@ test("a refused read runs no loader", async () => {
   expect(loader).not.toHaveBeenCalled();
 });
 
+const often: Failure = { code: "request/rate-limited" };
+const large: Failure = { code: "request/too-large" };
+const FORM = "application/x-www-form-urlencoded";
+
 test("the body that nobody will read does not come along, and the rest does", async () => {
   const headers = { "Content-Type": "text/plain", Cookie: "locale=es" };
-  const sent = new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers });
-  const bare = await withoutBody(sent);
-  expect(bare.method).toBe("POST");
-  expect(bare.headers.get("Cookie")).toBe("locale=es");
-  expect(await bare.text()).toBe("");
-  // Heard out: an earlier answer would break the connection.
-  expect(sent.bodyUsed).toBe(true);
+  for (const why of [often, large]) {
+    const sent = new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers });
+    const { request, typed } = await unheard(sent, why);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("Cookie")).toBe("locale=es");
+    expect(await request.text()).toBe("");
+    expect(typed).toEqual([]);
+    // Heard out: an earlier answer would break the connection.
+    expect(sent.bodyUsed).toBe(true);
+  }
+});
+
+const parts = (...fields: [string, string][]) =>
+  `${fields.map(([head, value]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`).join("")}--b--\r\n`;
+const MULTI = "multipart/form-data; boundary=b";
+
+test.each([
+  [
+    "a form",
+    FORM,
+    "to=en&to=ar&word=%26+%3Cb%3E&to=",
+    [
+      ["to", "en"],
+      ["to", "ar"],
+      ["word", "& <b>"],
+      ["to", ""],
+    ],
+  ],
+  [
+    "a form of parts, but for its file",
+    MULTI,
+    parts(['name="text"', "uno\r\ndos"], ['name="file"; filename="f.csv"', "secret"]),
+    [["text", "uno\r\ndos"]],
+  ],
+  ["a form that breaks off", MULTI, parts(['name="text"', "a"]).slice(0, -8), []],
+  ["no form", "application/json", '{"text":"a"}', []],
+  ["nothing", FORM, "", []],
+])("what came too often is given back as it was typed: %s", async (_name, type, body, typed) => {
+  const sent = () => new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
+  expect((await unheard(sent(), often)).typed).toEqual(typed);
+  expect((await unheard(sent(), large)).typed).toEqual([]);
+});
+
+test("scripts are given nothing back: what was typed stands in their page", async () => {
+  const init = { method: "POST", body: "term=a", headers: { "Content-Type": FORM } };
+  const { typed, request } = await unheard(new Request(`${SITE}/glossary.data`, init), often);
+  expect([typed, await request.text()]).toEqual([[], ""]);
+});
+
+test("who reads is refused without a body", async () => {
+  const { request, typed } = await unheard(new Request(`${SITE}/m/x`), often);
+  expect([request.method, typed]).toEqual(["GET", []]);
 });
 
 test("who sends without end is not heard out", async () => {
@@ -74,6 +126,6 @@ test("who sends without end is not heard out", async () => {
   // Node wants `duplex`, which the Worker's types do not know.
   const init = Object.assign({ method: "POST", body: endless }, { duplex: "half" });
   const request = new Request(`${SITE}/`, init);
-  await withoutBody(request);
+  await unheard(request, large);
   expect(sent).toBeLessThan(12);
 });

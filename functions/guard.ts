@@ -1,10 +1,13 @@
 /**
  * A request that is too large or comes too often reaches no loader and no action, one whose body is no form no more than
  * the reading of it, and still gets a page: what was typed stays in the form, and the notice of
- * `app/platform/RefusedNotice.tsx` says why, by the catalogue.
+ * `app/platform/RefusedNotice.tsx` says why, by the catalogue. A page without scripts is a new one then: it is given what
+ * was typed, unless that was too large.
  */
 import { data, type ServerBuild } from "@remix-run/cloudflare";
-import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
+import { HEARD_OUT } from "~/platform/bodies.ts";
+import type { Typed } from "~/platform/context.ts";
 import { refusal } from "~/platform/failure.ts";
 
 type Route = ServerBuild["routes"][string];
@@ -17,16 +20,16 @@ export function guarded(build: ServerBuild): ServerBuild {
 function guardedModule({ module }: Route): Route["module"] {
   const { action, loader } = module;
   const screen = module.default !== undefined;
-  const answer = (code: ErrorCode) => {
+  const answer = (code: ErrorCode, typed: Typed = []) => {
     const init = { status: ERRORS[code].status };
-    return screen ? data({ refused: code }, init) : Response.json({ refused: code }, init);
+    return screen ? data({ refused: code, typed }, init) : Response.json({ refused: code }, init);
   };
   return {
     ...module,
     ...(action && {
       action: async (args: Parameters<typeof action>[0]) => {
         const { refused } = args.context;
-        if (refused !== null) return answer(refused.failure.code);
+        if (refused !== null) return answer(refused.failure.code, refused.typed);
         try {
           return await action({ ...args, request: askedForItsForm(args.request) });
         } catch (error) {
@@ -58,19 +61,36 @@ function askedForItsForm(request: Request): Request {
   return request;
 }
 
-/** Bytes. Who sends more than this meant no form of ours, and may lose the connection. */
-const HEARD_OUT = 8 * 1024 * 1024;
+interface Unheard {
+  /** The same request without its body. */
+  readonly request: Request;
+  readonly typed: Typed;
+}
 
 /**
- * The same request without its body, which is read and thrown away: an answer that comes before the sender was heard out
- * breaks the connection, and the page with what was typed would be gone.
+ * A refused request as its page is to be told of it. Its body is read to the end: an answer that comes before the sender
+ * was heard out breaks the connection, and the page with what was typed would be gone.
  */
-export async function withoutBody(request: Request): Promise<Request> {
-  await hearOut(request.body);
+export async function unheard(request: Request, { code }: Failure): Promise<Unheard> {
+  // Scripts keep in their page what was typed there.
+  const keeps = code !== "request/too-large" && !new URL(request.url).pathname.endsWith(".data");
+  const typed = keeps ? await typedIn(request) : [];
+  if (!keeps) await hearOut(request.body);
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   headers.delete("Content-Type");
-  return new Request(request.url, { method: request.method, headers, signal: request.signal });
+  return { request: new Request(request.url, { method: request.method, headers, signal: request.signal }), typed };
+}
+
+/** Of what is no form nothing. Read as it is first: a form that cannot be parsed would stop in its middle. */
+async function typedIn(request: Request): Promise<Typed> {
+  try {
+    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
+    const form = await new Response(await request.arrayBuffer(), { headers }).formData();
+    return [...form].flatMap(([name, value]): Typed => (typeof value === "string" ? [[name, value]] : []));
+  } catch {
+    return [];
+  }
 }
 
 async function hearOut(body: Request["body"]): Promise<void> {

@@ -5,8 +5,10 @@ import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
+import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { textIn } from "~/i18n/all.server.ts";
+import { MOST_OF_GLOSSARY, mostBytes } from "~/platform/bodies.ts";
 import { serverBuild } from "../tests/fakes/serverBuild.ts";
 
 const SITE = "https://parley.example";
@@ -57,7 +59,8 @@ const done: string[] = [];
 const logged = vi.spyOn(console, "error");
 let build: ServerBuild;
 let cookie = "";
-let post: (path: string, body: Body, cookies: string) => Promise<Response>;
+/** `limited`: by a limiter that has had enough. */
+let post: (path: string, body: Body, cookies: string, limited?: boolean) => Promise<Response>;
 
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
@@ -87,7 +90,7 @@ beforeAll(async () => {
   vi.doMock("@remix-run/dev/server-build", () => build);
   const { default: worker } = await import("./worker.ts");
   const keys = { SUPABASE_PUBLISHABLE_KEY: "publishable", SUPABASE_SECRET_KEY: "secret" };
-  post = (path, { type, bytes }, cookies) =>
+  post = (path, { type, bytes }, cookies, limited = false) =>
     worker.fetch(
       new Request(`${SITE}${path}`, {
         method: "POST",
@@ -98,13 +101,14 @@ beforeAll(async () => {
             "Sec-Fetch-Site": "same-origin",
             Cookie: cookies,
             "Content-Length": `${bytes.length}`,
+            "CF-Connecting-IP": "192.0.2.1",
           },
           ...(type !== null && { "Content-Type": type }),
         },
         body: new Blob([bytes]).stream(),
         ...{ duplex: "half" },
       }),
-      { SUPABASE_URL: SUPABASE, ...keys },
+      { SUPABASE_URL: SUPABASE, ...keys, ...(limited && { LIMIT_WRITE: { limit: async () => ({ success: false }) } }) },
       { waitUntil: (promise) => void promise },
     );
 }, 60_000);
@@ -210,6 +214,71 @@ test.each(["visitor", "account"])("what is sent to a page that takes nothing, by
     }
   expect(done).toEqual([]);
   expect(logged.mock.calls).toEqual([]);
+});
+
+const multipart = (fields: Readonly<Record<string, string>>, file: string): Body => {
+  const typed = Object.entries(fields).map(([name, value]) => ({ head: `name="${name}"`, value }));
+  const all = [{ head: 'name="file"; filename="g.csv"', value: file }, ...typed];
+  const part = ({ head, value }: (typeof all)[number]) =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  return { type: "multipart/form-data; boundary=b", bytes: Buffer.from(`${all.map(part).join("")}--b--\r\n`) };
+};
+
+describe("without scripts, what was typed into a glossary comes back with the reason that it was refused", () => {
+  const TERM = {
+    ...{ intent: "save", id: USER, changed_at: "", term: 'Gate "7" </script>', language: "de", note: "By the\r\nbus." },
+    ...{ to: "ar", word: "بوابة" },
+  };
+  const save: Body = { type: FORM, bytes: `${new URLSearchParams(TERM)}` };
+
+  test("a term that came too often", async () => {
+    const answer = await post("/glossary", save, cookie, true);
+    const page = (await answer.text()).split("<script")[0] ?? "";
+    expect(answer.status).toBe(429);
+    for (const typed of ['value="Gate &quot;7&quot; &lt;/script&gt;"', "By the\nbus.</textarea>", 'value="بوابة"'])
+      expect(page.replaceAll("\r", "")).toContain(typed);
+    expect([...page.matchAll(/<option value="(\w+)"[^>]* selected/gu)].map(([, chosen]) => chosen)).toEqual([
+      "de",
+      "ar",
+    ]);
+    expect(page.split(html(textIn("en")("error.request/rate-limited"))).length).toBe(2);
+    expect(done).toEqual([]);
+  });
+
+  test("rows that came too often", async () => {
+    const answer = await post("/glossary", multipart({ text: "term,language", intent: "import" }, ""), cookie, true);
+    expect(answer.status).toBe(429);
+    expect(await answer.text()).toContain("term,language</textarea>");
+  });
+
+  test("rows beside a file that is larger than a glossary", async () => {
+    const body = multipart({ text: "term,language", intent: "preview" }, "x".repeat(3 * 1024 * 1024));
+    const answer = await post("/glossary", body, cookie);
+    const page = await answer.text();
+    expect(answer.status).toBe(413);
+    expect(page).toContain("term,language</textarea>");
+    expect(page).toContain(html(textIn("en")("error.request/too-large")));
+  });
+
+  test("what may be typed into its fields is never too large to be sent", async () => {
+    const [term, rows] = [await post("/glossary", save, cookie, true), multipart({ intent: "import" }, "")];
+    const page = (await term.text()) + (await (await post("/glossary", rows, cookie, true)).text());
+    const mostOf = (name: string) => Number(new RegExp(`name="${name}"[^>]* maxLength="(\\d+)"`, "u").exec(page)?.[1]);
+    const full = new URLSearchParams({ term: "語".repeat(mostOf("term")), note: "語".repeat(mostOf("note")) });
+    for (const to of LANGUAGE_CODES) full.append(to, "語".repeat(mostOf("word")));
+    expect(new Blob([`${full}`]).size).toBeLessThan(mostBytes("/glossary"));
+    const text = "語".repeat(mostOf("text"));
+    const answer = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
+    expect([answer.status, text.length]).toEqual([200, Math.floor(MOST_OF_GLOSSARY / 3)]);
+    expect(await answer.text()).toContain(`${text}</textarea>`);
+  });
+
+  test("what is pressed beside a form brings nothing back, and scripts keep their own", async () => {
+    const drop: Body = { type: FORM, bytes: `${new URLSearchParams({ intent: "delete", id: USER })}` };
+    expect(await (await post("/glossary", drop, cookie, true)).text()).not.toContain("<textarea");
+    const data = await post("/glossary.data", save, cookie, true);
+    expect([data.status, await data.text()]).toEqual([expect.any(Number), expect.not.stringContaining("Gate")]);
+  });
 });
 
 /** A form without a field of theirs is good for these. */

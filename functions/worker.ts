@@ -1,9 +1,10 @@
 /** Parley at the edge: one `fetch` around Remix. Static files are served before it. */
 import { createRequestHandler, logDevReady } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
+import type { Failure } from "#contracts/errors.ts";
 import { type Execution, requestContext } from "./context.ts";
 import { readEnv } from "./env.ts";
-import { guarded, withoutBody } from "./guard.ts";
+import { guarded, unheard } from "./guard.ts";
 import { overLimit, PERIOD } from "./rate-limits.ts";
 import { contentSecurityPolicy, makeNonce, refuse, secure, tooLarge } from "./security.ts";
 
@@ -26,10 +27,12 @@ export default {
     const { context, session, cookies } = requestContext(env, request, nonce, execution);
     const userId = async () => (await session.viewer())?.id ?? null;
     const failure = tooLarge(request) ?? (await overLimit({ request, bindings, userId }));
-    const reads = request.method === "GET" || request.method === "HEAD";
-    const answer = failure
-      ? await handle(await withoutBody(request), context({ failure, reads }))
-      : await handle(request, context(null));
+    const refused = async (why: Failure) => {
+      const reads = request.method === "GET" || request.method === "HEAD";
+      const { request: bare, typed } = await unheard(request, why);
+      return handle(bare, context({ failure: why, reads, typed }));
+    };
+    const answer = failure ? await refused(failure) : await handle(request, context(null));
     const headers = new Headers(answer.headers);
     secure(headers, policy);
     if (failure?.code === "request/rate-limited") headers.set("Retry-After", String(PERIOD));

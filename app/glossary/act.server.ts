@@ -2,7 +2,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import type { Term } from "#contracts/glossary.ts";
-import { actForm, callsOf, parseTerm, termErrors, typedTerm } from "./forms.server.ts";
+import { typedTerm } from "./core/typed.ts";
+import { actForm, callsOf, parseTerm, termErrors } from "./forms.server.ts";
 import { carryOutImport, importText, previewImport } from "./importing.server.ts";
 import { reachOf, retranslate, translateAs } from "./retranslate.server.ts";
 import type { GlossaryAnswer } from "./view.ts";
@@ -32,9 +33,13 @@ export async function actOnGlossary(context: Context, workspace: string, form: F
       return deleted.ok ? gone("deleted") : { kind: "failed", code: deleted.error.code, id: act.id };
     }
     case "preview":
-      return previewImport(context, workspace, await importText(form));
-    case "import":
-      return carryOutImport(context, workspace, await importText(form));
+    case "import": {
+      const { text, tooLarge } = await importText(form);
+      if (tooLarge) return { kind: "preview", text, preview: null, error: "request/too-large" };
+      return act.intent === "preview"
+        ? previewImport(context, workspace, text)
+        : carryOutImport(context, workspace, text);
+    }
     case "retranslate": {
       const terms = await rpc("glossary", { workspace_id: workspace });
       if (!terms.ok) return { kind: "failed", code: terms.error.code, id: act.id };

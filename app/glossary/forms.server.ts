@@ -5,6 +5,7 @@ import type { TermEntry, TermRow } from "#contracts/glossary.ts";
 import { language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { cleanNote, cleanTerm, points } from "./core/clean.ts";
+import { typedCalls } from "./core/typed.ts";
 import type { TermErrors, TermValues, TranslationFault } from "./view.ts";
 
 const length = (text: string, { min, max }: { min: number; max: number }): ErrorCode | null =>
@@ -32,30 +33,6 @@ export const actForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete"), id: z.uuid() }),
   z.object({ intent: z.literal("retranslate"), id: z.uuid() }),
 ]);
-
-const said = (form: FormData, field: string): string => {
-  const value = form.get(field);
-  return typeof value === "string" ? value : "";
-};
-const all = (form: FormData, field: string): string[] =>
-  form.getAll(field).filter((value) => typeof value === "string");
-
-/** As typed; translations are pairs of `to` and `word`, in order. */
-export function typedTerm(form: FormData): TermValues {
-  const words = all(form, "word");
-  return {
-    id: said(form, "id"),
-    term: said(form, "term"),
-    language: said(form, "language"),
-    never: form.has("never"),
-    // More than there are languages meant no term.
-    translations: all(form, "to")
-      .slice(0, 100)
-      .map((to, place) => ({ language: to, word: words[place] ?? "" })),
-    note: said(form, "note"),
-    changedAt: said(form, "changed_at"),
-  };
-}
 
 /** The term, or what is wrong with which field. A translation without a word is none; of what is never translated there are none. */
 export function parseTerm(typed: TermValues): { term: Required<TermRow> & { id: string } } | { errors: TermErrors } {
@@ -113,6 +90,6 @@ export function termErrors(code: ErrorCode): TermErrors {
 
 /** The calls in which a term is to be translated again. */
 export function callsOf(form: FormData): string[] {
-  const read = z.array(z.uuid()).check(z.maxLength(100)).safeParse(all(form, "call"));
+  const read = z.array(z.uuid()).check(z.maxLength(100)).safeParse(typedCalls(form));
   return read.success ? read.data : [];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { parseTerm, termErrors, typedTerm } from "./forms.server.ts";
+import { typedTerm } from "./core/typed.ts";
+import { parseTerm, termErrors } from "./forms.server.ts";
 
 const ID = "4f4b7c1c-6ff5-4d2c-9a8e-0d7a8f5ef0aa";
 

@@ -105,7 +105,13 @@ export type GlossaryAnswer =
       readonly reach: Reach | null;
     }
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly id: string }
-  | { readonly kind: "preview"; readonly text: string; readonly preview: Preview; readonly error: ErrorCode | null }
+  /** Without a preview it was not looked at. */
+  | {
+      readonly kind: "preview";
+      readonly text: string;
+      readonly preview: Preview | null;
+      readonly error: ErrorCode | null;
+    }
   | { readonly kind: "imported"; readonly added: number; readonly changed: number; readonly unchanged: number }
   | Retranslated;
 

@@ -75,6 +75,9 @@ export interface SignIn {
   signOut(scope: "local" | "global"): Promise<Result<null>>;
 }
 
+/** Fields of a form by name, in their order. */
+export type Typed = readonly (readonly [string, string])[];
+
 declare module "@remix-run/cloudflare" {
   /** Types of loader and action data as single fetch carries them. */
   interface Future {
@@ -86,8 +89,8 @@ declare module "@remix-run/cloudflare" {
     readonly locale: Locale;
     readonly session: Session;
     readonly signIn: SignIn;
-    /** Why this request is not carried out; `reads`: it only asked for a page. */
-    readonly refused: { readonly failure: Failure; readonly reads: boolean } | null;
+    /** Why this request is not carried out; `reads`: it only asked for a page. `typed`: what its form sent, but for files. */
+    readonly refused: { readonly failure: Failure; readonly reads: boolean; readonly typed: Typed } | null;
     /** Reads and writes as the caller: the database decides who may. */
     readonly rpc: Rpc;
     /**

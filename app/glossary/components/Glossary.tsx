@@ -10,15 +10,15 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { findTerms, type Wanted } from "../core/find.ts";
-import type { GlossaryAnswer, GlossaryView } from "../view.ts";
+import type { GlossaryView } from "../view.ts";
 import { Finder } from "./Finder.tsx";
 import { PanelDialog, PanelSection } from "./Panel.tsx";
 import { NoMatch, NoTerms, OPENER, TermLists } from "./TermList.tsx";
-import { usePanels } from "./usePanels.tsx";
+import { type Answer, usePanels } from "./usePanels.tsx";
 
 interface GlossaryProps {
   view: GlossaryView;
-  answer: GlossaryAnswer | { readonly refused: unknown } | undefined;
+  answer: Answer;
 }
 
 const EVERYTHING: Wanted = { text: "", language: "", state: "" };
@@ -41,7 +41,7 @@ export function Glossary({ view, answer }: GlossaryProps) {
   );
   return (
     <>
-      {panels.dialog === null && <RefusedNotice />}
+      {!panels.tellsRefusal && <RefusedNotice />}
       <form id={OPENER} method="get" action="/glossary" onSubmit={panels.onOpen}>
         {workspace !== null && <input type="hidden" name="workspace" value={workspace} />}
       </form>

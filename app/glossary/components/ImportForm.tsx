@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { MOST_OF_GLOSSARY } from "~/platform/bodies.ts";
 import { Button } from "~/ui/Button.tsx";
@@ -14,6 +15,9 @@ import type { Preview, Standing } from "../view.ts";
 /** Names in a file, not words: the same in every language. */
 const COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
 
+/** A letter takes up to three bytes: what can be typed can be sent. */
+const MOST_TYPED = Math.floor(MOST_OF_GLOSSARY / 3);
+
 interface ImportFormProps {
   address: string;
   text: string;
@@ -25,6 +29,7 @@ interface ImportFormProps {
 /** A file or pasted rows, looked at before anything is done. Posts `file`, `text`, as a form of parts. */
 export function ImportForm({ address, text, preview, error, onTyped }: ImportFormProps) {
   const t = useMessages();
+  const format = useFormat();
   const form = useRef<HTMLFormElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
@@ -69,7 +74,13 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
           ),
         })}
       </p>
-      <Field label={t("glossary.import.file")}>
+      <Field
+        label={t("glossary.import.file")}
+        hint={t("glossary.import.limit", {
+          count: LIMITS.glossaryTerms,
+          size: format.number(MOST_OF_GLOSSARY / 2 ** 20),
+        })}
+      >
         {(control) => (
           <input
             {...control}
@@ -90,6 +101,7 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
             name="text"
             dir="auto"
             rows={6}
+            maxLength={MOST_TYPED}
             defaultValue={text}
             spellCheck={false}
             className={cx(controlClass, "font-mono text-14 whitespace-pre")}

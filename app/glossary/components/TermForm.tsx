@@ -3,6 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageSelect } from "~/languages/index.ts";
 import { Button } from "~/ui/Button.tsx";
@@ -11,7 +12,12 @@ import { errorText } from "~/ui/errors.tsx";
 import { controlClass, Field } from "~/ui/Field.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
+import { typedTerm } from "../core/typed.ts";
 import type { TermErrors, TermValues, TranslationFault } from "../view.ts";
+
+/** As a field counts, where a character may be two: what is a little too long is said, more than that cannot be typed. */
+const MOST_OF_TERM = 2 * LIMITS.term.max;
+const MOST_OF_NOTE = 2 * LIMITS.termNote.max;
 
 interface TermFormProps {
   address: string;
@@ -40,7 +46,7 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
       action={address}
       preventScrollReset
       noValidate
-      onInput={(event) => onTyped(typedIn(event.currentTarget))}
+      onInput={(event) => onTyped(typedTerm(new FormData(event.currentTarget)))}
       className="group/term mt-4 grid gap-5"
     >
       {/* The first of its buttons is what Enter presses. */}
@@ -48,7 +54,11 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
       <input type="hidden" name="id" value={values.id} />
       <input type="hidden" name="changed_at" value={values.changedAt} />
       <div className="grid gap-5 l:grid-cols-[minmax(0,1fr)_200px]">
-        <Field label={t("glossary.field.term")} error={said(errors.term)}>
+        <Field
+          label={t("glossary.field.term")}
+          hint={t("glossary.field.termHint", { count: LIMITS.term.max })}
+          error={said(errors.term)}
+        >
           {(control) => (
             // Not controlled: what is typed before the scripts are there stays.
             <TextInput
@@ -56,6 +66,7 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
               data-autofocus
               name="term"
               dir="auto"
+              maxLength={MOST_OF_TERM}
               defaultValue={values.term}
               autoComplete="off"
             />
@@ -71,11 +82,23 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
         faults={errors.translations ?? {}}
         said={said}
         likely={likely}
-        onRows={() => form.current && onTyped(typedIn(form.current))}
+        onRows={() => form.current && onTyped(typedTerm(new FormData(form.current)))}
       />
-      <Field label={t("glossary.field.note")} hint={t("glossary.field.noteHint")} error={said(errors.note)}>
+      <Field
+        label={t("glossary.field.note")}
+        hint={t("glossary.field.noteHint", { count: LIMITS.termNote.max })}
+        error={said(errors.note)}
+      >
         {(control) => (
-          <textarea {...control} name="note" dir="auto" rows={2} defaultValue={values.note} className={controlClass} />
+          <textarea
+            {...control}
+            name="note"
+            dir="auto"
+            rows={2}
+            maxLength={MOST_OF_NOTE}
+            defaultValue={values.note}
+            className={controlClass}
+          />
         )}
       </Field>
       {errors.form && <ErrorNotice code={errors.form} shape="row" />}
@@ -159,6 +182,7 @@ function Translations({ values, faults, said, likely, onRows }: TranslationsProp
               <TextInput
                 name="word"
                 dir="auto"
+                maxLength={MOST_OF_TERM}
                 aria-label={t("glossary.field.word")}
                 defaultValue={row.word}
                 autoComplete="off"
@@ -202,19 +226,4 @@ function Translations({ values, faults, said, likely, onRows }: TranslationsProp
       </Button>
     </fieldset>
   );
-}
-
-function typedIn(form: HTMLFormElement): TermValues {
-  const typed = new FormData(form);
-  const all = (field: string) => typed.getAll(field).map(String);
-  const words = all("word");
-  return {
-    id: String(typed.get("id") ?? ""),
-    term: String(typed.get("term") ?? ""),
-    language: String(typed.get("language") ?? ""),
-    never: typed.has("never"),
-    translations: all("to").map((language, place) => ({ language, word: words[place] ?? "" })),
-    note: String(typed.get("note") ?? ""),
-    changedAt: String(typed.get("changed_at") ?? ""),
-  };
 }

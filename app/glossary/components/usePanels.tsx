@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { type Translate, useMessages } from "~/i18n/index.tsx";
+import type { Typed } from "~/platform/context.ts";
 import { say } from "~/workspace/landing.ts";
+import { typedRows, typedTerm } from "../core/typed.ts";
 import {
   type GlossaryAnswer,
   type GlossaryView,
@@ -20,7 +22,8 @@ import { ReachForm } from "./ReachForm.tsx";
 import { TermForm } from "./TermForm.tsx";
 import { Word } from "./Word.tsx";
 
-type Answer = GlossaryAnswer | { readonly refused: unknown } | undefined;
+/** `typed`: of a form that was refused, where the page is another than that which sent it. */
+export type Answer = GlossaryAnswer | { readonly refused: unknown; readonly typed?: Typed } | undefined;
 
 /** `values`: as the server was sent them, where the page itself remembers nothing. */
 type Panel =
@@ -36,6 +39,8 @@ interface Panels {
   readonly said: ReactNode;
   /** A press in the list that failed. */
   readonly failed: ErrorCode | null;
+  /** Where something is typed, it is said there that it was refused. */
+  readonly tellsRefusal: boolean;
   close(): void;
   onOpen(event: FormEvent<HTMLFormElement>): void;
 }
@@ -46,7 +51,7 @@ const NO_ERRORS: TermErrors = {};
 export function usePanels(view: GlossaryView, answer: Answer, address: string): Panels {
   const t = useMessages();
   const drafts = useRef(new Map<string, TermValues>());
-  const pasted = useRef("");
+  const pasted = useRef(answer !== undefined && "refused" in answer ? typedRows(formOf(answer)) : "");
   // The answer that came with the page itself belongs to what stands in the page.
   const [first] = useState(() => answer);
   const [inPage, setInPage] = useState<Panel | null>(() =>
@@ -144,12 +149,14 @@ export function usePanels(view: GlossaryView, answer: Answer, address: string): 
     setInPage(null);
     setStale(answer);
   };
-  const isOpen = opened !== null || inPage !== null;
+  const shown = opened ?? inPage;
   return {
     dialog: show(opened),
     section: show(inPage),
     said: first !== undefined && first === answer && "kind" in first && isDone(first) ? doneText(t, first) : null,
-    failed: !isOpen && current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null,
+    failed:
+      shown === null && current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null,
+    tellsRefusal: shown !== null && shown.kind !== "reach",
     close,
     onOpen(event) {
       const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
@@ -181,15 +188,35 @@ function doneText(t: Translate, answer: Done): string {
 const ofPanel = (panel: PanelName, { id }: TermValues, { terms }: GlossaryView): boolean =>
   "id" in panel ? panel.id === id : !terms.some((term) => term.id === id);
 
+function formOf({ typed = [] }: Extract<Answer, { refused: unknown }>): FormData {
+  const form = new FormData();
+  for (const [name, value] of typed) form.append(name, value);
+  return form;
+}
+
+/** With what was typed there. */
+function panelOfForm(form: FormData, view: GlossaryView): Panel | null {
+  switch (form.get("intent")) {
+    case "save":
+    case "more":
+      return panelOfTerm(typedTerm(form), view);
+    case "preview":
+    case "import":
+      return { kind: "import" };
+    default:
+      return view.panel;
+  }
+}
+
+const panelOfTerm = (values: TermValues, { terms }: GlossaryView): Panel =>
+  terms.some(({ id }) => id === values.id) ? { kind: "edit", id: values.id, values } : { kind: "add", values };
+
 /** What an answer leaves standing over the list. */
 function panelAfter(answer: Exclude<Answer, undefined>, view: GlossaryView): Panel | null {
-  if ("refused" in answer) return view.panel;
+  if ("refused" in answer) return panelOfForm(formOf(answer), view);
   switch (answer.kind) {
-    case "term": {
-      const { values } = answer;
-      const known = view.terms.some(({ id }) => id === values.id);
-      return known ? { kind: "edit", id: values.id, values } : { kind: "add", values };
-    }
+    case "term":
+      return panelOfTerm(answer.values, view);
     case "preview":
       return { kind: "import" };
     case "done":
