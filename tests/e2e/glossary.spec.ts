@@ -5,7 +5,17 @@ import { createClient } from "@supabase/supabase-js";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import { call, glossaryOf, guestIn, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
+import {
+  call,
+  glossaryOf,
+  guestIn,
+  openGlossary,
+  pressIn,
+  rowOf,
+  saveTerm,
+  teachAndTranslateAgain,
+  workspaceOf,
+} from "../support/glossary.ts";
 import { at, button, isAlive } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -108,8 +118,7 @@ test("what a guest proposed stands on top and is approved or refused; another wo
       translations: { es: "quimbombó" },
     });
   await saveTerm(account, { term: "Aaa" });
-  await page.goto("/glossary");
-  await isAlive(page);
+  await openGlossary(page);
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Okra", "Nonsense", "Aaa"]);
   await expect(rowOf(page, "Okra")).toContainText("proposed in Market");
   await button(page, "Approve Okra").click();
@@ -142,8 +151,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   const { page } = tom;
   const account = await at("/home", tom, app);
   await saveTerm(account, { term: "Known", note: "same" });
-  await page.goto("/glossary");
-  await isAlive(page);
+  await openGlossary(page);
   await button(page, "Import").click();
   const dialog = page.getByRole("dialog");
   const nasty =
@@ -190,8 +198,7 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await at("/home", tom, app);
-  await page.goto("/glossary");
-  await isAlive(page);
+  await openGlossary(page);
   await button(page, "Import").click();
   const dialog = page.getByRole("dialog");
   const choose = (text: string) =>
@@ -240,18 +247,10 @@ test("a changed term has what was said translated again, for those who read it",
   };
   await expect.poll(read).toMatch(/puerta/iu);
 
-  await page.goto("/glossary");
-  await isAlive(page);
-  await button(page, "Add a term").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Term", { exact: true }).fill("gate");
-  await dialog.getByLabel("Language", { exact: true }).selectOption("en");
-  await dialog.getByLabel("Into").selectOption("es");
-  await dialog.getByLabel("Translation", { exact: true }).fill("portón azul");
-  await pressIn(page, "Save");
-  await expect(dialog.getByText("1 line of 1 call")).toBeVisible();
-  await pressIn(page, "Translate again");
-  await expect(dialog.getByText("1 line was translated again.")).toBeVisible();
+  await openGlossary(page);
+  await teachAndTranslateAgain(page, { term: "gate", language: "en", translations: { es: "portón azul" } });
+  await expect(page.getByRole("dialog")).toContainText("1 line of 1 call");
+  await expect(page.getByRole("dialog")).toContainText("1 line was translated again.");
   await expect.poll(read).toMatch(/portón azul/iu);
 });
 
@@ -281,6 +280,35 @@ test("without scripts terms are added, changed and deleted", async ({ app, perso
   expect(await glossaryOf(account)).toEqual([]);
 });
 
+test("without scripts rows that were pasted stay beside a file that is too large, and beside one with a wrong row", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en", scripts: false });
+  tom.expects(/status of 413/u);
+  const { page } = tom;
+  const account = await openAccount(app, "tom");
+  await signIn(page, account);
+  await page.goto("/glossary");
+  await button(page, "Import").click();
+  const rows = page.getByLabel("Or paste the rows here");
+  const choose = (text: string) =>
+    page.getByLabel("CSV file").setInputFiles({ name: "w.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await rows.fill("term,language\nGate,en");
+  await choose("x".repeat(5 * 1024 * 1024));
+  await button(page, "Check").click();
+  await expect(page.getByText("That was more than can be sent at once.")).toBeVisible();
+  await expect(rows).toHaveValue("term,language\nGate,en");
+  await choose("term,language\nDoor,xx");
+  await button(page, "Check").click();
+  await expect(page.getByText("Row 2:")).toBeVisible();
+  await rows.fill("term,language\nDoor,en");
+  await button(page, "Check").click();
+  await button(page, "Import").last().click();
+  await expect(page.getByText("1 new")).toBeVisible();
+  expect(await glossaryOf(account)).toMatchObject([{ term: "Door" }]);
+});
+
 for (const locale of ["en", "es", "ar"] as const)
   test(`axe finds nothing in ${locale}, and a phone scrolls in one direction`, async ({ app, person }) => {
     const tom = await person({ locale });
@@ -293,8 +321,7 @@ for (const locale of ["en", "es", "ar"] as const)
       note: "Por el bus.",
     });
     await saveTerm(account, { term: "Parley", never: true });
-    await page.goto("/glossary");
-    await isAlive(page);
+    await openGlossary(page);
     await isClean(page, "glossary");
     await page.setViewportSize({ width: 360, height: 740 });
     await isClean(page, "glossary, narrow");

@@ -5,6 +5,7 @@ import { openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
 import { test as withModel } from "../support/backends.ts";
+import { openGlossary, teachAndTranslateAgain } from "../support/glossary.ts";
 import { call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
 import { button, isAlive } from "../support/screens.ts";
 import { text } from "../support/steps.ts";
@@ -208,6 +209,26 @@ withModel.describe("recap, with a model", () => {
       await button(page, "Escribirlo de nuevo").click();
       await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
       await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
+    },
+  );
+
+  withModel(
+    "is translated again when a term that it has is changed, for who opens it next",
+    async ({ app, model, person }) => {
+      model.says = GOOD;
+      const { ines, tom, recap } = await held(app);
+      const [reader, keeper] = [await person({ locale: "en" }), await person({ locale: "es" })];
+      await readAs(reader.page, tom, recap);
+      await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
+      await signIn(keeper.page, ines);
+      await openGlossary(keeper.page);
+      await teachAndTranslateAgain(keeper.page, { term: "autobús", language: "es", translations: { en: "coach" } });
+      const dialog = keeper.page.getByRole("dialog");
+      await expect(dialog).toContainText("1 línea y 1 frase de un resumen de 1 llamada");
+      await expect(dialog).toContainText("Un resumen se traduce de nuevo cuando alguien lo abre.");
+      await reader.page.reload();
+      await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/coach/u, LATE);
+      await expect(part(reader.page, "What came of it").locator("[lang=en]").first()).toContainText(/coach/u);
     },
   );
 

@@ -5,13 +5,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { startRecogniser } from "../../scripts/lib/recogniser.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { comeIn, INES, TOM } from "../support/chat.ts";
+import { openGlossary, teachAndTranslateAgain } from "../support/glossary.ts";
 import type { Person } from "../support/people.ts";
-import { button, isAlive } from "../support/screens.ts";
 import { chooseMore, lineShowing, openChat, write } from "../support/steps.ts";
 import { expect, test as withApp } from "../support/test.ts";
 import { speakWithPauses } from "../support/voice.ts";
@@ -61,23 +61,8 @@ async function putRight(line: Locator): Promise<void> {
   await field.press("Enter");
 }
 
-/** On Inés's glossary: what a meeting is called in her group, for what comes and for what was said. */
-async function teach(page: Page): Promise<void> {
-  await page.goto("/glossary");
-  await isAlive(page);
-  await button(page, "Añadir un término").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Término", { exact: true }).fill("meeting");
-  await dialog.getByLabel("Idioma", { exact: true }).selectOption("en");
-  await dialog.getByLabel("Al idioma").selectOption("es");
-  await dialog.getByLabel("Traducción", { exact: true }).fill("asamblea");
-  await button(page, "Añadir una traducción").click();
-  await dialog.getByLabel("Al idioma").nth(1).selectOption("fr");
-  await dialog.getByLabel("Traducción", { exact: true }).nth(1).fill("assemblée");
-  await dialog.getByRole("button", { name: "Guardar", exact: true }).click();
-  await dialog.getByRole("button", { name: "Traducir de nuevo", exact: true }).click();
-  await expect(dialog.getByText(/^Se (?:tradujo|tradujeron) de nuevo/u)).toBeVisible();
-}
+/** What a meeting is called in Inés's group. */
+const TERM = { term: "meeting", language: "en", translations: { es: "asamblea", fr: "assemblée" } };
 
 interface Exported {
   readonly name: string;
@@ -123,7 +108,8 @@ test("what a voice says in English is read in Spanish, put right, and kept by th
 
   const other = await ines.inAnotherTab();
   await test.step("a term of the glossary holds for what was said, and for what comes next", async () => {
-    await teach(other.page);
+    await openGlossary(other.page);
+    await teachAndTranslateAgain(other.page, TERM);
     await expect(corrected(ines).locator("> p[lang=es]")).toHaveText(/asamblea.*once/u);
     for (const { page } of [tom, ines]) await page.keyboard.press("Escape");
     await openChat(tom);

@@ -1,8 +1,10 @@
 /** A workspace's glossary, as tests fill it and come to it. */
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Account } from "./accounts.ts";
+import { button, isAlive } from "./screens.ts";
+import { text } from "./steps.ts";
 
 export async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
   const { data, error } = await client.rpc(rpc, args);
@@ -48,3 +50,33 @@ export const rowOf = (page: Page, term: string) =>
 
 export const pressIn = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+
+/** The glossary of the person of this page, ready for presses. */
+export async function openGlossary(page: Page): Promise<void> {
+  await page.goto("/glossary");
+  await isAlive(page);
+}
+
+interface Taught {
+  readonly term: string;
+  readonly language: string;
+  readonly translations: Readonly<Record<string, string>>;
+}
+
+/** Adds a term on an open glossary, and has translated again what was said with it. */
+export async function teachAndTranslateAgain(page: Page, { term, language, translations }: Taught): Promise<void> {
+  const label = async (key: Parameters<typeof text>[1]) => dialog.getByLabel(await text(page, key), { exact: true });
+  const dialog = page.getByRole("dialog");
+  await button(page, await text(page, "glossary.add")).click();
+  await (await label("glossary.field.term")).fill(term);
+  await (await label("glossary.field.language")).selectOption(language);
+  for (const [place, [into, word]] of Object.entries(translations).entries()) {
+    if (place > 0) await pressIn(page, await text(page, "glossary.addTranslation"));
+    await (await label("glossary.field.to")).nth(place).selectOption(into);
+    await (await label("glossary.field.word")).nth(place).fill(word);
+  }
+  await pressIn(page, await text(page, "settings.save"));
+  await pressIn(page, await text(page, "glossary.reach.press"));
+  // Once nothing is left to be translated.
+  await expect(dialog.getByRole("link", { name: await text(page, "action.close"), exact: true })).toBeVisible();
+}
