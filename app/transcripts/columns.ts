@@ -7,9 +7,11 @@ export const readColumn = (value: string | null): Column | null =>
 
 /** As an address names them; else what the reader reads beside what was said, where these are not the same. */
 export function columnsOf(search: URLSearchParams, reads: Language | null, languages: readonly Language[]): Columns {
-  const own = reads !== null && languages.includes(reads) ? reads : "original";
-  const left = readColumn(search.get("left")) ?? own;
+  const left = readColumn(search.get("left")) ?? reads ?? "original";
   const right = search.get("right");
   if (right === "none") return { left, right };
-  return { left, right: readColumn(right) ?? (left !== "original" && languages.length > 1 ? "original" : "none") };
+  return {
+    left,
+    right: readColumn(right) ?? (left !== "original" && languages.some((one) => one !== left) ? "original" : "none"),
+  };
 }

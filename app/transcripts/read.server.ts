@@ -73,6 +73,7 @@ export async function readTranscript(
   if (!everybody.ok) return everybody;
   const first = page.value.lines.slice(0, FIRST_LINES);
   const shown = first.flatMap((line) => lineOf(line) ?? []);
+  const reads = profile?.reads ?? null;
   const there = new Set(attendance.map(({ user_id }) => user_id));
   return ok({
     meetingId: meeting_id,
@@ -82,14 +83,14 @@ export async function readTranscript(
     endedAt: ended_at === null ? null : Date.parse(ended_at),
     present: everybody.value.filter(({ id }) => there.has(id)),
     people: everybody.value,
-    read,
+    read: reads === null || read.includes(reads) ? read : [...read, reads],
     total: lines.reduce((sum, { count }) => sum + count, 0),
     first: {
       lines: shown,
       after: first.at(-1)?.seq ?? null,
       more: page.value.more || page.value.lines.length > first.length,
     },
-    columns: columnsOf(new URL(request.url).searchParams, profile?.reads ?? null, languagesOf(shown, read)),
+    columns: columnsOf(new URL(request.url).searchParams, reads, languagesOf(shown, read)),
     reader: readerOf(context, request, profile?.time_zone ?? null),
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { pageSession } from "~/account/index.ts";
-import { createTranslate } from "~/languages/core/index.ts";
+import { createTranslate, type Translate } from "~/languages/core/index.ts";
 import { systemClock } from "~/platform/clock.ts";
 import type { PublicEnv } from "~/platform/context.ts";
 import { createRpc } from "~/platform/rpc.ts";
@@ -8,7 +8,12 @@ import { createHttp } from "~/platform/rpcHttp.ts";
 import { createTranscript, type Transcript, type TranscriptState } from "./core/transcript.ts";
 import type { TranscriptView } from "./view.ts";
 
-function make({ callId, meetingId, first }: TranscriptView, { supabaseUrl, publishableKey }: PublicEnv): Transcript {
+interface Made {
+  readonly transcript: Transcript;
+  readonly translate: Translate;
+}
+
+function make({ callId, meetingId, first }: TranscriptView, { supabaseUrl, publishableKey }: PublicEnv): Made {
   const http = createHttp({
     supabaseUrl,
     publishableKey,
@@ -16,24 +21,18 @@ function make({ callId, meetingId, first }: TranscriptView, { supabaseUrl, publi
     clock: systemClock,
     fetch: (...request) => fetch(...request),
   });
-  return createTranscript({
-    callId,
-    meetingId,
-    first,
-    rpc: createRpc(http),
-    translate: createTranslate(http),
-    clock: systemClock,
+  const translate = createTranslate(http);
+  const transcript = createTranscript({
+    ...{ callId, meetingId, first, translate, rpc: createRpc(http), clock: systemClock },
     newId: () => crypto.randomUUID(),
   });
+  return { transcript, translate };
 }
 
 /** The page's lines: those that came with it at once, the others page after page. */
-export function useTranscript(
-  view: TranscriptView,
-  env: PublicEnv,
-): { transcript: Transcript; state: TranscriptState } {
-  const [transcript] = useState(() => make(view, env));
+export function useTranscript(view: TranscriptView, env: PublicEnv): Made & { state: TranscriptState } {
+  const [{ transcript, translate }] = useState(() => make(view, env));
   const state = useSyncExternalStore(transcript.subscribe, transcript.getSnapshot, transcript.getSnapshot);
   useEffect(() => transcript.open(), [transcript]);
-  return { transcript, state };
+  return { transcript, translate, state };
 }

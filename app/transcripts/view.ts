@@ -34,7 +34,7 @@ export interface TranscriptView {
   readonly present: readonly PersonView[];
   /** Everybody who ever took part in the meeting. */
   readonly people: readonly PersonView[];
-  /** Read by those who were there, the most read first. */
+  /** Read by those who were there, the most read first; and by who reads it now. */
   readonly read: readonly Language[];
   /** Lines that the call has. */
   readonly total: number;

@@ -24,14 +24,14 @@ const claim = (who: Person, lines: readonly string[], language: string | null, e
 const taken = async (who: Person, line: string, language: string | null) =>
   (await claim(who, [line], language)).claimed.map(({ target }) => target);
 
-const store = (line: string, language: string, text: string | null, reason: string | null = null) =>
+const store = (line: string, language: string, text: string | null, reason: string | null = null, revision = 1) =>
   house.rpc(
     service,
     "store_translations",
     {
       results: {
         json: [
-          { line_id: line, revision: 1, language, status: text ? "ready" : "unavailable", text, engine: "e", reason },
+          { line_id: line, revision, language, status: text ? "ready" : "unavailable", text, engine: "e", reason },
         ],
       },
     },
@@ -197,6 +197,16 @@ describe("a reader", () => {
     await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
     expect(await taken(ana, line.id, null)).toEqual(["en"]);
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
+  });
+
+  test("of other words is given no translation of those before", async () => {
+    const { ana, member, line } = await scene();
+    await claim(member, [line.id], "fr");
+    await store(line.id, "fr", "salut");
+    await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
+    expect(await claim(member, [line.id], "fr")).toMatchObject({ claimed: [{ target: "fr" }], others: [] });
+    await store(line.id, "fr", "bonjour", null, 2);
+    expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { revision: 2, text: "bonjour" } }]);
   });
 
   test("what is to be made again is made again with the call's languages, also what a reader asked for", async () => {

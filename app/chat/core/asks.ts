@@ -42,9 +42,11 @@ export interface AsksOptions {
   failed: (lineId: string, code: string | null) => void;
   /** The server has translations that were not heard here. */
   missed: () => void;
+  /** Before the first request: what is new is mostly asked for by its author's page. */
+  patience?: number;
 }
 
-export function createAsks({ clock, reads, ask, failed, missed }: AsksOptions): Asks {
+export function createAsks({ clock, reads, ask, failed, missed, patience = ASK_AFTER[0] }: AsksOptions): Asks {
   const asks = new Map<string, Ask>();
   let cancelTimer: Cancel | null = null;
   let closed = false;
@@ -107,7 +109,7 @@ export function createAsks({ clock, reads, ask, failed, missed }: AsksOptions): 
   function startAnew(these: readonly Ask[]) {
     for (const one of these) {
       one.tries = 0;
-      one.due = clock.now() + ASK_AFTER[0];
+      one.due = clock.now() + patience;
     }
     if (these.length > 0) schedule();
   }
@@ -123,7 +125,7 @@ export function createAsks({ clock, reads, ask, failed, missed }: AsksOptions): 
       for (const id of asks.keys()) if (!lineIds.has(id)) changed = asks.delete(id);
       for (const id of lineIds) {
         if (asks.has(id)) continue;
-        asks.set(id, { due: clock.now() + ASK_AFTER[0], tries: 0 });
+        asks.set(id, { due: clock.now() + patience, tries: 0 });
         changed = true;
       }
       if (changed) schedule();

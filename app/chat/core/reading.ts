@@ -11,11 +11,17 @@ import { createAsks } from "./asks.ts";
 
 export type Missing = ReadonlyMap<string, ReadonlyMap<Language, TranslateReason>>;
 
+/** What is read of a line. */
+export type ReadLine = Pick<
+  Line,
+  "id" | "author" | "language" | "text" | "revision" | "deleted" | "fleeting" | "translations"
+>;
+
 export interface Reading {
   /** The same object for as long as it says the same. */
-  shown(line: Line): Shown;
+  shown(line: ReadLine): Shown;
   /** The lines that there are now. */
-  follow(lines: readonly Line[]): void;
+  follow(lines: readonly ReadLine[]): void;
   /** What became of a line just now. */
   heard(lineId: string, translations: readonly Translation[]): void;
   /** A line of this person's reached the server, or other words for it did. */
@@ -30,8 +36,8 @@ export interface Reading {
 }
 
 export interface ReadingOptions {
-  /** User id of the reader. */
-  me: string;
+  /** User id of the reader; null where they read their own words in another language too. */
+  me: string | null;
   reads: () => Language;
   /** Languages that the others in the call read. */
   othersRead: () => readonly Language[];
@@ -40,6 +46,8 @@ export interface ReadingOptions {
   clock: Clock;
   changed: () => void;
   missed: () => void;
+  /** As for `createAsks`. */
+  patience?: number;
 }
 
 export function createReading({
@@ -51,6 +59,7 @@ export function createReading({
   clock,
   changed,
   missed,
+  patience,
 }: ReadingOptions): Reading {
   let missing: Missing = new Map();
   /** By line, revision and language; undefined while the browser is at it. */
@@ -89,13 +98,14 @@ export function createReading({
       changed();
     },
     missed,
+    ...(patience !== undefined && { patience }),
   });
 
-  const failureOfAsk = (line: Line) => missing.get(line.id)?.get(reads()) ?? null;
+  const failureOfAsk = (line: ReadLine) => missing.get(line.id)?.get(reads()) ?? null;
 
-  const deviceKey = (line: Line) => `${line.id} ${line.revision} ${reads()}`;
+  const deviceKey = (line: ReadLine) => `${line.id} ${line.revision} ${reads()}`;
 
-  const inputOf = (line: Line): LadderInput => ({
+  const inputOf = (line: ReadLine): LadderInput => ({
     line,
     mine: line.author === me,
     reads: reads(),
@@ -104,7 +114,7 @@ export function createReading({
   });
 
   /** The next rung, once the server failed. */
-  function tryDevice(line: Line) {
+  function tryDevice(line: ReadLine) {
     const key = deviceKey(line);
     const failed = failureOfLine(line, reads()) ?? failureOfAsk(line);
     if (failed === null || byDevice.has(key) || ladder(inputOf(line)).kind !== "on-its-way") return;

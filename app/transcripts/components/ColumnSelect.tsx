@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import { LANGUAGE_CODES, LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
@@ -11,10 +11,12 @@ interface ColumnSelectProps {
   languages: readonly Language[];
   /** Whether there may be nothing. */
   none?: boolean;
+  /** Whether every other language may be asked for, which is then the name of these. */
+  others?: string;
   onChange(column: Column | "none"): void;
 }
 
-export function ColumnSelect({ label, value, languages, none = false, onChange }: ColumnSelectProps) {
+export function ColumnSelect({ label, value, languages, none = false, others, onChange }: ColumnSelectProps) {
   const t = useMessages();
   return (
     <Field label={label}>
@@ -22,13 +24,20 @@ export function ColumnSelect({ label, value, languages, none = false, onChange }
         <Select {...control} value={value} onChange={({ target }) => onChange(readColumn(target.value) ?? "none")}>
           {none && <option value="none">{t("transcript.none")}</option>}
           <option value="original">{t("transcript.original")}</option>
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {LANGUAGES[language].name}
-            </option>
-          ))}
+          {languages.map(option)}
+          {others && (
+            <optgroup label={others}>
+              {LANGUAGE_CODES.filter((language) => !languages.includes(language)).map(option)}
+            </optgroup>
+          )}
         </Select>
       )}
     </Field>
   );
 }
+
+const option = (language: Language) => (
+  <option key={language} value={language} lang={language}>
+    {LANGUAGES[language].name}
+  </option>
+);

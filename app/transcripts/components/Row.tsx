@@ -9,6 +9,7 @@ import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import { type Column, isCorrected, silence, type TranscriptLine, wordsIn } from "../core/line.ts";
+import type { Fill } from "../useFill.ts";
 import type { Columns } from "../view.ts";
 import { MarkLabel } from "./MarkLabel.tsx";
 import type { AtWork } from "./RowTools.tsx";
@@ -17,6 +18,7 @@ import { Cell, Written } from "./Words.tsx";
 /** What the rows of a transcript have in common; the same object for as long as it says the same. */
 export interface Shared extends AtWork {
   readonly columns: Columns;
+  readonly fill: Fill | null;
   open(id: string | null): void;
 }
 
@@ -48,7 +50,7 @@ interface RowProps {
 /** As minutes have it: who, when, the words in the chosen languages, what the line is to those who come back. */
 export const Row = memo(function Row(props: RowProps) {
   const { line, before, shared, open, current, foundIn, translating } = props;
-  const { times, columns, personOf } = shared;
+  const { times, columns, fill, personOf } = shared;
   const t = useMessages();
   const format = useFormat();
   const person = personOf(line.author);
@@ -104,7 +106,7 @@ export const Row = memo(function Row(props: RowProps) {
           className="col-start-2 row-start-1 self-start text-ink-soft min-[48rem]:col-start-3 min-[48rem]:group-data-[two=true]/lines:col-start-4 print:hidden pointer-coarse:min-h-control"
         />
         <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
-          <Cell line={line} words={left} originalBeside={right?.state === "original"} />
+          <Cell line={line} words={left} originalBeside={right?.state === "original"} fill={fill} />
           {line.typedBy !== null && !line.edited && (
             <Note>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</Note>
           )}
@@ -132,7 +134,7 @@ export const Row = memo(function Row(props: RowProps) {
         </div>
         {right !== null && (
           <div className="col-span-2 mt-1.5 min-w-0 border-s-2 border-line ps-3 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0 min-[48rem]:border-0 min-[48rem]:ps-0">
-            <Cell line={line} words={right} originalBeside />
+            <Cell line={line} words={right} originalBeside fill={fill} />
           </div>
         )}
         {open && (

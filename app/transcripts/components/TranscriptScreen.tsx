@@ -5,6 +5,7 @@ import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { languagesOf, lineAtClock } from "../core/line.ts";
+import { type Fill, useFillParts } from "../useFill.ts";
 import { useFinding } from "../useFinding.ts";
 import { useFound } from "../useFound.ts";
 import { useLinkedLine } from "../useLinkedLine.ts";
@@ -23,12 +24,14 @@ import { Toolbar } from "./Toolbar.tsx";
 /** What was said and written in a call, in two languages, to search, to mark, to put right, to take along. */
 export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
   const t = useMessages();
-  const { transcript, state } = useTranscript(view, env);
+  const { transcript, translate, state } = useTranscript(view, env);
   // Hundreds of rows at once must not keep a key or a choice waiting.
   const lines = useDeferredValue(state.lines);
   const { columns, setColumns } = useColumns(view.columns);
   const shown = useDeferredValue(columns);
   const times = useTimes(view.reader);
+  const parts = useFillParts(lines, shown);
+  const [fill, setFill] = useState<Fill | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const [onlyMarks, setOnlyMarks] = useState(false);
   const marked = useMemo(() => lines.filter(({ mark }) => mark !== null), [lines]);
@@ -58,11 +61,12 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
       work: transcript,
       times,
       columns: shown,
+      fill,
       people: view.people,
       personOf: (id) => people.get(id),
       open: setOpen,
     };
-  }, [transcript, times, shown, view.people]);
+  }, [transcript, times, shown, fill, view.people]);
 
   function jumpToTime(seconds: number) {
     const line = lines[lineAtClock(lines, seconds, times.clock)];
@@ -100,16 +104,25 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 label={t("transcript.left")}
                 value={columns.left}
                 languages={languages}
+                others={t("transcript.others")}
                 onChange={(left) => left !== "none" && setColumns({ ...columns, left })}
               />
               <ColumnSelect
                 label={t("transcript.right")}
                 value={columns.right}
                 languages={languages}
+                others={t("transcript.others")}
                 none
                 onChange={(right) => setColumns({ ...columns, right })}
               />
             </div>
+            {parts && (
+              <parts.Untranslated
+                {...{ transcript, translate, list, lines, marked, columns: shown }}
+                whole={!state.more}
+                onFill={setFill}
+              />
+            )}
             <Toolbar
               typed={finding.typed}
               onType={finding.type}

@@ -62,17 +62,19 @@ export const inTime = (one: TranscriptLine, other: TranscriptLine): number => on
 /** What a column shows: every line as it was said, or all in one language. */
 export type Column = Language | "original";
 
-export interface Worded {
+interface Words {
   readonly text: string;
   readonly language: Language;
-  /** `missing`: there is no translation, these are the words as they were said. */
-  readonly state: "original" | "translated" | "missing";
 }
+
+/** `missing`: into what is wanted there is no translation, these are the words as they were said. */
+export type Worded = Words &
+  ({ readonly state: "original" | "translated" } | { readonly state: "missing"; readonly wanted: Language });
 
 export function wordsIn({ language, text, translations }: TranscriptLine, column: Column): Worded {
   if (column === "original" || column === language) return { text, language, state: "original" };
   const translated = translations[column];
-  if (translated === undefined) return { text, language, state: "missing" };
+  if (translated === undefined) return { text, language, state: "missing", wanted: column };
   return { text: translated, language: column, state: "translated" };
 }
 

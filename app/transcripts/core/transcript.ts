@@ -1,5 +1,6 @@
 /** A call's lines in a page: they come page after page, and change by this person's corrections and marks. */
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { Translate } from "../../languages/core/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -20,11 +21,19 @@ export interface TranscriptState {
   readonly translating: ReadonlySet<string>;
 }
 
+/** `text`: of this revision of a line. */
+export interface Made {
+  readonly revision: number;
+  readonly text: string;
+}
+
 export interface Transcript extends Store<TranscriptState>, LineWork {
   /** All that there is, page after page. Again after an error: where it stopped. */
   load(): Promise<void>;
   /** Asks for all that there is. The answer ends it: nothing more is asked for. */
   open(): () => void;
+  /** What lines, by id, are in another language; of a wording that is not the one here, the line is read again. */
+  put(language: Language, made: ReadonlyMap<string, Made>): void;
 }
 
 /** What the server showed first. */
@@ -83,14 +92,19 @@ export function createTranscript(options: TranscriptOptions): Transcript {
 
   const pause = () => new Promise<void>((done) => clock.after(LOOK_AFTER, done));
 
+  async function readAgain({ id, seq }: Pick<Line, "id" | "seq">): Promise<void> {
+    const page = await rpc("transcript", { call_id: callId, after: seq - 1 });
+    if (page.ok) change({ lines: take(page.value.lines.filter((line) => line.id === id)) });
+  }
+
   /** Asks for the new words in the other languages, and shows them as soon as they are there. */
-  async function translateAnew({ id, seq }: Line): Promise<void> {
+  async function translateAnew(line: Line): Promise<void> {
+    const { id } = line;
     translating(id, true);
     for (let look = 0; look < LOOKS && !closed; look += 1) {
       if (look > 0) await pause();
       const answer = await translate([id]);
-      const page = await rpc("transcript", { call_id: callId, after: seq - 1 });
-      if (page.ok) change({ lines: take(page.value.lines.filter((line) => line.id === id)) });
+      await readAgain(line);
       // What is refused now is asked for by whoever reads it next in the meeting.
       if (!answer.ok || answer.value.results.every(({ status }) => status !== "claimed")) break;
     }
@@ -126,6 +140,15 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       return () => {
         closed = true;
       };
+    },
+    put(language, made) {
+      for (const [id, { revision, text }] of made) {
+        const line = known.get(id);
+        if (line?.revision === revision)
+          known.set(id, { ...line, translations: { ...line.translations, [language]: text } });
+        else if (line !== undefined) void readAgain(line);
+      }
+      change({ lines: state.getSnapshot().lines.map((line) => known.get(line.id) ?? line) });
     },
   };
 }

@@ -1,0 +1,2 @@
+/** What comes late into a transcript that lacks translations. */
+export { Untranslated } from "./Untranslated.tsx";

@@ -1,0 +1,150 @@
+/** A transcript in a language that nobody in the call read, by the real Apertium. */
+import { randomUUID } from "node:crypto";
+import { LIMITS } from "#contracts/limits.ts";
+import { openAccount } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
+import { isClean } from "../support/axe.ts";
+import { asAdmin, call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
+import { button } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Camille is a member of the meeting's workspace, reads French, and never came. */
+async function camille(app: App, { meetingId }: Held) {
+  const account = await openAccount(app, "camille");
+  await call(account.client, "update_profile", { reads: "fr", speaks: "fr" });
+  const { data } = await account.client.auth.getUser();
+  await asAdmin(
+    app,
+    (sql) => sql`
+      insert into public.workspace_members (workspace_id, user_id, role)
+      select workspace_id, ${data.user?.id ?? ""}, 'member' from public.meetings where id = ${meetingId}`,
+  );
+  return account;
+}
+
+/** What would take an hour to say. */
+const talk = (app: App, { callId, meetingId, ines }: Held, count: number) =>
+  asAdmin(app, async (sql) => {
+    await sql`
+      insert into public.lines
+        (id, meeting_id, call_id, seq, changed, author, kind, language, text, spoken_at, spoken_ms)
+      select
+        gen_random_uuid(), id, ${callId}, seq + n, seq + n, ${ines.id}, 'speech', 'es', 'La casa es grande.',
+        now() + n * interval '1 second', 900
+      from public.meetings cross join generate_series(1, ${count}::int) as n
+      where id = ${meetingId}`;
+    await sql`update public.meetings set seq = seq + ${count} where id = ${meetingId}`;
+  });
+
+test.describe("a member who never entered", () => {
+  test("reads a call of others in French, with the original behind, puts a word right and proposes it", async ({
+    app,
+    person,
+  }) => {
+    const held = await hold(app);
+    const { ines, tom, callId, path, meetingId } = held;
+    const house = await say(ines, callId, "La casa es grande.");
+    await translate(ines, [house]);
+    const map = randomUUID();
+    await call(tom.client, "post_line", { id: map, call_id: callId, language: "en", text: "I have the map." });
+    const dog = await say(ines, callId, "El perro blanco come.");
+    await endCall(app, held);
+    await call(ines.client, "end_meeting", { meeting_id: meetingId });
+
+    const member = await camille(app, held);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, member, path);
+    await expect(page.getByLabel("Language", { exact: true })).toHaveValue("fr");
+    const words = (id: string) => page.locator(`#line-${id} [data-words][lang=fr]`);
+    await expect(words(house)).toHaveText("La maison est grande.");
+    await expect(words(map)).toHaveText("J'ai la carte.");
+    await expect(words(dog)).toHaveText("Le chien blanc mange.");
+    await expect(page.locator(`#line-${map} [data-words][lang=en]`)).toHaveText("I have the map.");
+    await expect(page.getByRole("button", { name: /^Translate the rest/u })).toHaveCount(0);
+    // It is there for all who read it.
+    const { data } = await tom.client.from("translations").select("text").eq("line_id", map).eq("language", "fr");
+    expect(data).toEqual([{ text: "J'ai la carte." }]);
+
+    const row = page.locator(`#line-${dog}`);
+    await row.getByRole("button", { name: "Mark or correct" }).click();
+    await button(page, "Correct").click();
+    await page.getByLabel("Correct this line (Spanish)").fill("El gato blanco come.");
+    await button(page, "Save correction").click();
+    await expect(words(dog)).toHaveText("Le chat blanc mange.");
+    await button(page, "Add gato").click();
+    await expect(row).toContainText("Proposed for the glossary: gato");
+  });
+
+  test("of a long call is given what is in sight, and the rest by a press", async ({ app, person }) => {
+    const held = await hold(app);
+    await talk(app, held, 130);
+    await endCall(app, held);
+    const member = await camille(app, held);
+    const { page } = await person({ locale: "en" });
+    await readAs(page, member, held.path);
+    const french = page.locator("[data-words][lang=fr]");
+    await expect(french.first()).toHaveText("La maison est grande.");
+    const rest = page.getByRole("button", { name: /^Translate the rest \(\d+ lines\)$/u });
+    await expect(rest).toBeVisible();
+    const asked = async () => {
+      const { count } = await held.ines.client
+        .from("translations")
+        .select("line_id", { count: "exact", head: true })
+        .eq("language", "fr");
+      return count ?? 0;
+    };
+    expect(await asked()).toBeLessThan(60);
+    await isClean(page, "a transcript that is not translated yet");
+    await rest.click();
+    await expect(page.getByText("Everything that can be translated is translated.")).toBeVisible();
+    await expect(french).toHaveCount(130);
+    await expect(rest).toHaveCount(0);
+  });
+
+  test("is told when the translations of today are used up, and which language cannot be made", async ({
+    app,
+    person,
+  }) => {
+    const held = await hold(app);
+    const id = await say(held.ines, held.callId, "La casa es grande.");
+    const member = await camille(app, held);
+    const { page } = await person({ locale: "en" });
+    await asAdmin(
+      app,
+      (sql) => sql`
+        insert into public.usage (day, kind, scope, subject, amount)
+        values (
+          (now() at time zone 'utc')::date, 'translate', 'meeting', ${held.meetingId}, ${LIMITS.translateQuota.meeting}
+        )`,
+    );
+    await readAs(page, member, held.path);
+    await expect(page.getByText("The translations of today are used up.", { exact: false })).toBeVisible();
+    const row = page.locator(`#line-${id}`);
+    await expect(row).toContainText("La casa es grande.");
+    await expect(row).toContainText("In Spanish, not translated");
+    await asAdmin(app, (sql) => sql`delete from public.usage where subject = ${held.meetingId}`);
+    await button(page, "Try again").click();
+    await expect(row.locator("[data-words][lang=fr]")).toHaveText("La maison est grande.");
+
+    await page.getByLabel("Language", { exact: true }).selectOption("km");
+    await expect(row).toContainText("In Spanish, which cannot be translated into this language yet");
+  });
+});
+
+for (const [locale, width] of [
+  ["es", 360],
+  ["ar", 360],
+  ["ar", 1440],
+] as const)
+  test(`what is missing is said, and fits in ${locale} at ${width}`, async ({ app, person }) => {
+    const held = await hold(app);
+    await talk(app, held, 80);
+    const member = await camille(app, held);
+    const { page } = await person({ locale });
+    await page.setViewportSize({ width, height: 800 });
+    await readAs(page, member, held.path);
+    await expect(page.locator("[data-words][lang=fr]").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /\(.*\d+.*\)$/u })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await isClean(page, "a transcript with something missing");
+  });
