@@ -731,6 +731,7 @@ export type Database = {
       };
       summary_translations: {
         Row: {
+          again: boolean;
           attempts: number;
           call_id: string;
           language: string;
@@ -739,6 +740,7 @@ export type Database = {
           status: string;
         };
         Insert: {
+          again?: boolean;
           attempts: number;
           call_id: string;
           language: string;
@@ -747,6 +749,7 @@ export type Database = {
           status: string;
         };
         Update: {
+          again?: boolean;
           attempts?: number;
           call_id?: string;
           language?: string;
