@@ -1,11 +1,21 @@
 /** A call that only a relay lets through: coturn, with the credentials that the function `ice` gives. */
 import { createHmac } from "node:crypto";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Locator } from "@playwright/test";
 import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
 import { type App, startApp } from "../support/app.ts";
+import { askNewcomers, knock } from "../support/leading.ts";
 import { watchConnections, ways } from "../support/media.ts";
 import { arrive, type Person } from "../support/people.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, write } from "../support/steps.ts";
+import {
+  chooseMore,
+  enter,
+  fillDoor,
+  lineShowing,
+  openChat,
+  openMeeting,
+  seesOthersMove,
+  write,
+} from "../support/steps.ts";
 
 const SECRET = "shared-by-coturn-and-the-function";
 
@@ -103,4 +113,61 @@ test("expired credentials: it is said, better ones are asked for, and the call c
     await seesOthersMove(one);
     await expect(lost(one)).toHaveCount(0);
   }
+});
+
+/** Presses the test of the connection where it stands; answers the dialog. */
+async function tryConnection({ page }: Person) {
+  const dialog = page.getByRole("dialog", { name: "Devices and connection" });
+  await dialog.getByRole("button", { name: "Test the connection" }).click();
+  return dialog;
+}
+const atTheDoor = async (person: Person) => {
+  await person.page.getByRole("button", { name: "Devices and connection" }).click();
+  return tryConnection(person);
+};
+/** Candidates are waited for until the limit. */
+const TRIED = { timeout: 40_000 };
+async function willDo(dialog: Locator) {
+  await expect(dialog.getByText(/Picture, sound and chat will get through|All of it will work/u)).toBeVisible(TRIED);
+  await expect(dialog.getByText("by way of a relay")).toBeVisible();
+}
+
+test("before the call, too, a relay is tried: by who may enter, by who waits; a visitor is told that it may do", async ({
+  world,
+  guests,
+}) => {
+  test.setTimeout(150_000);
+  const [ana, ben] = await guests(world.app);
+  const link = await openMeeting(ana);
+  await willDo(await atTheDoor(ana));
+  await ana.page.keyboard.press("Escape");
+
+  // Nobody yet: no credentials are asked for.
+  const asked: string[] = [];
+  ben.page.on("request", (request) => {
+    if (request.url().endsWith("/functions/v1/ice")) asked.push(request.method());
+  });
+  await ben.page.goto(link);
+  const unsure = await atTheDoor(ben);
+  await expect(unsure.getByText("In the call a relay may carry them.", { exact: false })).toBeVisible(TRIED);
+  expect(asked).toEqual(["GET"]);
+
+  await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await enter(ana);
+  await askNewcomers(ana);
+  await knock(ben, link, "Ben");
+  await willDo(await atTheDoor(ben));
+  await test.step("and in the call", async () => {
+    await chooseMore(ana, "call.devices");
+    await willDo(await tryConnection(ana));
+  });
+});
+
+test("wrong credentials are no way, and the door promises none", async ({ world, guests }) => {
+  const [ana] = await guests(world.wrong);
+  await openMeeting(ana);
+  const dialog = await atTheDoor(ana);
+  await expect(dialog.getByText("Video and sound may not get through from here. What you write will.")).toBeVisible(
+    TRIED,
+  );
 });
