@@ -20,7 +20,7 @@ export const AREAS = {
   ],
   landing: ["landing."],
   errors: ["error."],
-  meeting: ["door.", "call.", "chat."],
+  meeting: ["door.", "call.", "chat.", "shortcuts.title"],
   captions: ["captions."],
   catchup: ["catchup."],
   lines: [

@@ -21,7 +21,7 @@ import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/in
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
-await texts("meeting", "keys", "errors");
+await texts("meeting", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

@@ -92,7 +92,11 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
   await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
 
   await field(ines).pressSequentially("Hola @to");
+  // In the place of who reads it, which stays for those who do not see.
+  const readsThis = tom.page.getByText("Inés reads this in Español");
   await expect(tom.page.getByText("Inés is writing")).toBeVisible();
+  expect(await readsThis.boundingBox()).toMatchObject({ width: 1, height: 1 });
+  await expect(field(tom)).toHaveAccessibleDescription("Inés reads this in Español");
   await expect(ines.page.getByRole("option", { name: "Tom Whitaker" })).toBeVisible();
   await isClean(ines.page, "people to mention");
   await tom.page.getByRole("button", { name: "Close" }).click();
@@ -108,6 +112,7 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
   await expect(line.getByText("New", { exact: true })).toBeVisible();
   await expect(tom.page.getByText("New", { exact: true })).toHaveCount(1);
   await expect(tom.page.getByText("Inés is writing")).toBeHidden();
+  await expect.poll(async () => (await readsThis.boundingBox())?.height).toBeGreaterThan(10);
 
   await test.step("muted: no number, and it stays muted after a reload", async () => {
     await tom.page.getByRole("button", { name: "Chat settings" }).click();

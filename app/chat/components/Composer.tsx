@@ -23,9 +23,7 @@ import type { About as AboutLine } from "../core/index.ts";
 import { type Draft, withWords, wordsOf } from "../draft.ts";
 import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
 import type { LineView } from "../view.ts";
-import { About } from "./About.tsx";
 import { Late } from "./late.ts";
-import { Quoted } from "./Quote.tsx";
 import { useTyping } from "./useTyping.ts";
 
 /** Somebody of the meeting, as they can be mentioned. */
@@ -147,7 +145,11 @@ export function Composer(props: ComposerProps) {
           )}
         </Late>
       )}
-      <Subject edit={edit?.id ?? null} replyTo={replyTo} lineOf={lineOf} onCancel={cancel} />
+      {(edit !== null || replyTo !== null) && (
+        <Late>
+          {({ Subject }) => <Subject edit={edit?.id ?? null} replyTo={replyTo} lineOf={lineOf} onCancel={cancel} />}
+        </Late>
+      )}
       <div
         data-fault={fault !== null}
         className="flex items-end gap-0.5 rounded-[12px] border border-line-strong bg-raised p-[3px] has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-(--focus) data-[fault=true]:border-danger"
@@ -206,38 +208,6 @@ export function Composer(props: ComposerProps) {
         </p>
       </div>
     </form>
-  );
-}
-
-interface SubjectProps extends Pick<ComposerProps, "lineOf"> {
-  edit: string | null;
-  replyTo: string | null;
-  onCancel(): void;
-}
-
-/** What the words in the field are about, when it is another line. */
-function Subject({ edit, replyTo, lineOf, onCancel }: SubjectProps) {
-  const t = useMessages();
-  const id = edit ?? replyTo;
-  if (id === null) return null;
-  const line = lineOf(id);
-  const title =
-    edit !== null
-      ? t("chat.editing")
-      : line === undefined
-        ? t("chat.reply")
-        : line.isMe
-          ? t("chat.replyToYou")
-          : t.rich("chat.replyTo", { name: <bdi>{line.authorName}</bdi> });
-  return (
-    <About
-      title={title}
-      number={line?.authorNumber}
-      cancel={t(edit === null ? "chat.cancelReply" : "chat.cancelEdit")}
-      onCancel={onCancel}
-    >
-      {line === undefined ? t("chat.earlierLine") : <Quoted line={line} />}
-    </About>
   );
 }
 

@@ -8,4 +8,5 @@ export { LineNotes } from "./LineNotes.tsx";
 export { MarkPicker } from "./MarkPicker.tsx";
 export { MentionList } from "./MentionList.tsx";
 export { RemoveDialog } from "./RemoveDialog.tsx";
+export { Subject } from "./Subject.tsx";
 export { WorkOnLine } from "./WorkOnLine.tsx";
