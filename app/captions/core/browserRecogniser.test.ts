@@ -134,6 +134,9 @@ it("takes other phrases while it listens; where it knows none, it is told none",
   const { recognition, running } = listening();
   running.setPhrases?.(["Tom"]);
   expect(recognition?.phrases).toEqual([new Phrase("Tom")]);
+  running.setPhrases?.([]);
+  expect(recognition?.phrases).toEqual([]);
+  running.setPhrases?.(["Tom"]);
   recognition?.onerror?.({ error: "phrases-not-supported" });
   running.setPhrases?.(["Ana"]);
   expect(recognition?.phrases).toEqual([new Phrase("Tom")]);

@@ -88,7 +88,7 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
       recognition.continuous = true;
       recognition.interimResults = true;
       if (api.available !== undefined) recognition.processLocally = processLocally;
-      addPhrases(recognition, phraseApi, phrases);
+      if (phrases.length > 0) setPhrases(recognition, phraseApi, phrases);
       recognition.onresult = ({ resultIndex, results }) => {
         if (stopped) return;
         const news = Array.from(results).slice(resultIndex);
@@ -117,7 +117,7 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
           recognition.abort();
         },
         // By the specification what is set while it listens holds from then on.
-        setPhrases: (next) => addPhrases(recognition, phraseApi, next),
+        setPhrases: (next) => setPhrases(recognition, phraseApi, next),
       };
     },
   };
@@ -125,7 +125,7 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
 
 const wordsOf = (result: SpeechResult) => (result[0]?.transcript ?? "").trim();
 
-function addPhrases(recognition: SpeechRecognitionLike, api: PhraseApi | undefined, phrases: readonly string[]) {
-  if (api === undefined || phrases.length === 0 || !("phrases" in recognition)) return;
+function setPhrases(recognition: SpeechRecognitionLike, api: PhraseApi | undefined, phrases: readonly string[]) {
+  if (api === undefined || !("phrases" in recognition)) return;
   recognition.phrases = phrases.map((phrase) => new api(phrase, BOOST));
 }
