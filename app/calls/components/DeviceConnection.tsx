@@ -99,8 +99,8 @@ function Findings({ found }: { found: NetworkFindings }) {
         <Row name={t("devices.found.socket")} said={socket ? t("devices.found.open") : shut} bad={!socket} />
         <Row
           name={t("devices.found.media")}
-          said={t(`devices.found.${media}`)}
-          bad={media === "none" || media === "local"}
+          said={t(verdict === "unsure" ? "devices.found.unsure" : `devices.found.${media}`)}
+          bad={verdict !== "unsure" && (media === "none" || media === "local")}
         />
       </dl>
     </>

@@ -201,9 +201,10 @@ export function Composer(props: ComposerProps) {
           {fault}
         </p>
       )}
-      <div className="px-1.5 pt-2 text-13 text-pretty text-ink-soft has-[>:only-child:empty]:hidden">
+      {/* One over the other: the field does not move when somebody begins to write. */}
+      <div className="grid px-1.5 pt-2 text-13 text-pretty text-ink-soft *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
         <Typists typists={props.typists} />
-        <p id={`${id}h`} className="empty:hidden [.typing+&]:sr-only">
+        <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
           {readers.length > 0 && <ReadBy readers={readers} about="this" translates={props.translates} />}
         </p>
       </div>
