@@ -1,21 +1,11 @@
-/** A workspace's glossary on its screen: its terms, proposals, files, and what was said anew. */
+/** A workspace's glossary on its screen: its terms, proposals, files. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import {
-  call,
-  glossaryOf,
-  guestIn,
-  openGlossary,
-  pressIn,
-  rowOf,
-  saveTerm,
-  teachAndTranslateAgain,
-  workspaceOf,
-} from "../support/glossary.ts";
+import { call, glossaryOf, guestIn, openGlossary, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
 import { at, button, isAlive } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -221,37 +211,6 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   const kept = await glossaryOf(account);
   expect(kept).toHaveLength(LIMITS.glossaryTerms);
   expect(kept.every((term) => term.note === note)).toBe(true);
-});
-
-test("a changed term has what was said translated again, for those who read it", async ({ app, person }) => {
-  const tom = await person({ locale: "en" });
-  const { page } = tom;
-  const account = await at("/home", tom, app);
-  const { client } = account;
-  const code = await createMeeting(account, "Gates");
-  const { meeting_id } = await call<{ meeting_id: string }>(client, "knock", {
-    ...{ code, display_name: "Tom", speaks: "en", reads: "en" },
-  });
-  const entered = await call<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id: randomUUID() });
-  const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
-  await guestIn(ana, code);
-  await call(ana, "enter_call", { meeting_id, peer_id: randomUUID() });
-  const id = randomUUID();
-  const said = { id, call_id: entered.call.id, language: "en", text: "The gate is open." };
-  await call(client, "post_line", said);
-  const asked = await client.functions.invoke("translate", { body: { lines: [id] } });
-  expect(asked.error).toBeNull();
-  const read = async () => {
-    const { data } = await ana.from("translations").select("text").eq("line_id", id).eq("language", "es").single();
-    return String(data?.text);
-  };
-  await expect.poll(read).toMatch(/puerta/iu);
-
-  await openGlossary(page);
-  await teachAndTranslateAgain(page, { term: "gate", language: "en", translations: { es: "portón azul" } });
-  await expect(page.getByRole("dialog")).toContainText("1 line of 1 call");
-  await expect(page.getByRole("dialog")).toContainText("1 line was translated again.");
-  await expect.poll(read).toMatch(/portón azul/iu);
 });
 
 test("without scripts terms are added, changed and deleted", async ({ app, person }) => {
