@@ -2,7 +2,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import MessageSquare from "lucide-react/icons/message-square";
 import { lazy, memo, type ReactNode, Suspense } from "react";
 import type { Language } from "#contracts/languages.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { texts, useFormat, useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
@@ -22,10 +22,10 @@ export interface Shared extends AtWork {
   open(id: string | null): void;
 }
 
-/** With the first press: most read, and change nothing. */
+/** With the first press, and with them the texts of what may be refused: most read, and change nothing. */
 const RowTools = lazy(() =>
-  import("./RowTools.tsx").then(
-    ({ RowTools }) => ({ default: RowTools }),
+  Promise.all([import("./RowTools.tsx"), texts("errors")]).then(
+    ([{ RowTools }]) => ({ default: RowTools }),
     () => ({ default: NoTools }),
   ),
 );
@@ -117,7 +117,7 @@ export const Row = memo(function Row(props: RowProps) {
               })}
             </Note>
           )}
-          {translating && <Note>{t("transcript.translating")}</Note>}
+          {translating && (fill === null || left.state !== "missing") && <Note>{t("transcript.translating")}</Note>}
           {foundIn !== null && (
             <div className="mt-1 border-s-2 border-line-strong ps-3 text-14">
               <p className="text-13 text-ink-soft">
