@@ -2,14 +2,14 @@
  * Four people in four browsers on two cores: how their pictures flow, and how soon a line is at all the others. One of them
  * speaks and the others listen, as people do; Chromium's own fake microphones would all speak at once.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { wavOf } from "../app/captions/core/wav.ts";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
 import { enter, fillDoor, openChat, openMeeting, seesOthersMove } from "../tests/support/steps.ts";
+import { writeSilence } from "../tests/support/voice.ts";
 import { cameraOff, lineTimes } from "./lines.ts";
 import { type Figure, percentile } from "./table.ts";
 
@@ -32,8 +32,7 @@ const rates = (page: Page): Promise<number[]> =>
 export async function measureFour(app: App): Promise<Figure[]> {
   const people: Person[] = [];
   const folder = await mkdtemp(join(tmpdir(), "parley-silence-"));
-  const silence = join(folder, "silence.wav");
-  await writeFile(silence, new Uint8Array(await wavOf(new Int16Array(5 * 16_000), 16_000).arrayBuffer()));
+  const silence = await writeSilence(join(folder, "silence.wav"));
   let link = "";
   for (const name of NAMES) {
     const viewport = { width: 640, height: 400 };

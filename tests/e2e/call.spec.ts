@@ -1,7 +1,9 @@
 /** In the call: what one turns off is off for the others, and four people see each other. */
+import { soundSent, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
 import { enter, fillDoor, openMeeting, remoteFrames, seesOthersMove } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { writeSilence } from "../support/voice.ts";
 
 const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
 
@@ -37,6 +39,25 @@ test("microphone and camera, turned off and on again, as the other sees them", a
   await ben.page.getByRole("button", { name: "Camera" }).click();
   await expect(seen.locator("video")).toBeVisible();
   await seesOthersMove(ana);
+});
+
+test("a voice that pauses sends next to nothing meanwhile", async ({ person }, info) => {
+  const ana = await person({
+    locale: "en",
+    ownBrowser: true,
+    voice: await writeSilence(info.outputPath("silence.wav")),
+  });
+  await watchConnections(ana);
+  const link = await openMeeting(ana);
+  await comeIn(ana, link, "Ana");
+  const ben = await person({ locale: "en" });
+  await comeIn(ben, link, "Ben");
+  await seesOthersMove(ben);
+  await expect.poll(async () => (await soundSent(ana)).packets).toBeGreaterThan(0);
+  const before = await soundSent(ana);
+  await expect.poll(async () => (await soundSent(ana)).heard - before.heard).toBeGreaterThan(4);
+  const after = await soundSent(ana);
+  expect((after.packets - before.packets) / (after.heard - before.heard)).toBeLessThan(15);
 });
 
 test("four people see each other move; the fifth is told that the room is full", async ({ person }) => {

@@ -30,6 +30,19 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
   }, relayOnly);
 }
 
+/** What the microphone has heard, in seconds, and what of it went to the first of the others, in packets (50 a second). */
+export const soundSent = ({ page }: Person): Promise<{ heard: number; packets: number }> =>
+  page.evaluate(async () => {
+    const sound = { heard: 0, packets: 0 };
+    const report = await globalThis.connections.find((one) => one.connectionState === "connected")?.getStats();
+    report?.forEach((stat) => {
+      if (stat.kind !== "audio") return;
+      if (stat.type === "media-source") sound.heard += stat.totalSamplesDuration;
+      if (stat.type === "outbound-rtp") sound.packets += stat.packetsSent;
+    });
+    return sound;
+  });
+
 /** Kinds of the local candidates by which the open connections go now: `host`, `srflx`, `prflx`, `relay`. */
 export const ways = ({ page }: Person): Promise<string[]> =>
   page.evaluate(async () => {

@@ -70,11 +70,31 @@ export const remoteFrames = (page: Page): Promise<number> =>
 
 /** The others' pictures are there and move. `within`: milliseconds, where many streams share two cores. */
 export async function seesOthersMove({ page }: Person, within?: number): Promise<void> {
-  const frames = () => expect.poll(() => remoteFrames(page), within === undefined ? {} : { timeout: within });
-  await frames().toBeGreaterThan(0);
-  const before = await remoteFrames(page);
-  await frames().toBeGreaterThan(before + 5);
+  const before = new Map<string, number>();
+  const still = async () => {
+    const seen = await pictures(page);
+    for (const { name, frames } of seen) if (!before.has(name)) before.set(name, frames);
+    const standing = seen.filter(({ name, frames }) => frames <= (before.get(name) ?? 0) + 5);
+    return seen.length === 0 ? "nobody is there" : standing.map(({ name, frames, how }) => `${name}: ${frames} ${how}`);
+  };
+  await expect.poll(still, within === undefined ? {} : { timeout: within }).toEqual([]);
 }
+
+/** Of the others: whose, frames shown so far, and what may keep it from moving. */
+const pictures = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("video")].flatMap((video) => {
+      if (video.muted) return [];
+      const tracks = video.srcObject instanceof MediaStream ? video.srcObject.getTracks() : [];
+      const states = tracks.map(({ kind, readyState, muted }) => `${kind} ${readyState}${muted ? " muted" : ""}`);
+      const how = `${video.paused ? "paused" : "playing"}, ready ${video.readyState}, ${states.join(", ")}`;
+      return {
+        name: video.getAttribute("aria-label") ?? "",
+        frames: video.getVideoPlaybackQuality().totalVideoFrames,
+        how,
+      };
+    }),
+  );
 
 /** A line of the chat by the words that it shows now. */
 export const lineShowing = ({ page }: Person, words: string | RegExp) =>

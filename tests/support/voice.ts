@@ -1,22 +1,31 @@
-/** A voice for a microphone: what flite says, over and over, with pauses between. */
+/** What a microphone hears, over and over: what flite says, with pauses between, or nothing. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { wavOf } from "../../app/captions/core/wav.ts";
 import { speak } from "../../scripts/lib/flite.ts";
+
+/** Samples a second. */
+const RATE = 16_000;
+
+/** Writes five seconds of it; answers the path. */
+export async function writeSilence(path: string): Promise<string> {
+  await writeFile(path, new Uint8Array(await wavOf(new Int16Array(5 * RATE), RATE).arrayBuffer()));
+  return path;
+}
 
 /** Writes `voice.wav` into the folder; answers its path. */
 export async function speakWithPauses(words: string, folder: string): Promise<string> {
   const path = join(folder, "voice.wav");
   await speak(words, path);
-  await writeFile(path, withPauses(await readFile(path)));
+  await writeFile(path, await withPauses(await readFile(path)));
   return path;
 }
 
 /** Two seconds of silence before a voice and six after it; its header is the plain one of 44 bytes. */
-function withPauses(wav: Buffer): Buffer {
-  const [header, voice] = [Buffer.from(wav.subarray(0, 44)), wav.subarray(44)];
-  const silence = (seconds: number) => Buffer.alloc(seconds * 32_000);
-  const sound = Buffer.concat([silence(2), voice, silence(6)]);
-  header.writeUInt32LE(36 + sound.length, 4);
-  header.writeUInt32LE(sound.length, 40);
-  return Buffer.concat([header, sound]);
+async function withPauses(wav: Buffer): Promise<Uint8Array> {
+  const voice = wav.subarray(44);
+  const [before, after] = [2 * RATE, 6 * RATE];
+  const samples = new Int16Array(before + voice.length / 2 + after);
+  new Uint8Array(samples.buffer).set(voice, 2 * before);
+  return new Uint8Array(await wavOf(samples, RATE).arrayBuffer());
 }
