@@ -68,7 +68,7 @@ export async function measureTen(app: App): Promise<Figure[]> {
     await listens(person);
     speakers.push({ person, sentence, devtools: await person.context.newCDPSession(person.page) });
   }
-  const asked = app.engine.asked;
+  const asked = app.engine.bodies.length;
   const began = Date.now();
   const before: number[] = [];
   let said = 0;
@@ -92,13 +92,17 @@ export async function measureTen(app: App): Promise<Figure[]> {
   const complaints = speakers.flatMap(({ person }) => person.complaints());
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   await browser.close();
+  const bodies = app.engine.bodies.slice(asked);
   const growth = Math.max(...after.map((megabytes, at) => (100 * (megabytes - (before[at] ?? 0))) / (before[at] ?? 1)));
   const name = `three speakers, three languages, ${MINUTES} minutes`;
   return [
     { name: `${name}: lines missing, twice, out of order or not in every language`, value: wrong, bar: 0, unit: "" },
     {
-      ...{ name: `${name}: an engine asked for a line and language`, value: (app.engine.asked - asked) / (2 * said) },
-      ...{ bar: 1, unit: "", note: `${said} lines` },
+      ...{
+        name: `${name}: an engine asked again for what it was asked already`,
+        value: bodies.length - new Set(bodies).size,
+      },
+      ...{ bar: 0, unit: "", note: `${said} lines, ${bodies.length} questions: English and French meet in Spanish` },
     },
     {
       ...{ name: `${name}: deliveries for a line and person`, bar: 2, unit: "" },
