@@ -1,4 +1,5 @@
 /** Points in time of a call as a reader writes them. */
+import { unbroken } from "~/i18n/format.ts";
 import type { Reader } from "./view.ts";
 
 export interface Times {
@@ -25,8 +26,8 @@ export function timesOf({ tag, timeZone }: Reader): Times {
     second: "numeric",
   });
   return {
-    time: (at) => time.format(at),
-    short: (at) => short.format(at),
+    time: (at) => unbroken(time.format(at)),
+    short: (at) => unbroken(short.format(at)),
     day: (at) => day.format(at),
     clock(at) {
       const [hours = 0, minutes = 0, seconds = 0] = parts

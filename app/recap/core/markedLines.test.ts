@@ -35,8 +35,9 @@ function page(first: readonly Line[], answers: readonly (Status | "refused" | "l
   }) as Rpc;
   const lines = createMarkedLines({
     ...{ callId: "c", first: shownMarks(first), rpc, clock },
-    async translate(ids): Promise<Result<TranslateAnswer>> {
+    async translate(ids, into): Promise<Result<TranslateAnswer>> {
       asked.push(ids);
+      if (into !== "en") return ok({ results: [] });
       const status = next.next().value ?? "ready";
       if (status === "lost") return fail("network/offline");
       if (status === "refused") return ok({ results: [] });

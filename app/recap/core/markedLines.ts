@@ -1,4 +1,6 @@
 /** A call's marked lines in the language that is read: what nobody had put into it yet is asked for. */
+
+import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { Translate } from "../../languages/core/index.ts";
@@ -40,7 +42,7 @@ export function createMarkedLines({ callId, first, rpc, translate, clock }: Mark
   let attempt = 0;
 
   const change = (part: Partial<MarkedState>) => store.set({ ...store.getSnapshot(), ...part });
-  const missingIn = (column: Column) =>
+  const missingIn = (column: Language) =>
     store
       .getSnapshot()
       .lines.filter((line) => wordsIn(line, column).state === "missing")
@@ -48,18 +50,17 @@ export function createMarkedLines({ callId, first, rpc, translate, clock }: Mark
   const pause = () => new Promise<void>((done) => clock.after(LOOK_AFTER, done));
 
   /** Whether there is more to come: somebody else's request is at one of them. */
-  async function ask(ids: readonly string[], column: Column, wanted: () => boolean): Promise<boolean> {
+  async function ask(ids: readonly string[], column: Language, wanted: () => boolean): Promise<boolean> {
     let more = false;
     for (let at = 0; at < ids.length && wanted(); at += LIMITS.translateBatch) {
-      const answer = await translate(ids.slice(at, at + LIMITS.translateBatch));
+      const answer = await translate(ids.slice(at, at + LIMITS.translateBatch), column);
       if (!answer.ok) return false;
-      more ||= answer.value.results.some(({ language, status }) => language === column && status === "claimed");
+      more ||= answer.value.results.some(({ status }) => status === "claimed");
     }
     return more;
   }
 
-  async function fill(column: Column): Promise<void> {
-    attempt += 1;
+  async function fill(column: Language): Promise<void> {
     const mine = attempt;
     const wanted = () => mine === attempt;
     let missing = missingIn(column);
@@ -81,7 +82,9 @@ export function createMarkedLines({ callId, first, rpc, translate, clock }: Mark
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     read(column) {
-      void fill(column);
+      attempt += 1;
+      if (column === "original") change({ translating: false });
+      else void fill(column);
       return () => {
         attempt += 1;
       };
