@@ -3,6 +3,7 @@ import { REALTIME_SUBSCRIBE_STATES, RealtimeClient } from "@supabase/realtime-js
 import type * as z from "zod/mini";
 import { type Failure, fail, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
+import type { AccessToken } from "./rpcHttp.ts";
 
 /** `lost`: was joined, the socket or the server let go; rejoining goes on by itself. `closed`: by us, for good. */
 export type TopicStatus = "joining" | "joined" | "lost" | "closed";
@@ -42,7 +43,7 @@ export interface RealtimeOptions {
   /** Origin of Supabase, without a slash at the end. */
   supabaseUrl: string;
   publishableKey: string;
-  accessToken(): Promise<string | null>;
+  accessToken: AccessToken;
   clock: Clock;
   /** A WebSocket for places without one. */
   transport?: NonNullable<ConstructorParameters<typeof RealtimeClient>[1]>["transport"];

@@ -11,6 +11,8 @@ interface Seen {
 function page(
   answer: (seen: Seen, index: number) => Response | Promise<Response>,
   tokens: (string | null)[] = ["one"],
+  /** The token is there at once. */
+  known = false,
 ) {
   const clock = createFakeClock();
   const seen: Seen[] = [];
@@ -20,9 +22,10 @@ function page(
       supabaseUrl: "https://db.test",
       publishableKey: "sb_publishable_x",
       clock,
-      accessToken: async (options) => {
+      accessToken: (options) => {
         asked.push(options?.renew ?? false);
-        return tokens[Math.min(asked.length, tokens.length) - 1] ?? null;
+        const token = tokens[Math.min(asked.length, tokens.length) - 1] ?? null;
+        return known ? token : Promise.resolve(token);
       },
       fetch: async (url, init = {}) => {
         const request = { url: String(url), init };
@@ -47,6 +50,13 @@ describe("rpc", () => {
     expect(header(seen[0], "apikey")).toBe("sb_publishable_x");
     expect(header(seen[0], "authorization")).toBe("Bearer one");
     expect(seen[0]?.init.body).toBe(JSON.stringify({ id }));
+  });
+
+  it("leaves at once where the token is known: a press is on its way before the page is drawn anew", async () => {
+    const { rpc, seen } = page(() => Response.json(created), ["one"], true);
+    const answer = rpc("create_meeting", { id });
+    expect(seen.map(({ url }) => url)).toEqual(["https://db.test/rest/v1/rpc/create_meeting"]);
+    expect(await answer).toEqual({ ok: true, value: created });
   });
 
   it("sends no bearer for a visitor without a session", async () => {

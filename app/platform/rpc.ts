@@ -196,11 +196,16 @@ const shapes = {
 
 export type LateShapes = Shapes<Exclude<RpcName, keyof typeof shapes>>;
 
-async function shapeOf<Name extends RpcName>(name: Name): Promise<z.ZodMiniType<RpcValues[Name]>> {
+function shapeNow<Name extends RpcName>(name: Name): z.ZodMiniType<RpcValues[Name]> | undefined {
   const early: Partial<Shapes<RpcName>> = shapes;
-  const known = early[name];
-  if (known !== undefined) return known;
-  const all: Shapes<RpcName> = { ...shapes, ...(await import("./rpcLate.ts")).lateShapes };
+  return early[name];
+}
+
+/** Null where it does not load. */
+async function shapeLate<Name extends RpcName>(name: Name): Promise<z.ZodMiniType<RpcValues[Name]> | null> {
+  const late = await import("./rpcLate.ts").catch(() => null);
+  if (late === null) return null;
+  const all: Shapes<RpcName> = { ...shapes, ...late.lateShapes };
   return all[name];
 }
 
@@ -215,8 +220,8 @@ export type Rpc = <Name extends RpcName>(
 
 export function createRpc(http: Pick<Http, "post">): Rpc {
   return async <Name extends RpcName>(name: Name, args: RpcArgs[Name], options: RpcOptions = {}) => {
-    // Before anything is written: what was answered could not be read.
-    const shape = await shapeOf(name).catch(() => null);
+    // Before anything is written: what was answered could not be read. Where it is here, the request leaves at once.
+    const shape = shapeNow(name) ?? (await shapeLate(name));
     if (shape === null) return fail("network/offline", "a part of the page did not load");
     const answer = await http.post(`/rest/v1/rpc/${name}`, args, options);
     return answer.ok ? parseResult(name, shape, answer.value) : answer;

@@ -4,12 +4,17 @@ import * as z from "zod/mini";
 import { type ErrorCode, type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 
+/**
+ * The page's short token; `null` for a visitor without a session. `renew` asks for one that was not used before. At once
+ * where it is known: what is sent on a press leaves before the page is drawn anew.
+ */
+export type AccessToken = (options?: { renew: boolean }) => string | null | Promise<string | null>;
+
 export interface HttpOptions {
   /** Origin of Supabase, without a slash at the end. */
   supabaseUrl: string;
   publishableKey: string;
-  /** The page's short token; `null` for a visitor without a session. `renew` asks for one that was not used before. */
-  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  accessToken: AccessToken;
   fetch: typeof fetch;
   clock: Clock;
   /** What it means that nobody can be reached: in a page, mostly that one is offline. On a server nobody is. */
@@ -114,19 +119,20 @@ export function createHttp({
     }
   }
 
-  async function tokenFor(renew: boolean): Promise<Result<string | null>> {
-    try {
-      const token = await accessToken({ renew });
-      if (token !== null) lastToken = token;
-      return ok(token);
-    } catch {
-      return fail(unreachable, "no access token");
-    }
+  function tokenFor(renew: boolean): Result<string | null> | Promise<Result<string | null>> {
+    const token = accessToken({ renew });
+    return token instanceof Promise ? token.then(took, () => fail(unreachable, "no access token")) : took(token);
+  }
+
+  function took(token: string | null): Result<string | null> {
+    if (token !== null) lastToken = token;
+    return ok(token);
   }
 
   return {
     async post(path, body, options = {}) {
-      const token = options.asBefore && lastToken !== null ? ok(lastToken) : await tokenFor(false);
+      const asked = options.asBefore && lastToken !== null ? ok(lastToken) : tokenFor(false);
+      const token = asked instanceof Promise ? await asked : asked;
       if (!token.ok) return token;
       const first = await once(path, body, token.value, options);
       if (first.status !== 401 || token.value === null) return withoutStatus(first);

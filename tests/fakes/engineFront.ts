@@ -9,8 +9,6 @@ export interface EngineFront {
   accident: Accident;
   /** How often the engine was asked to translate. */
   asked: number;
-  /** What it was asked, as it was sent: languages and text. */
-  readonly bodies: string[];
   /** How long the engine itself took for each, milliseconds. */
   readonly took: number[];
   close(): Promise<void>;
@@ -53,7 +51,6 @@ export async function startEngineFront(engineUrl: string): Promise<EngineFront> 
     const body = await read(request).catch(() => null);
     // Whoever asked has gone: their patience is shorter than this engine is slow.
     if (body === null || response.destroyed) return;
-    if (path.startsWith("/translate")) front.bodies.push(new TextDecoder().decode(body));
     const before = performance.now();
     const answer = await fetch(`${engineUrl}${path}`, {
       method: request.method ?? "GET",
@@ -73,7 +70,6 @@ export async function startEngineFront(engineUrl: string): Promise<EngineFront> 
     url: `http://127.0.0.1:${address.port}`,
     accident: "none",
     asked: 0,
-    bodies: [],
     took: [],
     async close() {
       server.closeAllConnections();

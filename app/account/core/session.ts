@@ -5,6 +5,7 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
 import type { Cancel, Clock } from "~/platform/clock.ts";
+import type { AccessToken } from "~/platform/rpcHttp.ts";
 import { eventsBetween, type Seen } from "./events.ts";
 import { type Reaction, reactionTo } from "./reactions.ts";
 import type { OpenTabs, TabMessage } from "./tabs.ts";
@@ -15,8 +16,8 @@ const RENEW_BEFORE = 2 * 60_000;
 const RENEW_SHARE = 0.25;
 
 export interface Tokens {
-  /** The token to use now; `null` when the session is over. Throws when the server cannot be reached. */
-  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  /** The token to use now; `null` when the session is over. Rejects when the server cannot be reached. */
+  accessToken: AccessToken;
 }
 
 /** What the page is to do, and the user who is here now. */
@@ -124,10 +125,9 @@ export function createSession({ fetch, clock, tabs: openTabs, onWake }: PageSess
   }
 
   return {
-    async accessToken({ renew } = { renew: false }) {
+    accessToken({ renew } = { renew: false }) {
       if (!renew && held && clock.now() < held.renewAt) return held.accessToken;
-      await askOnce(renew);
-      return held?.accessToken ?? null;
+      return askOnce(renew).then(() => held?.accessToken ?? null);
     },
 
     watch(listener) {

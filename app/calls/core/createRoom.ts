@@ -7,7 +7,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc, type Rpc } from "../../platform/rpc.ts";
-import { createHttp } from "../../platform/rpcHttp.ts";
+import { type AccessToken, createHttp } from "../../platform/rpcHttp.ts";
 import { sessionStorageOrNone } from "../../platform/storage.ts";
 import type { LineWorkParts } from "../../transcripts/late.ts";
 import { type Call, createCall } from "./call.ts";
@@ -28,7 +28,7 @@ export interface RoomOptions {
   supabaseUrl: string;
   publishableKey: string;
   /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
-  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  accessToken: AccessToken;
   iceServers: readonly RTCIceServer[];
   /** Those of the door, with what was on there; closed by their maker. */
   devices: Devices;

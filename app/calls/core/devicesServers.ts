@@ -2,13 +2,13 @@
 import { iceAnswer } from "#contracts/ice.ts";
 import { iceState } from "#contracts/iceRequest.ts";
 import type { IceServer } from "../../platform/context.ts";
-import type { Http } from "../../platform/rpcHttp.ts";
+import type { AccessToken, Http } from "../../platform/rpcHttp.ts";
 import type { CallServers, NetworkParts } from "./devicesNetwork.ts";
 
 export interface FindServersOptions {
   http: Pick<Http, "get" | "post">;
   /** As of the page. */
-  accessToken(): Promise<string | null>;
+  accessToken: AccessToken;
   /** Of a meeting that one may enter, or waits at; null: of none yet. */
   code: string | null;
   /** Those that every page knows. */

@@ -4,13 +4,13 @@ import type { PublicEnv } from "../../platform/context.ts";
 import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc } from "../../platform/rpc.ts";
-import { createHttp } from "../../platform/rpcHttp.ts";
+import { type AccessToken, createHttp } from "../../platform/rpcHttp.ts";
 import { createWaiting, type Waiting, type WaitingOptions } from "./waiting.ts";
 
 interface WaitingRoomOptions extends Omit<WaitingOptions, "rpc" | "realtime" | "clock" | "sayGoodbye"> {
   env: PublicEnv;
   /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
-  accessToken(options?: { renew: boolean }): Promise<string | null>;
+  accessToken: AccessToken;
 }
 
 export function createWaitingRoom({ env, accessToken, ...options }: WaitingRoomOptions): Waiting {
