@@ -61,11 +61,10 @@ export function makeLines({ url, secretKey }: Project): Lines {
   const service = connect(url, secretKey);
   return {
     prove: makeProve(service),
-    claim: async (ids, userId, engineUp, language = null) =>
-      read(
-        await service.rpc("claim_translations", { line_ids: ids, user_id: userId, engine_up: engineUp, language }),
-        claims,
-      ),
+    claim: async (ids, userId, engineUp, language) => {
+      const what = { line_ids: ids, user_id: userId, engine_up: engineUp, language: language ?? null };
+      return read(await service.rpc("claim_translations", what), claims);
+    },
     store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),
   };
 }

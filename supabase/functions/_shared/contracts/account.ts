@@ -6,8 +6,7 @@ import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { workspaceRole } from "./roles.ts";
-
-const time = z.iso.datetime({ offset: true });
+import { time } from "./time.ts";
 
 /** What a person said about themselves last; `null` is not said yet. `ui_locale` is the language of the buttons. */
 export const profile = z.object({

@@ -1,9 +1,9 @@
 /** A workspace's glossary: what its words are called in other languages, or that they are never translated. */
 import * as z from "zod/mini";
 import { type Language, language } from "./languages.ts";
+import { time } from "./time.ts";
 
 const count = z.int().check(z.nonnegative());
-const time = z.iso.datetime({ offset: true });
 
 /** What engines and recognisers need of an approved term. A term may be `never` or have translations, or neither of them. */
 export const termEntry = z.object({

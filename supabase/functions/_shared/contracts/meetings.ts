@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { type WorkspaceRole, workspaceRole } from "./roles.ts";
+import { time } from "./time.ts";
 
-const time = z.iso.datetime({ offset: true });
 const seq = z.int().check(z.nonnegative());
 const points = (text: string) => [...text].length;
 

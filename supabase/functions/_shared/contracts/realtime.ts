@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { emoji, line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
+import { time } from "./time.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
@@ -58,7 +59,7 @@ export const hostsEvents = {
 /** Events of `door:<meeting>:<user>`; `ended`: the meeting is over. */
 export const doorEvents = {
   admitted: z.object({ meeting_id: z.uuid() }),
-  denied: z.object({ meeting_id: z.uuid(), again_at: z.iso.datetime({ offset: true }) }),
+  denied: z.object({ meeting_id: z.uuid(), again_at: time }),
   ended: z.object({ meeting_id: z.uuid() }),
 } as const;
 

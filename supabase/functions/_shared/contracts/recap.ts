@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { line } from "./meetings.ts";
+import { time } from "./time.ts";
 
 const count = z.int().check(z.nonnegative());
-const time = z.iso.datetime({ offset: true });
 
 /** `call_summary(call_id)`. Deleted lines count nowhere. */
 export const callSummary = z.object({
@@ -50,7 +50,7 @@ export const corrections = z.array(
     text: z.string(),
     language,
     by: z.nullable(z.uuid()),
-    at: z.iso.datetime({ offset: true }),
+    at: time,
   }),
 );
 

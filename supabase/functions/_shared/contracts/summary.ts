@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
+import { time } from "./time.ts";
 
 /** Apart from `LIMITS`, which every page carries. Times are milliseconds; the database knows these as `summary.…`. */
 export const SUMMARY = {
@@ -55,7 +56,6 @@ export type SummariseAnswer = z.infer<typeof summariseAnswer>;
 export const summariseState = z.object({ configured: z.boolean() });
 
 const count = z.int().check(z.nonnegative());
-const time = z.iso.datetime({ offset: true });
 
 /** `read_summary(call_id, language)`. */
 export const readSummary = z.object({

@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
+import { time } from "./time.ts";
 
 export const translateRequest = z.object({
   lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
@@ -39,7 +40,7 @@ const spent = z.object({ used: z.int().check(z.nonnegative()), limit: z.int().ch
 export const translationQuota = z.object({
   user: spent,
   meeting: spent,
-  resets_at: z.iso.datetime({ offset: true }),
+  resets_at: time,
 });
 export type TranslationQuota = z.infer<typeof translationQuota>;
 
