@@ -4,36 +4,14 @@ import type { Profile } from "#contracts/account.ts";
 import { ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { CallSummary } from "#contracts/recap.ts";
-import { type ReadSummary, SUMMARY, summariseState } from "#contracts/summary.ts";
+import { type ReadSummary, SUMMARY } from "#contracts/summary.ts";
+import { isSummarising } from "~/platform/configured.server.ts";
 import { languagesOf, lineOf } from "~/transcripts/core/index.ts";
 import { type PersonView, readColumn } from "~/transcripts/landing.ts";
 import { readerOf, readPeople, readSummary } from "~/transcripts/read.server.ts";
 import { shownMarks } from "./core/markedLines.ts";
 import { linksOf, talkOf } from "./core/recap.ts";
 import type { PresenceView, RecapView } from "./view.ts";
-
-/** Milliseconds that a page waits to be told whether there is a model; and for which that is believed. */
-const PATIENCE = 1_000;
-const BELIEVED = 60_000;
-
-let believed = { until: 0, configured: false };
-
-/** The same for everybody, so it is asked once a while. Null: not known. */
-async function isSummarising({ env }: AppLoadContext): Promise<boolean | null> {
-  if (Date.now() < believed.until) return believed.configured;
-  try {
-    const answer = await fetch(`${env.supabaseUrl}/functions/v1/summarise`, {
-      headers: { apikey: env.publishableKey },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    const state = summariseState.safeParse(await answer.json());
-    if (!state.success) return null;
-    believed = { until: Date.now() + BELIEVED, configured: state.data.configured };
-    return state.data.configured;
-  } catch {
-    return null;
-  }
-}
 
 /** Of a call with a summary, or too short for one, nobody needs to know. */
 const isNeeded = ({ summary }: ReadSummary, lines: number) =>

@@ -15,9 +15,9 @@ import { loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
-import { isTranslating } from "~/languages/translating.server.ts";
 import { meetingCode, parseSaid, showCode, typedAtDoor } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/index.ts";
+import { isTranslating } from "~/platform/configured.server.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 

@@ -1,13 +1,9 @@
 /** A call's written summary in a page: asked for where there is one to be had, looked for while it is made, in one's language. */
+
 import { type ErrorCode, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
+import { functionState } from "#contracts/functionState.ts";
 import type { Language } from "#contracts/languages.ts";
-import {
-  type ReadSummary,
-  SUMMARY,
-  type SummariseAnswer,
-  summariseAnswer,
-  summariseState,
-} from "#contracts/summary.ts";
+import { type ReadSummary, SUMMARY, type SummariseAnswer, summariseAnswer } from "#contracts/summary.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import type { Http } from "../../platform/rpcHttp.ts";
@@ -25,7 +21,7 @@ export interface Summarise {
 export const createSummarise = (http: Http): Summarise => ({
   async isConfigured() {
     const answer = await http.get(PATH);
-    return answer.ok ? (summariseState.safeParse(answer.value).data?.configured ?? null) : null;
+    return answer.ok ? (functionState.safeParse(answer.value).data?.configured ?? null) : null;
   },
   async ask(body) {
     const answer = await http.post(PATH, body);

@@ -1,8 +1,8 @@
 /** Who may have a call summed up, and what is done for them. */
 import assert from "node:assert/strict";
 import { fail, ok } from "../_shared/contracts/errors.ts";
+import { functionState } from "../_shared/contracts/functionState.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
-import { summariseState } from "../_shared/contracts/summary.ts";
 import { down, type Engine, unsupported } from "../_shared/translation/engine.ts";
 import type { Claim } from "../summarise/calls.ts";
 import type { Model } from "../summarise/model.ts";
@@ -166,7 +166,7 @@ Deno.test("summarise: what breaks behind the answer is logged, by its code alone
 Deno.test("summarise: whether there is a model is told to whoever asks", async () => {
   const state = async (model: Model | null) => {
     const answer = await scene({ model }).handler(new Request("http://functions/summarise"));
-    return summariseState.parse(await answer.json());
+    return functionState.parse(await answer.json());
   };
   assert.deepEqual(await state(null), { configured: false });
   assert.deepEqual(await state(modelAt("http://127.0.0.1:1")), { configured: true });

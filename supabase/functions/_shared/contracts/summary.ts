@@ -52,9 +52,6 @@ export type SummariseRequest = z.infer<typeof summariseRequest>;
 export const summariseAnswer = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
 export type SummariseAnswer = z.infer<typeof summariseAnswer>;
 
-/** To a GET, without a token. */
-export const summariseState = z.object({ configured: z.boolean() });
-
 const count = z.int().check(z.nonnegative());
 
 /** `read_summary(call_id, language)`. */

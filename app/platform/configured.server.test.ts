@@ -15,7 +15,7 @@ afterEach(() => {
 async function isolate(answer: () => Promise<Response> | Response) {
   const asked = vi.fn(async (_address: string, _init: RequestInit) => answer());
   vi.stubGlobal("fetch", asked);
-  const { isTranslating } = await import("./translating.server.ts");
+  const { isTranslating } = await import("./configured.server.ts");
   const later: Promise<unknown>[] = [];
   return { asked, later, ask: () => isTranslating({ env, waitUntil: (work) => void later.push(work) }) };
 }
