@@ -18,7 +18,10 @@ const settled = (page: Page): Promise<unknown> =>
     for (;;) {
       // A change of the scheme begins its transitions with the next frame.
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      // Within what is folded away a finished one stays in the list.
+      const transitions = document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition && one.playState === "running");
       if (transitions.length === 0) return;
       // One that is replaced by another is cancelled: that is no failure, and the other is waited for next.
       await Promise.allSettled(transitions.map(({ finished }) => finished));
