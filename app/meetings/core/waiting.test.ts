@@ -134,6 +134,19 @@ it("the end of the meeting is told, and found out when the word of it was lost",
   }
 });
 
+it("a meeting that ended before its door could be listened at is found out when that is refused", async () => {
+  const { waits, hub, ines, realtime } = await atTheDoor();
+  realtime.cut();
+  const { waiting, state } = await waits();
+  await settle();
+  expect(state()).toBe("waiting");
+  await ines.rpc("end_meeting", { meeting_id: MEETING });
+  hub.refuse((topic) => topic.startsWith("door:"));
+  realtime.heal();
+  await settle();
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
+});
+
 it("tells whether anybody is inside to answer", async () => {
   const { waits, ines, clock } = await atTheDoor();
   const { waiting } = await waits();
@@ -145,7 +158,8 @@ it("tells whether anybody is inside to answer", async () => {
 
 it("a code that is no longer good does not end a knock that stands", async () => {
   const { waits, tom, admit } = await atTheDoor();
-  tom.failNext("find_meeting", "meeting/not-found");
+  // It is looked for at once, and again when the topic is joined.
+  for (let look = 0; look < 2; look += 1) tom.failNext("find_meeting", "meeting/not-found");
   const { waiting, state } = await waits();
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, inside: null });
   await admit();

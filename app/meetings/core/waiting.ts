@@ -1,7 +1,8 @@
 /**
  * Waiting to be let in: from the knock at the door until one is in, goes, or there is nothing to wait for.
  *
- * - A broadcast may get lost: how the knock stands is asked for at each join of its topic, on waking and every `LOOK`.
+ * - A broadcast may get lost: how the knock stands is asked for at each join of its topic, when its first join
+ *   fails, on waking and every `LOOK`.
  * - What was heard or asked meanwhile makes an answer that is on its way an old one: it is thrown away, and asked for anew.
  * - Times of the server are turned into this device's, whose clock may be wrong.
  */
@@ -172,7 +173,12 @@ export function createWaiting(options: WaitingOptions): Waiting {
     told(stateOf({ admission: "denied", meeting_id: meetingId, again_at })),
   );
   topic.on("ended", doorEvents.ended, () => told({ name: "over", error: { code: "meeting/ended" } }));
-  topic.onStatus((status) => status === "joined" && void look());
+  // What was told before is lost, and an answer that is on its way may not know of it.
+  topic.onStatus((status) => status === "joined" && told());
+  // Refused: there may be nothing to wait for any more, and nobody to tell it here.
+  void topic.joined().then(({ ok }) => {
+    if (!ok) told();
+  });
 
   function close() {
     if (closed) return;
