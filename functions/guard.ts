@@ -2,11 +2,11 @@
  * A request that is too large or comes too often reaches no loader and no action, one whose body is no form no more than
  * the reading of it, and still gets a page: what was typed stays in the form, and the notice of
  * `app/platform/RefusedNotice.tsx` says why, by the catalogue. A page without scripts is a new one then: it is given what
- * was typed, unless that was too large.
+ * was typed, as far as that could be sent again.
  */
 import { data, type ServerBuild } from "@remix-run/cloudflare";
-import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
-import { HEARD_OUT } from "~/platform/bodies.ts";
+import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { mostBytes } from "~/platform/bodies.ts";
 import type { Typed } from "~/platform/context.ts";
 import { refusal } from "~/platform/failure.ts";
 
@@ -61,6 +61,9 @@ function askedForItsForm(request: Request): Request {
   return request;
 }
 
+/** Bytes. Who sends more than this meant no form of ours, and may lose the connection. */
+const HEARD_OUT = 8 * 1024 * 1024;
+
 interface Unheard {
   /** The same request without its body. */
   readonly request: Request;
@@ -71,37 +74,46 @@ interface Unheard {
  * A refused request as its page is to be told of it. Its body is read to the end: an answer that comes before the sender
  * was heard out breaks the connection, and the page with what was typed would be gone.
  */
-export async function unheard(request: Request, { code }: Failure): Promise<Unheard> {
-  // Scripts keep in their page what was typed there.
-  const keeps = code !== "request/too-large" && !new URL(request.url).pathname.endsWith(".data");
-  const typed = keeps ? await typedIn(request) : [];
-  if (!keeps) await hearOut(request.body);
+export async function unheard(request: Request): Promise<Unheard> {
+  const { pathname } = new URL(request.url);
+  const body = await heard(request.body);
   const headers = new Headers(request.headers);
+  // Scripts keep in their page what was typed there.
+  const typed = pathname.endsWith(".data") ? [] : await typedIn(body, headers, mostBytes(pathname));
   headers.delete("Content-Length");
   headers.delete("Content-Type");
   return { request: new Request(request.url, { method: request.method, headers, signal: request.signal }), typed };
 }
 
-/** Of what is no form nothing. Read as it is first: a form that cannot be parsed would stop in its middle. */
-async function typedIn(request: Request): Promise<Typed> {
+/**
+ * A form's fields without its files, which may be what made it too large; nothing of what is no form, and nothing that
+ * would be too large again.
+ */
+async function typedIn(body: Blob, headers: Headers, most: number): Promise<Typed> {
   try {
-    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
-    const form = await new Response(await request.arrayBuffer(), { headers }).formData();
-    return [...form].flatMap(([name, value]): Typed => (typeof value === "string" ? [[name, value]] : []));
+    const form = await new Response(body, {
+      headers: { "Content-Type": headers.get("Content-Type") ?? "" },
+    }).formData();
+    const typed = [...form].flatMap(([name, value]): Typed => (typeof value === "string" ? [[name, value]] : []));
+    return new Blob(typed.flat()).size <= most ? typed : [];
   } catch {
     return [];
   }
 }
 
-async function hearOut(body: Request["body"]): Promise<void> {
-  if (body === null) return;
-  const reader = body.getReader();
-  let heard = 0;
+/** What was sent, or nothing of it where it was no form of ours or did not come whole. */
+async function heard(body: Request["body"]): Promise<Blob> {
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      bytes += part.byteLength;
+      if (bytes > HEARD_OUT) out.error("too much");
+      else out.enqueue(part);
+    },
+  });
   try {
-    for (let part = await reader.read(); !part.done && heard < HEARD_OUT; part = await reader.read())
-      heard += part.value.byteLength;
+    return await new Response(body?.pipeThrough(limit) ?? null).blob();
   } catch {
-    // The sender went away: nobody waits for the answer.
+    return new Blob();
   }
-  await reader.cancel().catch(() => {});
 }

@@ -29,7 +29,7 @@ export default {
     const failure = tooLarge(request) ?? (await overLimit({ request, bindings, userId }));
     const refused = async (why: Failure) => {
       const reads = request.method === "GET" || request.method === "HEAD";
-      const { request: bare, typed } = await unheard(request, why);
+      const { request: bare, typed } = await unheard(request);
       return handle(bare, context({ failure: why, reads, typed }));
     };
     const answer = failure ? await refused(failure) : await handle(request, context(null));

@@ -50,6 +50,12 @@ function loadersOf(locales: readonly string[], areas: readonly string[]): string
   ].join("\n");
 }
 
+/** Made of the areas: the Worker, which has both, carries each text once. */
+function wholeOf(locale: string, areas: readonly string[]): string {
+  const imports = areas.map((area) => `import ${area} from "./${locale}/${area}.js";`);
+  return [...imports, `export default { ${areas.map((area) => `...${area}`).join(", ")} };`, ""].join("\n");
+}
+
 const areas = Object.keys(AREAS);
 const catalogues = Object.fromEntries(
   LOCALE_CODES.map((locale) => [
@@ -75,7 +81,7 @@ const files = new Map<string, string>();
 const add = (name: string, locale: string, messages: Catalogue) =>
   files.set(name, compileModule(new MessageFormat(locale), messages));
 for (const [locale, messages] of Object.entries(catalogues)) {
-  add(`${locale}.js`, locale, messages);
+  files.set(`${locale}.js`, wholeOf(locale, areas));
   files.set(`${locale}.d.ts`, TYPES.replace("FROM", "./").replace("WHAT", "Messages"));
   for (const area of areas) {
     const ours = Object.entries(messages).filter(([key]) => areaOf(key) === area);

@@ -33,13 +33,9 @@ export async function actOnGlossary(context: Context, workspace: string, form: F
       return deleted.ok ? gone("deleted") : { kind: "failed", code: deleted.error.code, id: act.id };
     }
     case "preview":
-    case "import": {
-      const { text, tooLarge } = await importText(form);
-      if (tooLarge) return { kind: "preview", text, preview: null, error: "request/too-large" };
-      return act.intent === "preview"
-        ? previewImport(context, workspace, text)
-        : carryOutImport(context, workspace, text);
-    }
+      return previewImport(context, workspace, await importText(form));
+    case "import":
+      return carryOutImport(context, workspace, await importText(form));
     case "retranslate": {
       const terms = await rpc("glossary", { workspace_id: workspace });
       if (!terms.ok) return { kind: "failed", code: terms.error.code, id: act.id };

@@ -1,7 +1,6 @@
 /** A file or pasted rows: what they would change, and the change. Nothing of it is done by halves. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { MOST_OF_GLOSSARY } from "~/platform/bodies.ts";
 import { decodeText } from "./core/decode.ts";
 import { readTable, standings, type Table, type WrongRow } from "./core/table.ts";
 import { typedRows } from "./core/typed.ts";
@@ -9,14 +8,12 @@ import type { GlossaryAnswer } from "./view.ts";
 
 type Rpc = Pick<AppLoadContext, "rpc">;
 
-/** A chosen file goes before what stands in the field. One that is too large is not read: what stands there stays. */
-export async function importText(form: FormData): Promise<{ readonly text: string; readonly tooLarge: boolean }> {
-  const text = typedRows(form);
+/** A chosen file goes before what stands in the field. */
+export async function importText(form: FormData): Promise<string> {
   const file = form.get("file");
-  if (file === null || typeof file === "string" || file.size === 0)
-    return { text, tooLarge: new TextEncoder().encode(text).byteLength > MOST_OF_GLOSSARY };
-  if (file.size > MOST_OF_GLOSSARY) return { text, tooLarge: true };
-  return { text: decodeText(new Uint8Array(await file.arrayBuffer())), tooLarge: false };
+  if (file !== null && typeof file !== "string" && file.size > 0)
+    return decodeText(new Uint8Array(await file.arrayBuffer()));
+  return typedRows(form);
 }
 
 export const previewImport = ({ rpc }: Rpc, workspace: string, text: string): Promise<GlossaryAnswer> =>

@@ -105,13 +105,7 @@ export type GlossaryAnswer =
       readonly reach: Reach | null;
     }
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly id: string }
-  /** Without a preview it was not looked at. */
-  | {
-      readonly kind: "preview";
-      readonly text: string;
-      readonly preview: Preview | null;
-      readonly error: ErrorCode | null;
-    }
+  | { readonly kind: "preview"; readonly text: string; readonly preview: Preview; readonly error: ErrorCode | null }
   | { readonly kind: "imported"; readonly added: number; readonly changed: number; readonly unchanged: number }
   | Retranslated;
 

@@ -6,11 +6,6 @@ const FORM = 64 * 1024;
  */
 export const MOST_OF_GLOSSARY = 2 * 1024 * 1024;
 
-/** Who sends more than this meant no form of ours, and may lose the connection. */
-export const HEARD_OUT = 8 * 1024 * 1024;
-
-/**
- * By the path that is posted to. Pages send small forms; a meeting's lines and files never pass the Worker. A glossary's
- * form is read whatever stands in it: a file beside the rows that were typed may be larger than a glossary.
- */
-export const mostBytes = (pathname: string): number => (/^\/glossary(?:\.data)?$/u.test(pathname) ? HEARD_OUT : FORM);
+/** By the path that is posted to. Pages send small forms; a meeting's lines and files never pass the Worker. */
+export const mostBytes = (pathname: string): number =>
+  /^\/glossary(?:\.data)?$/u.test(pathname) ? MOST_OF_GLOSSARY : FORM;

@@ -15,8 +15,8 @@ import type { Preview, Standing } from "../view.ts";
 /** Names in a file, not words: the same in every language. */
 const COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
 
-/** A letter takes up to three bytes: what can be typed can be sent. */
-const MOST_TYPED = Math.floor(MOST_OF_GLOSSARY / 3);
+/** A letter takes up to three bytes, and the rest of the form has room: what can be typed can be sent. */
+const MOST_TYPED = Math.floor(MOST_OF_GLOSSARY / 3) - 1024;
 
 interface ImportFormProps {
   address: string;
