@@ -5,8 +5,9 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import { fakeRpc } from "../../../tests/fakes/rpc.ts";
+import { line } from "../../../tests/fakes/transcriptLine.ts";
 import type { DeviceTranslator } from "../../languages/core/index.ts";
-import type { Rpc } from "../../platform/rpc.ts";
 import { LOOK_AFTER, PATIENCE } from "./columnAsks.ts";
 import { createFilling } from "./filling.ts";
 import { lineOf } from "./line.ts";
@@ -14,14 +15,6 @@ import { createTranscript } from "./transcript.ts";
 
 type Standing = TranslateAnswer["results"][number];
 
-const START = Date.UTC(2026, 3, 14, 18);
-const line = (seq: number, part: Partial<Line> = {}): Line => ({
-  ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
-  ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
-  ...{ deleted: false, fleeting: false, created_at: new Date(START + seq * 1000).toISOString(), spoken_at: null },
-  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, translations: [], reactions: [] },
-  ...part,
-});
 const many = (count: number, part: Partial<Line> = {}) => Array.from({ length: count }, (_, at) => line(at + 1, part));
 
 /** A transcript of these lines, read in French; `answers` says what the server makes of a line. */
@@ -39,7 +32,7 @@ function read(lines: Line[], languages: readonly Language[] = ["fr"]) {
   };
   const transcript = createTranscript({
     ...{ callId: "c", meetingId: "m", clock, newId: () => "new", translate: async () => ok({ results: [] }) },
-    rpc: (async () => ok({ lines, more: false })) as unknown as Rpc,
+    rpc: fakeRpc({ transcript: () => ok({ lines, more: false }) }),
     first: { lines: lines.flatMap((one) => lineOf(one) ?? []), after: null, more: false },
   });
   const filling = createFilling({

@@ -2,19 +2,11 @@ import { expect, test } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
+import { line, START } from "../../../tests/fakes/transcriptLine.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { hasHistory, isCorrected, lineAtClock, lineOf, silence } from "./line.ts";
 import { createTranscript, type FirstLines } from "./transcript.ts";
-
-const START = Date.UTC(2026, 3, 14, 18);
-const line = (seq: number, part: Partial<Line> = {}): Line => ({
-  ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
-  ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
-  ...{ deleted: false, fleeting: false, created_at: new Date(START + seq * 1000).toISOString(), spoken_at: null },
-  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, translations: [], reactions: [] },
-  ...part,
-});
 
 /** A server with these lines, five a page; `answers` takes the place of what it would say. */
 function server(lines: Line[]) {

@@ -1,0 +1,9 @@
+/** Database functions that answer as a test says, at once. One that it says nothing of refuses, and the test sees the name. */
+import type { Rpc } from "../../app/platform/rpc.ts";
+import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
+import type { Handlers } from "./backend/state.ts";
+
+export const fakeRpc =
+  (answers: Partial<Handlers>): Rpc =>
+  async (name, args) =>
+    answers[name]?.(args) ?? fail("bug/unexpected", `${name} is not in this fake`);

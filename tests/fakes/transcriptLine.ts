@@ -1,0 +1,13 @@
+/** A line of a call as the server tells it, a second after the line before. */
+import type { Line } from "../../supabase/functions/_shared/contracts/meetings.ts";
+
+/** When the line 0 would have been stored, in milliseconds. */
+export const START = Date.UTC(2026, 3, 14, 18);
+
+export const line = (seq: number, part: Partial<Line> = {}): Line => ({
+  ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
+  ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
+  ...{ deleted: false, fleeting: false, created_at: new Date(START + seq * 1000).toISOString(), spoken_at: null },
+  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, translations: [], reactions: [] },
+  ...part,
+});
