@@ -1,79 +1,9 @@
-/** Captions of a call, put together: everything is real but time, network, database, devices, engine and recognisers. */
+/** Captions of a call, put together: what is said, who hears it, and what becomes of it. */
 import { expect, it } from "vitest";
-import type { TermEntry } from "#contracts/glossary.ts";
-import type { FakePerson } from "../../../tests/fakes/backend.ts";
-import { fakeRecogniser } from "../../../tests/fakes/recogniser.ts";
-import { fakeStorage } from "../../../tests/fakes/storage.ts";
-import { createWorld } from "../../../tests/fakes/world.ts";
-import { createStore } from "../../platform/store.ts";
-import type { CaptionPreferences, Preferences } from "../preferences.ts";
+import { page, preferencesOf, two } from "../../../tests/fakes/captionedPage.ts";
 import { createCaptioning } from "./captioning.ts";
-import { type Caption, readingTime } from "./captions.ts";
-import { SHOWN_FOR } from "./doubts.ts";
-import { AGAIN, type Wish } from "./recognising.ts";
-import { TOGETHER } from "./terms.ts";
-
-type World = ReturnType<typeof createWorld>;
-
-function preferencesOf(wish: Wish): Preferences {
-  const store = createStore<CaptionPreferences>({
-    ...{ wish, shown: true, original: false, size: "m", place: "below", strong: false },
-  });
-  const change = (part: Partial<CaptionPreferences>) => store.set({ ...store.getSnapshot(), ...part });
-  return { ...store, change, toggle: () => change({ shown: !store.getSnapshot().shown }) };
-}
-
-const words = ({ shown, text, final }: Caption) =>
-  `${shown.kind === "translated" ? shown.text : shown.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
-
-/** A tab of this person in the call, its microphone on, with captions. */
-async function page(world: World, person: FakePerson, { wish = "auto" as Wish, storage = fakeStorage() } = {}) {
-  const tab = world.tab(person, { storage });
-  tab.call.enter();
-  await tab.devices.open(["microphone"]);
-  await world.clock.advance(1_000);
-  const knows = { en: "yes", es: "yes", fr: "yes" } as const;
-  const [device, server] = [fakeRecogniser("device", { ...knows }), fakeRecogniser("server", { ...knows })];
-  let ids = 0;
-  const captioning = createCaptioning({
-    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, storage },
-    from: tab.call.getSnapshot().since,
-    newId: () => {
-      ids += 1;
-      return `e0000000-0000-4000-8${person.userId.slice(-3)}-${String(ids).padStart(12, "0")}`;
-    },
-    recognisers: [device.recogniser, server.recogniser],
-    preferences: preferencesOf(wish),
-  });
-  await world.clock.advance(0);
-  const other = (userId: string) =>
-    tab.call.getSnapshot().people.find(({ participant }) => participant.user_id === userId);
-  return {
-    ...{ person, tab, device, server, captioning, storage },
-    other,
-    snapshot: captioning.getSnapshot,
-    log: () => captioning.captions.getSnapshot().log.map(words),
-    spoken: () => captioning.captions.getSnapshot().log,
-    reload() {
-      captioning.close();
-      tab.close();
-    },
-  };
-}
-
-async function two(wish: Wish = "auto") {
-  const world = createWorld();
-  const ana = await page(world, world.backend.person("Ana", "es", "es"), { wish });
-  const ben = await page(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
-  const says = () => world.backend.calls.flatMap(({ name, args }) => (name === "say" ? [said(args)] : []));
-  return { ...world, world, ana, ben, says };
-}
-
-/** The texts of one request. */
-function said(args: unknown): string[] {
-  if (typeof args !== "object" || args === null || !("said" in args) || !Array.isArray(args.said)) return [];
-  return args.said.map(({ text }: { text: string }) => text);
-}
+import { readingTime } from "./captions.ts";
+import { AGAIN } from "./recognising.ts";
 
 it("words under way reach the others and nobody else; whole, they are one line, under the id that they had", async () => {
   const { ana, ben, backend, clock, says } = await two();
@@ -277,80 +207,6 @@ it("the speaker sees how many still read, each for as long as it takes", async (
   expect(ana.snapshot().stillReading).toBe(2);
   await clock.advance(readingTime("en: El autobús sale."));
   expect(ana.snapshot().stillReading).toBe(0);
-});
-
-it("a number that another was made of is asked back, once, until it is looked at or some time has passed", async () => {
-  const { world, ana, ben, backend, clock } = await two();
-  backend.engine = ({ text }) => ({ status: "ready", text: text.replace("8", "9"), reason: null });
-  ana.device.last()?.final("El autobús sale a las 8.");
-  await clock.advance(500);
-  const asked = [{ into: "en", said: "8", translated: "El autobús sale a las 9." }];
-  const asks = () =>
-    ana.snapshot().doubts.map(({ into, translated, doubts }) => ({ into, translated, said: doubts[0]?.said }));
-  expect([asks(), ben.snapshot().doubts]).toEqual([asked, []]);
-  ana.captioning.dismiss();
-  await clock.advance(1_000);
-  expect(asks()).toEqual([]);
-  ana.device.last()?.final("Y otro a las 8.");
-  await clock.advance(500);
-  expect(asks()).toHaveLength(1);
-  await clock.advance(SHOWN_FOR);
-  expect(asks()).toEqual([]);
-  ana.device.last()?.final("Nos vemos a las 8.");
-  await clock.advance(500);
-  // What was said before a reload is history, on whichever page it comes.
-  for (const text of ["Uno.", "Dos.", "Tres."]) ana.device.last()?.final(text);
-  await clock.advance(500);
-  ana.reload();
-  const again = await page(world, ana.person, { storage: ana.storage });
-  await again.tab.timeline.loadOlder();
-  await clock.advance(500);
-  expect([again.log().length, again.snapshot().doubts]).toEqual([6, []]);
-});
-
-it("a term of the glossary that is lost in the translation is asked back", async () => {
-  const world = createWorld();
-  world.backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
-  const ana = await page(world, world.backend.person("Ana", "es", "es"));
-  await page(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
-  world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
-  ana.device.last()?.final("Vamos a Camp Fortuna.");
-  await world.clock.advance(500);
-  expect(ana.snapshot().doubts).toMatchObject([{ doubts: [{ kind: "name", said: "Camp Fortuna" }] }]);
-});
-
-const TERMS: TermEntry[] = [
-  { term: "lanzadera", language: "es", never: false, translations: { en: "shuttle" } },
-  { term: "risk map", language: "en", never: false, translations: { es: "mapa de riesgos" } },
-  { term: "Parley", language: "en", never: true, translations: {} },
-  { term: "Ausflug", language: "de", never: false, translations: { fr: "sortie" } },
-];
-
-it("a recogniser is told the glossary's words as they are said in its language, also while it listens", async () => {
-  const world = createWorld();
-  world.backend.terms = TERMS;
-  const person = world.backend.person("Ana", "es", "es");
-  const ana = await page(world, person);
-  expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
-  expect(ana.device.runs).toHaveLength(1);
-  await person.rpc("knock", { code: world.backend.meeting().code, display_name: "Ana", speaks: "en", reads: "es" });
-  await world.clock.advance(0);
-  expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
-});
-
-it("a term that is approved during the call reaches a recogniser that listens, and what is asked back", async () => {
-  const { ana, backend, clock } = await two();
-  backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
-  ana.device.last()?.final("Vamos a Camp Fortuna.");
-  await clock.advance(TOGETHER);
-  expect(ana.snapshot().doubts).toEqual([]);
-  backend.terms = [{ term: "Camp Fortuna", language: "es", never: true, translations: {} }];
-  await clock.advance(TOGETHER);
-  expect(ana.device.last()).toMatchObject({ phrases: ["Camp Fortuna"] });
-  expect(ana.device.runs).toHaveLength(1);
-  ana.device.last()?.final("Ya en Camp Fortuna.");
-  await clock.advance(TOGETHER);
-  expect(ana.snapshot().doubts).toMatchObject([{ text: "Ya en Camp Fortuna.", doubts: [{ said: "Camp Fortuna" }] }]);
 });
 
 it("a line that the server will not have is said, until it is looked at", async () => {
