@@ -1,71 +1,29 @@
+/** Servers for a call: who is given them, and what is given by each kind of relay. */
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
-import type { Caller } from "../_shared/caller.ts";
-import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
+import { fail, ok } from "../_shared/contracts/errors.ts";
 import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
-import { type IceRequest, iceState } from "../_shared/contracts/iceRequest.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { sourceFrom } from "../ice/configured.ts";
-import { makeHandler } from "../ice/handler.ts";
-import { makeMayHave } from "../ice/mayHave.ts";
-import { cloudflare, type Source, sharedSecret, stunOnly, type Wish } from "../ice/servers.ts";
+import { cloudflare, sharedSecret } from "../ice/servers.ts";
+import {
+  bearer,
+  CALL,
+  CODE,
+  cloudflareAt,
+  credentialOf,
+  generated,
+  KEY_ID,
+  PEER,
+  RELAY,
+  RELAY_THERE,
+  SEAT,
+  STUN,
+  STUN_THERE,
+  scene,
+  TOKEN,
+} from "./ice_scene.ts";
 import { type Mistake, testMistakes } from "./mistakes.ts";
 import { BROKEN, soon, withServer } from "./server.ts";
-
-const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
-const PEER = "11111111-1111-4111-8111-111111111111";
-const CALL = "22222222-2222-4222-8222-222222222222";
-const CODE = "k3f9-2mxa-7qpd";
-const SEAT: Wish = { name: PEER, life: ICE.credentialLife };
-const TOKEN = "not-a-token-of-cloudflare";
-const KEY_ID = "0123456789abcdef0123456789abcdef";
-const STUN = "stun:stun.example:3478";
-
-const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
-const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
-
-/** The function over a database and a relay that do what the test says. */
-function scene({
-  may = ok(true),
-  source = stunOnly([STUN]),
-  turns = 5,
-}: {
-  may?: Result<boolean>;
-  source?: Source;
-  turns?: number;
-} = {}) {
-  const seen = { asked: [] as [IceRequest, Caller][], wishes: [] as Wish[], log: [] as Failure[] };
-  const handler = makeHandler(
-    {
-      mayHave: (request, caller) => {
-        seen.asked.push([request, caller]);
-        return Promise.resolve(may);
-      },
-      source: {
-        ...source,
-        give(wish) {
-          seen.wishes.push(wish);
-          return source.give(wish);
-        },
-      },
-      takeTurn: makeTurns({ count: turns, span: 1_000, now: () => 0 }),
-    },
-    (failure) => seen.log.push(failure),
-  );
-  const call = async (body: unknown = { call_id: CALL, peer_id: PEER }, authorization: string | null = bearer()) => {
-    const headers: HeadersInit = authorization === null ? {} : { authorization };
-    const response = await handler(
-      new Request("http://functions/ice", { method: "POST", body: JSON.stringify(body), headers }),
-    );
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  };
-  const state = async () => iceState.parse(await (await handler(new Request("http://functions/ice"))).json());
-  const outcome = async (...args: Parameters<typeof call>) => {
-    const { status, body } = await call(...args);
-    return [status, body.error?.code ?? body];
-  };
-  return { call, outcome, state, seen };
-}
 
 const PLACES: readonly [string, object][] = [
   ["in the call", { call_id: CALL, peer_id: PEER }],
@@ -87,69 +45,16 @@ for (const [place, body] of PLACES) {
   });
 }
 
-Deno.test("ice: a code and no token, or one that nobody signed, asks neither relay nor database", async () => {
-  const { outcome, seen } = scene();
-  for (const authorization of [null, "Bearer sb_publishable_x", bearer({ role: "anon" })])
-    assert.deepEqual(await outcome({ code: CODE }, authorization), [401, "request/sign-in-needed"]);
-  assert.deepEqual([seen.asked, seen.wishes], [[], []]);
-});
-
-/** The name that coturn and the tests of its REST convention compare, and the password that belongs to it. */
-const credentialOf = (secret: string, username: string) => ({
-  username,
-  credential: createHmac("sha1", secret).update(username).digest("base64"),
-});
-
-Deno.test("ice: at the door credentials end after two minutes, all of a person's under one name; no longer ones by any body", async () => {
-  const secret = "a-secret-of-the-relay";
-  const urls = ["turn:t.example:3478?transport=udp"];
-  const source = sharedSecret({ urls, secret, stun: [], now: () => 1_800_000_000_900 });
-  for (const body of [{ code: CODE }, { code: CODE.toUpperCase(), life: 3_600_000, name: PEER, peer_id: PEER }]) {
-    const { call, seen } = scene({ source });
-    assert.deepEqual(iceAnswer.parse((await call(body)).body), {
-      ice_servers: [{ urls, ...credentialOf(secret, `1800000120:${ANA}`) }],
-      expires_in: 120_000,
-    });
-    assert.deepEqual(seen.asked[0]?.[0], { code: CODE.replaceAll("-", "") });
-    assert.deepEqual(seen.wishes, [{ name: ANA, life: ICE.trialLife }]);
-  }
-});
-
-Deno.test("ice: trials and calls are of one number of turns, so that neither is had in a flood", async () => {
-  const { outcome, seen } = scene({ turns: 3 });
-  const all = [];
-  for (const body of [{ code: CODE }, undefined, { code: CODE }, { code: CODE }, undefined])
-    all.push((await outcome(body))[0]);
-  assert.deepEqual(all, [200, 200, 200, 429, 429]);
-  assert.equal(seen.wishes.length, 3);
-});
-
 Deno.test("ice: whether there is a relay is told anybody, and nothing of it", async () => {
   assert.deepEqual(await scene().state(), { relay: false });
   const secret = "a-secret-of-the-relay";
   const own = sharedSecret({ urls: ["turn:t.example"], secret, stun: [], now: () => 0 });
   const { state, seen } = scene({ source: own });
   assert.deepEqual(await state(), { relay: true });
-  assert.deepEqual([seen.wishes, await scene({ source: from("http://127.0.0.1:1") }).state()], [[], { relay: true }]);
-});
-
-Deno.test("ice: at the door the database is asked as the caller, by the code alone", async () => {
-  for (const [answer, expected] of [
-    [() => Response.json(true), ok(true)],
-    [() => Response.json(false), ok(false)],
-    [() => Response.json({ message: "meeting/ended" }, { status: 410 }), fail("meeting/ended")],
-    [() => Response.json({ message: "JWT expired" }, { status: 401 }), fail("request/sign-in-needed")],
-    [() => Response.json({ may: true }), fail("bug/unexpected", "an answer of another shape")],
-  ] as const) {
-    await withServer(answer, async ({ url, asked }) => {
-      const mayHave = makeMayHave({ url, publishableKey: "sb_publishable_x" });
-      assert.deepEqual(await mayHave({ code: "k3f92mxa7qpd" }, { token: "a.b.c", userId: ANA }), expected);
-      const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
-      assert.deepEqual([method, path], ["POST", "/rest/v1/rpc/try_relay"]);
-      assert.deepEqual(JSON.parse(body), { code: "k3f92mxa7qpd" });
-      assert.equal(headers.get("authorization"), "Bearer a.b.c");
-    });
-  }
+  assert.deepEqual(
+    [seen.wishes, await scene({ source: cloudflareAt("http://127.0.0.1:1") }).state()],
+    [[], { relay: true }],
+  );
 });
 
 const TOKENS: readonly [string, string | null][] = [
@@ -220,18 +125,6 @@ Deno.test("a shared secret: a name that ends in an hour, its HMAC, and nothing o
   assert.equal(JSON.stringify([body, seen]).includes(secret), false);
 });
 
-/** As developers.cloudflare.com/realtime/turn/generate-credentials shows it, with the port that browsers block. */
-const STUN_THERE = { urls: ["stun:stun.cloudflare.com:3478", "stun:stun.cloudflare.com:53"] };
-const RELAY_THERE = {
-  urls: ["turn:turn.cloudflare.com:3478?transport=udp", "turn:turn.cloudflare.com:53?transport=udp"],
-  username: "bc91b63e",
-  credential: "ebd71f1d",
-};
-const generated = (iceServers: unknown) => Response.json({ iceServers }, { status: 201 });
-const RELAY = { ...RELAY_THERE, urls: RELAY_THERE.urls.slice(0, 1) };
-const from = (url: string, stun: readonly string[] = []) =>
-  cloudflare({ keyId: KEY_ID, token: TOKEN, stun, url, timeout: soon });
-
 Deno.test("Cloudflare: asked for an hour with the key in its header alone; a list or one server, without port 53", async () => {
   for (const [answer, expected] of [
     [
@@ -243,7 +136,7 @@ Deno.test("Cloudflare: asked for an hour with the key in its header alone; a lis
     await withServer(
       () => generated(answer),
       async ({ url, asked }) => {
-        const { call, seen } = scene({ source: from(url) });
+        const { call, seen } = scene({ source: cloudflareAt(url) });
         assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: 3_600_000 });
         const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
         assert.deepEqual([method, path], ["POST", `/v1/turn/keys/${KEY_ID}/credentials/generate-ice-servers`]);
@@ -255,23 +148,12 @@ Deno.test("Cloudflare: asked for an hour with the key in its header alone; a lis
   }
 });
 
-Deno.test("Cloudflare: at the door it is asked for two minutes", async () => {
-  await withServer(
-    () => generated([RELAY_THERE]),
-    async ({ url, asked }) => {
-      const { body } = await scene({ source: from(url) }).call({ code: CODE });
-      assert.deepEqual(body, { ice_servers: [RELAY], expires_in: 120_000 });
-      assert.deepEqual(JSON.parse(asked[0]?.body ?? ""), { ttl: 120 });
-    },
-  );
-});
-
 Deno.test("Cloudflare: an address that no browser takes is left out: one would break the whole call", async () => {
   const urls = ["https://evil.example", "turn: t.example", "turn:t.example?x=y", ...RELAY_THERE.urls];
   await withServer(
     () => generated([{ ...RELAY_THERE, urls }]),
     async ({ url }) => {
-      const { body } = await scene({ source: from(url) }).call();
+      const { body } = await scene({ source: cloudflareAt(url) }).call();
       assert.deepEqual(iceAnswer.parse(body).ice_servers, [RELAY]);
     },
   );
@@ -283,7 +165,7 @@ Deno.test("Cloudflare: a server that sends us elsewhere does not send the token 
     async (elsewhere) => {
       await withServer(
         () => Response.redirect(elsewhere.url, 307),
-        async ({ url }) => assert.equal((await from(url).give(SEAT)).ok, false),
+        async ({ url }) => assert.equal((await cloudflareAt(url).give(SEAT)).ok, false),
       );
       assert.deepEqual(elsewhere.asked, []);
     },
@@ -304,7 +186,7 @@ for (const [name, answer] of FAULTS) {
         [[], "stun:stun.cloudflare.com:3478"],
         [[STUN], STUN],
       ] as const) {
-        const { call, seen } = scene({ source: from(url, stun) });
+        const { call, seen } = scene({ source: cloudflareAt(url, stun) });
         const { body } = await call();
         assert.deepEqual(body, { ice_servers: [{ urls: [expected] }], expires_in: ICE.retry });
         assert.deepEqual(

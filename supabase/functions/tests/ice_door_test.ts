@@ -1,0 +1,80 @@
+/** Servers for a trial at the door: with a code, for two minutes. */
+import assert from "node:assert/strict";
+import { fail, ok } from "../_shared/contracts/errors.ts";
+import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
+import { makeMayHave } from "../ice/mayHave.ts";
+import { sharedSecret } from "../ice/servers.ts";
+import {
+  ANA,
+  bearer,
+  CODE,
+  cloudflareAt,
+  credentialOf,
+  generated,
+  PEER,
+  RELAY,
+  RELAY_THERE,
+  scene,
+} from "./ice_scene.ts";
+import { withServer } from "./server.ts";
+
+Deno.test("ice: a code and no token, or one that nobody signed, asks neither relay nor database", async () => {
+  const { outcome, seen } = scene();
+  for (const authorization of [null, "Bearer sb_publishable_x", bearer({ role: "anon" })])
+    assert.deepEqual(await outcome({ code: CODE }, authorization), [401, "request/sign-in-needed"]);
+  assert.deepEqual([seen.asked, seen.wishes], [[], []]);
+});
+
+Deno.test("ice: at the door credentials end after two minutes, all of a person's under one name; no longer ones by any body", async () => {
+  const secret = "a-secret-of-the-relay";
+  const urls = ["turn:t.example:3478?transport=udp"];
+  const source = sharedSecret({ urls, secret, stun: [], now: () => 1_800_000_000_900 });
+  for (const body of [{ code: CODE }, { code: CODE.toUpperCase(), life: 3_600_000, name: PEER, peer_id: PEER }]) {
+    const { call, seen } = scene({ source });
+    assert.deepEqual(iceAnswer.parse((await call(body)).body), {
+      ice_servers: [{ urls, ...credentialOf(secret, `1800000120:${ANA}`) }],
+      expires_in: 120_000,
+    });
+    assert.deepEqual(seen.asked[0]?.[0], { code: CODE.replaceAll("-", "") });
+    assert.deepEqual(seen.wishes, [{ name: ANA, life: ICE.trialLife }]);
+  }
+});
+
+Deno.test("ice: trials and calls are of one number of turns, so that neither is had in a flood", async () => {
+  const { outcome, seen } = scene({ turns: 3 });
+  const all = [];
+  for (const body of [{ code: CODE }, undefined, { code: CODE }, { code: CODE }, undefined])
+    all.push((await outcome(body))[0]);
+  assert.deepEqual(all, [200, 200, 200, 429, 429]);
+  assert.equal(seen.wishes.length, 3);
+});
+
+Deno.test("ice: at the door the database is asked as the caller, by the code alone", async () => {
+  for (const [answer, expected] of [
+    [() => Response.json(true), ok(true)],
+    [() => Response.json(false), ok(false)],
+    [() => Response.json({ message: "meeting/ended" }, { status: 410 }), fail("meeting/ended")],
+    [() => Response.json({ message: "JWT expired" }, { status: 401 }), fail("request/sign-in-needed")],
+    [() => Response.json({ may: true }), fail("bug/unexpected", "an answer of another shape")],
+  ] as const) {
+    await withServer(answer, async ({ url, asked }) => {
+      const mayHave = makeMayHave({ url, publishableKey: "sb_publishable_x" });
+      assert.deepEqual(await mayHave({ code: "k3f92mxa7qpd" }, { token: "a.b.c", userId: ANA }), expected);
+      const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
+      assert.deepEqual([method, path], ["POST", "/rest/v1/rpc/try_relay"]);
+      assert.deepEqual(JSON.parse(body), { code: "k3f92mxa7qpd" });
+      assert.equal(headers.get("authorization"), "Bearer a.b.c");
+    });
+  }
+});
+
+Deno.test("Cloudflare: at the door it is asked for two minutes", async () => {
+  await withServer(
+    () => generated([RELAY_THERE]),
+    async ({ url, asked }) => {
+      const { body } = await scene({ source: cloudflareAt(url) }).call({ code: CODE });
+      assert.deepEqual(body, { ice_servers: [RELAY], expires_in: 120_000 });
+      assert.deepEqual(JSON.parse(asked[0]?.body ?? ""), { ttl: 120 });
+    },
+  );
+});
