@@ -1,0 +1,107 @@
+/** The function `translate` over a database and engines that do what a test says. */
+import type { Caller } from "../_shared/caller.ts";
+import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import type { Chain } from "../_shared/translation/chain.ts";
+import { cannot, down, unsupported } from "../_shared/translation/engine.ts";
+import { makeHandler } from "../translate/handler.ts";
+import type { Claim, Claims, Lines, Outcome, Standing } from "../translate/lines.ts";
+
+export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
+export const LINES = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
+export const claim = (
+  line_id: string,
+  text: string,
+  language: Claim["language"] = "es",
+  target: Claim["target"] = "en",
+) => ({
+  line_id,
+  revision: 1,
+  language,
+  text,
+  target,
+  workspace_id: null,
+});
+
+const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
+export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
+
+/** The function over a database and engines that do what the test says. */
+export function scene({
+  proof = ok(null),
+  claims = {},
+  lost = [],
+  stored,
+  up = true,
+  configured = true,
+}: {
+  proof?: Result<null>;
+  claims?: Partial<Claims>;
+  /** Lines whose lease somebody else has. */
+  lost?: readonly string[];
+  stored?: Result<Standing[]>;
+  up?: boolean;
+  configured?: boolean;
+} = {}) {
+  const seen = {
+    callers: [] as Caller[],
+    claims: [] as { ids: readonly string[]; userId: string; engineUp: boolean; language: string | undefined }[],
+    stored: [] as Outcome[],
+    asked: [] as { texts: readonly string[]; pair: string }[],
+    terms: [] as (readonly string[])[],
+    log: [] as Failure[],
+  };
+  const lines: Lines = {
+    prove: (caller) => {
+      seen.callers.push(caller);
+      return Promise.resolve(proof);
+    },
+    claim: (ids, userId, engineUp, language) => {
+      seen.claims.push({ ids, userId, engineUp, language });
+      return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...claims }));
+    },
+    store: (outcomes) => {
+      seen.stored.push(...outcomes);
+      const written = outcomes.filter(({ line_id }) => !lost.includes(line_id));
+      return Promise.resolve(
+        stored ??
+          ok(
+            written.map(({ line_id, language, status, reason, revision, text }) => ({
+              line_id,
+              language: language as Standing["language"],
+              status,
+              reason,
+              ...(text !== null && { made: { revision, text } }),
+            })),
+          ),
+      );
+    },
+  };
+  const chain: Chain = {
+    isUp: () => up,
+    translate: (texts, source, target, terms) => {
+      seen.terms.push(terms.map(({ term }) => term));
+      seen.asked.push({ texts, pair: `${source}>${target}` });
+      if (target === "ja") return Promise.resolve(unsupported());
+      if (target === "de") return Promise.resolve(down("status 500"));
+      if (texts.includes("poison")) return Promise.resolve(cannot("empty text"));
+      return Promise.resolve({
+        ok: true,
+        value: { texts: texts.map((text) => `${text} (${target})`), engine: "fake" },
+      });
+    },
+  };
+  const handler = makeHandler({ lines, chain }, (failure) => seen.log.push(failure), configured);
+  const call = async (body: unknown = { lines: LINES }, authorization: string | null = bearer()) => {
+    const response = await handler(
+      new Request("http://functions/translate", {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: authorization === null ? {} : { authorization },
+      }),
+    );
+    return { status: response.status, body: await response.json() };
+  };
+  return { call, handler, seen };
+}
+
+export const refused = (code: string, status: number) => ({ status, body: { error: { code } } });
