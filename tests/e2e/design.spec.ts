@@ -1,7 +1,7 @@
 /** The pieces of the design system as people use them: by keyboard, in three languages, both themes, with less motion. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
+import { isClean } from "../support/axe.ts";
 import { enter, fillDoor, openMeeting, text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -15,11 +15,6 @@ const button = async (page: Page, key: Parameters<typeof text>[1]) =>
   // A line of the chat has a "More" too, further down.
   page.getByRole("button", { name: await text(page, key), exact: true }).first();
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
-
 for (const locale of LOCALE_CODES)
   test(`${locale}: every piece is accessible by day and by night, in its direction, on a phone too`, async ({
     person,
@@ -29,12 +24,9 @@ for (const locale of LOCALE_CODES)
     await expect(page.locator("html")).toHaveAttribute("dir", LOCALES[locale].dir);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect({ colorScheme, found: await violations(page) }).toEqual({ colorScheme, found: [] });
-    }
+    await isClean(page, "/design");
     await page.goto("/help");
-    expect(await violations(page)).toEqual([]);
+    await isClean(page, "/help");
   });
 
 test("what opens is accessible while it is open", async ({ person }) => {
@@ -47,13 +39,13 @@ test("what opens is accessible while it is open", async ({ person }) => {
   ] as const) {
     await (await button(page, opens)).click();
     await expect(page.getByRole(role)).toBeVisible();
-    expect({ role, found: await violations(page) }).toEqual({ role, found: [] });
+    await isClean(page, role, `[role=${role}]`);
     await page.keyboard.press("Escape");
     await expect(page.getByRole(role)).toHaveCount(0);
   }
   await page.getByRole("combobox", { name: await text(page, "language.speaks") }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await isClean(page, "listbox", "[role=listbox]");
 });
 
 test("a dialog holds the keyboard, starts at the harmless answer, and gives the keyboard back", async ({ person }) => {
@@ -266,7 +258,7 @@ test("single keys rest over their dialog and are switched off there, for this br
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const keys = dialog.getByRole("checkbox", { name: /^Single keys/u });
   await expect(keys).toBeChecked();
-  expect(await violations(page)).toEqual([]);
+  await isClean(page, "keyboard shortcuts", "[role=dialog]");
   await keys.focus();
   await page.keyboard.press("v");
   await page.keyboard.press("Space");
