@@ -168,68 +168,6 @@ test.describe("transcript", () => {
     await expect(marked).toContainText("Nothing is marked yet.");
   });
 
-  test("every file holds what the page shows", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app, '=cmd "x"/../y');
-    const id = await say(ines, callId, "=1+1 --> <i>hola</i>");
-    await call(tom.client, "post_line", {
-      ...{ id: randomUUID(), call_id: callId, language: "en", text: "two\nlines, “quoted”" },
-    });
-    await call(tom.client, "mark_line", { line_id: id, kind: "decision" });
-    const { page } = await person({ locale: "en" });
-    await readAs(page, tom, path);
-    await expect(row(page, id)).toBeVisible();
-    const get = (format: string, language = "original") =>
-      page.evaluate(async (url) => {
-        const answer = await fetch(url);
-        return {
-          status: answer.status,
-          type: answer.headers.get("content-type"),
-          name: answer.headers.get("content-disposition"),
-          text: await answer.text(),
-        };
-      }, `${path}/export?format=${format}&language=${language}`);
-    const vtt = await get("vtt");
-    expect(vtt).toMatchObject({ status: 200, type: "text/vtt; charset=utf-8" });
-    expect(vtt.name).toMatch(/^attachment; filename="=cmd -x-\.\.-y \d{4}-\d\d-\d\d\.vtt"/u);
-    expect(vtt.text).toContain("<v Inés>=1+1 --&gt; &lt;i&gt;hola&lt;/i&gt;</v>");
-    expect((await get("srt")).text).toContain("\u2068Tom\u2069: two\r\nlines, “quoted”");
-    const md = (await get("md")).text;
-    expect(md).toContain("=1+1 --\\> \\<i\\>hola\\</i\\>");
-    expect(md).toContain("> **Decision**");
-    const csv = (await get("csv")).text;
-    expect(csv).toContain(",'=1+1 --> <i>hola</i>,");
-    expect(csv).toContain('"two\nlines, “quoted”"');
-    const json = JSON.parse((await get("json", "es")).text);
-    expect(json.lines.map((line: { original: { text: string } }) => line.original.text)).toEqual([
-      "=1+1 --> <i>hola</i>",
-      "two\nlines, “quoted”",
-    ]);
-    await page.getByLabel("Language of the file").first().selectOption("es");
-    const saved = page.waitForEvent("download");
-    await page
-      .getByRole("link", { name: /Document/u })
-      .first()
-      .click();
-    expect((await saved).suggestedFilename()).toMatch(/ es\.md$/u);
-  });
-
-  test("says so when there is no such file", async ({ app, person }) => {
-    const { tom, path } = await hold(app);
-    const someone = await person({ locale: "en" });
-    someone.expects(/status of 400/u);
-    await readAs(someone.page, tom, path);
-    const answer = await someone.page.evaluate(async (url) => {
-      const { status, text: read } = await fetch(url).then(async (one) => ({
-        ...one,
-        status: one.status,
-        text: await one.text(),
-      }));
-      return { status, read };
-    }, `${path}/export?format=exe`);
-    expect(answer.status).toBe(400);
-    expect(answer.read).not.toContain("{");
-  });
-
   test("a call that goes on offers what was said since", async ({ app, person }) => {
     const { ines, tom, callId, path } = await hold(app);
     const { page } = await person({ locale: "en" });
