@@ -33,4 +33,7 @@ export async function press(page: Page, name: string): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
+/** What a screen is about. */
+export const heading = ({ page }: Person, name: string) => page.getByRole("heading", { name, level: 1 });
+
 export const nameField = (page: Page) => page.getByLabel("Your name", { exact: true });
