@@ -4,8 +4,10 @@ import { readFile } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
 import { call, glossaryOf, guestIn, openGlossary, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
+import type { Person } from "../support/people.ts";
 import { at, button, isAlive } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -213,13 +215,18 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   expect(kept.every((term) => term.note === note)).toBe(true);
 });
 
-test("without scripts terms are added, changed and deleted", async ({ app, person }) => {
-  const tom = await person({ locale: "en", scripts: false });
-  tom.expects(/status of 400/u);
-  const { page } = tom;
+/** The glossary of a new account, before a person whose browser runs no scripts. */
+async function openWithoutScripts({ page }: Person, app: App) {
   const account = await openAccount(app, "tom");
   await signIn(page, account);
   await page.goto("/glossary");
+  return { page, account };
+}
+
+test("without scripts terms are added, changed and deleted", async ({ app, person }) => {
+  const tom = await person({ locale: "en", scripts: false });
+  tom.expects(/status of 400/u);
+  const { page, account } = await openWithoutScripts(tom, app);
   await button(page, "Add a term").click();
   await page.getByLabel("Note").fill("kept");
   await button(page, "Save").last().click();
@@ -245,10 +252,7 @@ test("without scripts rows that were pasted stay beside a file that is too large
 }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.expects(/status of 413/u);
-  const { page } = tom;
-  const account = await openAccount(app, "tom");
-  await signIn(page, account);
-  await page.goto("/glossary");
+  const { page, account } = await openWithoutScripts(tom, app);
   await button(page, "Import").click();
   const rows = page.getByLabel("Or paste the rows here");
   const choose = (text: string) =>
