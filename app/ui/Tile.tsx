@@ -14,7 +14,7 @@ interface TileProps extends Pick<HTMLAttributes<HTMLDivElement>, "onDoubleClick"
   kind?: "person" | "screen";
 }
 
-/** Somebody's place: their colour as ground and as the ring while they speak. Its look is in `styles/stage.css`. */
+/** Somebody's place: their colour as ground and as the ring while they speak. Its look is in `styles/tile.css`. */
 export function Tile(props: TileProps) {
   const { number, speaking = false, stage = false, kind = "person", className, children, ...rest } = props;
   return (
