@@ -4,7 +4,7 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/meetings.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
-import type { Rpc } from "../../platform/rpc.ts";
+import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import { type Column, wordsIn } from "../../transcripts/core/index.ts";
 import { createMarkedLines, shownMarks } from "./markedLines.ts";
 
@@ -29,10 +29,12 @@ function page(first: readonly Line[], answers: readonly (Status | "refused" | "l
   const asked: (readonly string[])[] = [];
   let stored = first;
   const next = answers.values();
-  const rpc = (async (name: string) => {
-    asked.push([name]);
-    return ok({ lines: 9, marks: stored });
-  }) as Rpc;
+  const rpc = fakeRpc({
+    missed() {
+      asked.push(["missed"]);
+      return ok({ lines: 9, marks: [...stored] });
+    },
+  });
   const lines = createMarkedLines({
     ...{ callId: "c", first: shownMarks(first), rpc, clock },
     async translate(ids, into): Promise<Result<TranslateAnswer>> {

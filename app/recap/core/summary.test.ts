@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { ReadSummary, SummariseAnswer } from "#contracts/summary.ts";
+import { fakeRpc } from "../../../tests/fakes/rpc.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Rpc } from "../../platform/rpc.ts";
 import { createSummarise, createWrittenSummary } from "./summary.ts";
 
 const NONE: ReadSummary = { state: "none", reason: null, summary: null, translation: null };
@@ -52,11 +52,13 @@ function scene({
     every: () => () => {},
   };
   let last: Result<ReadSummary> = ok(first);
-  const rpc = (async (name: string, args: object) => {
-    asked.push([name, args]);
-    last = nextRead.next().value ?? last;
-    return last;
-  }) as Rpc;
+  const rpc = fakeRpc({
+    read_summary(args) {
+      asked.push(["read_summary", args]);
+      last = nextRead.next().value ?? last;
+      return last;
+    },
+  });
   const summary = createWrittenSummary({
     ...{ callId: "c", live, lines, rpc, clock },
     first: { read: first, language, configured },

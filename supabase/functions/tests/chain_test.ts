@@ -3,6 +3,7 @@ import { LIMITS } from "../_shared/contracts/limits.ts";
 import { makeChain } from "../_shared/translation/chain.ts";
 import { enginesFrom } from "../_shared/translation/configured.ts";
 import { cannot, down, type Engine, type EngineResult, spent, unsupported } from "../_shared/translation/engine.ts";
+import { type Mistake, testMistakes } from "./mistakes.ts";
 
 interface Fake extends Engine {
   asked: number;
@@ -208,7 +209,7 @@ Deno.test("the environment names the engines and their order; one without an add
   );
 });
 
-const MISTAKES: readonly [string, Record<string, string>, RegExp][] = [
+const MISTAKES: readonly Mistake[] = [
   ["an engine that there is not", { TRANSLATE_ENGINES: "toString" }, /names "toString"/u],
   ["an address that is none", { APERTIUM_URL: "s3cret" }, /^APERTIUM_URL is not an address\.$/u],
   ["an address of another kind", { LIBRETRANSLATE_URL: "file:///s3cret" }, /^LIBRETRANSLATE_URL is not an address\.$/u],
@@ -228,15 +229,4 @@ const MISTAKES: readonly [string, Record<string, string>, RegExp][] = [
   ["a key without a model", { OPENAI_API_KEY: "s3cret" }, /^OPENAI_MODEL is missing/u],
   ["a model without key and address", { OPENAI_MODEL: "s3cret" }, /^OPENAI_API_KEY is missing/u],
 ];
-for (const [name, env, sentence] of MISTAKES) {
-  Deno.test(`the environment: ${name} is said in one line, without a value`, () => {
-    assert.throws(
-      () => namesFrom(env),
-      (error: Error) => {
-        assert.match(error.message, sentence);
-        assert.doesNotMatch(error.message, /s3cret|\n/u);
-        return true;
-      },
-    );
-  });
-}
+testMistakes("the environment", MISTAKES, namesFrom);

@@ -4,18 +4,8 @@ import { fail, ok } from "../_shared/contracts/errors.ts";
 import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
 import { makeMayHave } from "../ice/mayHave.ts";
 import { sharedSecret } from "../ice/servers.ts";
-import {
-  ANA,
-  bearer,
-  CODE,
-  cloudflareAt,
-  credentialOf,
-  generated,
-  PEER,
-  RELAY,
-  RELAY_THERE,
-  scene,
-} from "./ice_scene.ts";
+import { ANA, bearer } from "./ana.ts";
+import { CODE, cloudflareAt, credentialOf, generated, PEER, RELAY, RELAY_THERE, scene } from "./ice_scene.ts";
 import { withServer } from "./server.ts";
 
 Deno.test("ice: a code and no token, or one that nobody signed, asks neither relay nor database", async () => {

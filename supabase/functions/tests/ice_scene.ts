@@ -7,9 +7,9 @@ import { type IceRequest, iceState } from "../_shared/contracts/iceRequest.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { makeHandler } from "../ice/handler.ts";
 import { cloudflare, type Source, stunOnly, type Wish } from "../ice/servers.ts";
+import { bearer } from "./ana.ts";
 import { soon } from "./server.ts";
 
-export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 export const PEER = "11111111-1111-4111-8111-111111111111";
 export const CALL = "22222222-2222-4222-8222-222222222222";
 export const CODE = "k3f9-2mxa-7qpd";
@@ -17,9 +17,6 @@ export const SEAT: Wish = { name: PEER, life: ICE.credentialLife };
 export const TOKEN = "not-a-token-of-cloudflare";
 export const KEY_ID = "0123456789abcdef0123456789abcdef";
 export const STUN = "stun:stun.example:3478";
-
-const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
-export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
 
 /** The function over a database and a relay that do what the test says. */
 export function scene({

@@ -5,8 +5,8 @@ import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { sourceFrom } from "../ice/configured.ts";
 import { cloudflare, sharedSecret } from "../ice/servers.ts";
+import { bearer } from "./ana.ts";
 import {
-  bearer,
   CALL,
   CODE,
   cloudflareAt,

@@ -8,14 +8,11 @@ import { keeping } from "../_shared/translation/kept.ts";
 import type { Calls, Claim, GivenLine, Rendered, Written } from "../summarise/calls.ts";
 import { makeHandler } from "../summarise/handler.ts";
 import { type Model, modelFrom } from "../summarise/model.ts";
+import { bearer } from "./ana.ts";
 import type { Asked } from "./server.ts";
 
-export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 export const CALL = "11111111-1111-4111-8111-111111111111";
 export const KEY = "not-a-key";
-
-const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
-export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
 
 export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 export const lineOf = (n: number, text: string, more: Partial<GivenLine> = {}): GivenLine => ({

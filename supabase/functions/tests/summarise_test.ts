@@ -7,11 +7,10 @@ import { down, type Engine, unsupported } from "../_shared/translation/engine.ts
 import type { Claim } from "../summarise/calls.ts";
 import type { Model } from "../summarise/model.ts";
 import { aboutPart, partsOf } from "../summarise/parts.ts";
+import { ANA, bearer } from "./ana.ts";
 import { withServer } from "./server.ts";
 import {
-  ANA,
   aboutOf,
-  bearer,
   CALL,
   chainOf,
   GOOD,

@@ -7,16 +7,13 @@ import { makeHandler } from "../transcribe/handler.ts";
 import type { Hear } from "../transcribe/recogniser.ts";
 import { makeRepeats } from "../transcribe/repeats.ts";
 import type { Spend } from "../transcribe/spent.ts";
+import { bearer } from "./ana.ts";
 
-export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 const uuid = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
 export const CALL = uuid("1");
 export const MEETING = uuid("2");
 const SEGMENT = uuid("3");
 export const OTHER = uuid("4");
-const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
-export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
-
 interface Format {
   rate?: number;
   channels?: number;

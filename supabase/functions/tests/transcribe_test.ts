@@ -6,7 +6,8 @@ import { transcribeState } from "../_shared/contracts/transcribe.ts";
 import { makeRepeats } from "../transcribe/repeats.ts";
 import { makeSpend } from "../transcribe/spent.ts";
 import { readWav } from "../transcribe/wav.ts";
-import { ANA, bearer, CALL, MEETING, OTHER, scene, wav } from "./transcribe_scene.ts";
+import { ANA, bearer } from "./ana.ts";
+import { CALL, MEETING, OTHER, scene, wav } from "./transcribe_scene.ts";
 
 Deno.test("transcribe: nothing is spent in the name of one who was not proven", async () => {
   const { call, seen } = scene({ proof: fail("request/sign-in-needed") });

@@ -5,8 +5,8 @@ import type { Chain } from "../_shared/translation/chain.ts";
 import { cannot, down, unsupported } from "../_shared/translation/engine.ts";
 import { makeHandler } from "../translate/handler.ts";
 import type { Claim, Claims, Lines, Outcome, Standing } from "../translate/lines.ts";
+import { bearer } from "./ana.ts";
 
-export const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 export const LINES = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
 export const claim = (
   line_id: string,
@@ -21,9 +21,6 @@ export const claim = (
   target,
   workspace_id: null,
 });
-
-const token = (claims: unknown) => `${btoa("{}")}.${btoa(JSON.stringify(claims))}.c2ln`.replaceAll("=", "");
-export const bearer = (claims: unknown = { sub: ANA, role: "authenticated" }) => `Bearer ${token(claims)}`;
 
 /** The function over a database and engines that do what the test says. */
 export function scene({

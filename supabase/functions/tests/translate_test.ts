@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { fail } from "../_shared/contracts/errors.ts";
 import { type Environment, projectFrom } from "../_shared/env.ts";
-import { ANA, bearer, claim, LINES, refused, scene } from "./translate_scene.ts";
+import { ANA, bearer } from "./ana.ts";
+import { claim, LINES, refused, scene } from "./translate_scene.ts";
 
 Deno.test("each workspace's lines go with its own glossary, and lines of none with none", async () => {
   const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
