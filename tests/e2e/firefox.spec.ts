@@ -12,10 +12,11 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
   const ben = await startFirefox();
   try {
     await ben.goto(link);
-    /** Through the door as a hand would: what is typed tells the page. */
+    // Devices can be set up once the scripts run: a press before would open the page anew, and end those on their way.
     await expect
-      .poll(() => ben.evaluate(() => document.querySelector<HTMLInputElement>("[name=display_name]") !== null))
+      .poll(() => ben.evaluate(() => document.querySelector("button[aria-haspopup=dialog]:enabled") !== null))
       .toBe(true);
+    /** Through the door as a hand would: what is typed tells the page. */
     await ben.evaluate(() => {
       const type = (name: string, value: string) => {
         const field = document.querySelector(`[name=${name}]`);
