@@ -2,7 +2,6 @@
 import type { Locator } from "@playwright/test";
 import { isClean } from "../support/axe.ts";
 import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf, threeInside } from "../support/leading.ts";
-import type { Person } from "../support/people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -10,12 +9,6 @@ const english = { locale: "en" } as const;
 
 // Three browsers with media, one after the other, on two cores.
 test.describe.configure({ timeout: 240_000 });
-
-/** The call's bar fades once nothing moves: halfway through, its words have no contrast. */
-async function isCleanAtRest({ page }: Person, screen: string): Promise<void> {
-  await expect(page.locator(".call-controls")).toHaveAttribute("data-still", "true");
-  await isClean(page, screen);
-}
 
 test("everybody is there with their languages, each in its own script", async ({ person }) => {
   const ines = await person({ locale: "es" });
@@ -280,10 +273,10 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   await fillDoor(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
   await chloe.page.getByRole("button", { name: "Ask to come in" }).click();
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
-  await isCleanAtRest(ana, "people");
+  await isClean(ana.page, "people");
   await panel.getByRole("button", { name: "Close" }).click();
   await expect(lobbyCard(ana)).toBeVisible();
-  await isCleanAtRest(ana, "card");
+  await isClean(ana.page, "card");
 
   await choose(ana, "Ben", "Remove from the meeting");
   const question = ana.page.getByRole("alertdialog");

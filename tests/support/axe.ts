@@ -9,29 +9,28 @@ const THEMES = [
 
 /** axe finds nothing on what the page shows now, or in a part of it, in both themes. `screen` names it in a failure. */
 export async function isClean(page: Page, screen: string, part = ":root"): Promise<void> {
+  const withTransitions = await withoutTransitions(page);
   for (const [colorScheme, rules] of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settled(page);
     // Within the page, which has no frames of others: to sum up elsewhere takes a page more for each look.
     const axe = new AxeBuilder({ page }).include(part).setLegacyMode();
     const { violations } = await (rules === null ? axe : axe.withRules([...rules])).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
     expect({ screen, colorScheme, found }).toEqual({ screen, colorScheme, found: [] });
   }
+  await withTransitions();
 }
 
-/** What is on its way from one colour to another has the contrast of neither. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    for (;;) {
-      // A change of the scheme begins its transitions with the next frame.
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      // Within what is folded away a finished one stays in the list.
-      const transitions = document
-        .getAnimations()
-        .filter((one) => one instanceof CSSTransition && one.playState === "running");
-      if (transitions.length === 0) return;
-      // One that is replaced by another is cancelled: that is no failure, and the other is waited for next.
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
-    }
+/** What is on its way from one colour to another has the contrast of neither: everything is there at once. Answers the way back. */
+async function withoutTransitions(page: Page): Promise<() => Promise<void>> {
+  const sheet = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after, ::backdrop { transition: none !important }");
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
   });
+  return () =>
+    sheet.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    });
+}
