@@ -67,7 +67,8 @@ test("four people see each other move; the fifth is told that the room is full",
   const people: Person[] = [];
   let link = "";
   for (const name of NAMES) {
-    const someone = await person({ locale: "en" });
+    // The pages of one browser share its camera: where that stops, it stops for all.
+    const someone = await person({ locale: "en", ownBrowser: true });
     if (link === "") link = await openMeeting(someone);
     await comeIn(someone, link, name);
     people.push(someone);

@@ -127,6 +127,10 @@ test.describe("the shell", () => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await at("/home", tom, app);
+    // Nothing is hydrated after the rest: a press in between would have it drawn anew.
+    const [, shell] = /<body(.*)<\/main>/su.exec(await (await page.request.get("/home")).text()) ?? [];
+    expect(shell).toContain("</nav>");
+    expect(shell).not.toContain("<!--$");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
     await page.keyboard.press("Enter");

@@ -80,21 +80,20 @@ export async function seesOthersMove({ page }: Person, within?: number): Promise
   await expect.poll(still, within === undefined ? {} : { timeout: within }).toEqual([]);
 }
 
-/** Of the others: whose, frames shown so far, and what may keep it from moving. */
+/** Of the others: whose, frames shown so far, and what may keep it from moving. One's own camera is that of all in one browser. */
 const pictures = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("video")].flatMap((video) => {
+  page.evaluate(() => {
+    const framesOf = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames;
+    const videos = [...document.querySelectorAll("video")];
+    const own = videos.filter(({ muted }) => muted).map(framesOf);
+    return videos.flatMap((video) => {
       if (video.muted) return [];
       const tracks = video.srcObject instanceof MediaStream ? video.srcObject.getTracks() : [];
       const states = tracks.map(({ kind, readyState, muted }) => `${kind} ${readyState}${muted ? " muted" : ""}`);
-      const how = `${video.paused ? "paused" : "playing"}, ready ${video.readyState}, ${states.join(", ")}`;
-      return {
-        name: video.getAttribute("aria-label") ?? "",
-        frames: video.getVideoPlaybackQuality().totalVideoFrames,
-        how,
-      };
-    }),
-  );
+      const how = `${video.paused ? "paused" : "playing"}, ready ${video.readyState}, ${states.join(", ")}, own ${own}`;
+      return { name: video.getAttribute("aria-label") ?? "", frames: framesOf(video), how };
+    });
+  });
 
 /** A line of the chat by the words that it shows now. */
 export const lineShowing = ({ page }: Person, words: string | RegExp) =>

@@ -8,7 +8,7 @@ import type { PersonView } from "../view.ts";
 import { accountClass, OwnAvatar } from "./OwnAvatar.tsx";
 
 /** Who one is here, and what belongs to that. Comes after the page; until then, a link to the settings is in its place. */
-export default function AccountMenu({ person: { name, email } }: { person: PersonView }) {
+export function AccountMenu({ person: { name, email } }: { person: PersonView }) {
   const t = useMessages();
   const submit = useSubmit();
   return (

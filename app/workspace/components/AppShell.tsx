@@ -2,19 +2,25 @@ import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/
 import BookOpenText from "lucide-react/icons/book-open-text";
 import House from "lucide-react/icons/house";
 import Settings from "lucide-react/icons/settings";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
-import { useAlive } from "../useAlive.ts";
+import { late } from "~/ui/late.tsx";
 import { useLate } from "../useLate.ts";
 import type { PersonView } from "../view.ts";
 import { accountClass, OwnAvatar } from "./OwnAvatar.tsx";
 import { GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./Skeletons.tsx";
 
-const AccountMenu = lazy(() => import("./AccountMenu.tsx"));
-const Toaster = lazy(() => import("~/ui/Toast.tsx").then(({ Toaster }) => ({ default: Toaster })));
+/**
+ * Not by `Suspense`: what stands in one that the server rendered is hydrated after the rest, and a press or a way to
+ * another screen in between has React draw it anew and complain (its error 421).
+ */
+const { Late: LateMenu } = late([], () => import("./AccountMenu.tsx"));
+const { Late: LateToaster } = late([], () => import("~/ui/Toast.tsx"));
+/** The link to one's account stays, and goes there too. */
+const without = () => {};
 
 const PLACES = [
   { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
@@ -41,7 +47,6 @@ export function AppShell({ person, children }: { person: PersonView; children: R
   const t = useMessages();
   const { pathname } = useLocation();
   const here = placeOf(pathname);
-  const alive = useAlive();
   const account = (
     <Link to="/settings/profile" aria-label={t("nav.account")} className={accountClass}>
       <OwnAvatar name={person.name} />
@@ -78,7 +83,9 @@ export function AppShell({ person, children }: { person: PersonView; children: R
         </nav>
         <div className="ms-auto flex items-center gap-1">
           <LocaleMenu path={pathname} />
-          <Suspense fallback={account}>{alive ? <AccountMenu person={person} /> : account}</Suspense>
+          <LateMenu fallback={account} onFailed={without}>
+            {({ AccountMenu }) => <AccountMenu person={person} />}
+          </LateMenu>
         </div>
       </header>
       <main
@@ -111,7 +118,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
           </Link>
         ))}
       </nav>
-      <Suspense>{alive && <Toaster />}</Suspense>
+      <LateToaster onFailed={without}>{({ Toaster }) => <Toaster />}</LateToaster>
     </div>
   );
 }
