@@ -1,9 +1,9 @@
-/** The files that a transcript is taken away in: what each holds, what it is called, what is refused. */
+/** What a transcript is taken away in: files, with what each holds and is called and what is refused; and paper. */
 import { randomUUID } from "node:crypto";
 import { call, hold, readAs, say } from "../support/heldCall.ts";
 import { expect, test } from "../support/test.ts";
 
-test.describe("transcript files", () => {
+test.describe("transcript, taken away", () => {
   test("every file holds what the page shows", async ({ app, person }) => {
     const { ines, tom, callId, path } = await hold(app, '=cmd "x"/../y');
     const id = await say(ines, callId, "=1+1 --> <i>hola</i>");
@@ -47,6 +47,28 @@ test.describe("transcript files", () => {
       .first()
       .click();
     expect((await saved).suggestedFilename()).toMatch(/ es\.md$/u);
+  });
+
+  test("printed it is who said what, all of it, and nothing to press", async ({ app, person }) => {
+    const { ines, tom, callId, path } = await hold(app, "Los viernes");
+    const ids: string[] = [];
+    for (let line = 0; line < 12; line += 1) ids.push(await say(ines, callId, `La casa ${line} es grande.`));
+    const { page } = await person({ locale: "en" });
+    await readAs(page, tom, path);
+    await expect(page.locator(`#line-${ids.at(-1)}`)).toBeAttached();
+    await expect(page.getByRole("searchbox")).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { name: "Los viernes" })).toBeVisible();
+    for (const control of await page.locator("button, select, input, nav, summary").all())
+      await expect(control).toBeHidden();
+    for (const id of [ids[0], ids.at(-1)]) {
+      const line = page.locator(`#line-${id}`);
+      await expect(line).toContainText("Inés");
+      await expect(line).toContainText("es grande.");
+      // Drawn where nobody has scrolled to.
+      await expect(line).toHaveCSS("content-visibility", "visible");
+      await expect(line).toHaveCSS("break-inside", "avoid");
+    }
   });
 
   test("says so when there is no such file", async ({ app, person }) => {
