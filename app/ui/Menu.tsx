@@ -56,7 +56,16 @@ export function Menu({ trigger, label, align = "start", asked = 0, unclipped = f
         unmountOnExit
         {...(label && { "aria-label": label })}
       >
-        <Ark.Trigger asChild ref={button}>
+        <Ark.Trigger
+          asChild
+          ref={button}
+          onKeyDown={(event) => {
+            // Ark hears it once the menu has the keyboard, a moment after it opened.
+            if (!open || event.key !== "Escape") return;
+            event.preventDefault();
+            setOpen(false);
+          }}
+        >
           {trigger}
         </Ark.Trigger>
         <Ark.Positioner>

@@ -39,13 +39,13 @@ test("what opens is accessible while it is open", async ({ person }) => {
   ] as const) {
     await (await button(page, opens)).click();
     await expect(page.getByRole(role)).toBeVisible();
-    await isClean(page, role, `[role=${role}]`);
+    await isClean(page, role);
     await page.keyboard.press("Escape");
     await expect(page.getByRole(role)).toHaveCount(0);
   }
   await page.getByRole("combobox", { name: await text(page, "language.speaks") }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
-  await isClean(page, "listbox", "[role=listbox]");
+  await isClean(page, "listbox");
 });
 
 test("a dialog holds the keyboard, starts at the harmless answer, and gives the keyboard back", async ({ person }) => {
@@ -258,7 +258,7 @@ test("single keys rest over their dialog and are switched off there, for this br
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const keys = dialog.getByRole("checkbox", { name: /^Single keys/u });
   await expect(keys).toBeChecked();
-  await isClean(page, "keyboard shortcuts", "[role=dialog]");
+  await isClean(page, "keyboard shortcuts");
   await keys.focus();
   await page.keyboard.press("v");
   await page.keyboard.press("Space");

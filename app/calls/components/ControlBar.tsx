@@ -171,7 +171,7 @@ export function ControlBar(props: ControlBarProps) {
       })}
       <button type="button" onClick={props.onLeave} className="call-leave">
         <LogOut className="rtl:-scale-x-100" />
-        <span className="call-leave-word">{t("call.leave")}</span>
+        <span className="@max-[480px]/main:sr-only">{t("call.leave")}</span>
       </button>
     </section>
   );

@@ -12,11 +12,6 @@ interface SidePanelProps {
   people: ReactNode;
 }
 
-/** In something that stands over the panel, and closes by the same key. */
-const isOver = (target: EventTarget) =>
-  target instanceof Element &&
-  target.closest("[role=menu], [role=listbox], [role=dialog], [role=alertdialog]") !== null;
-
 /**
  * Where the chat or the people stand: beside the faces, or as a sheet below them. Opening moves the keyboard into it (not
  * on a touch screen, where that would raise a keyboard over it, nor when it is open from the start), closing brings it
@@ -50,7 +45,8 @@ export function SidePanel({ open, onClose, chat, people }: SidePanelProps) {
       hidden={open === null}
       className="call-panel"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing || isOver(event.target)) return;
+        // What stands over the panel closes by the same key, and has taken it then.
+        if (event.key !== "Escape" || event.nativeEvent.isComposing || event.defaultPrevented) return;
         event.stopPropagation();
         onClose();
       }}

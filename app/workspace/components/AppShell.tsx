@@ -118,7 +118,7 @@ export function AppShell({ person, children }: { person: PersonView; children: R
           </Link>
         ))}
       </nav>
-      <LateToaster onFailed={without}>{({ Toaster }) => <Toaster />}</LateToaster>
+      <LateToaster>{({ Toaster }) => <Toaster />}</LateToaster>
     </div>
   );
 }
