@@ -11,6 +11,14 @@ const duration = z
   .regex(/^\d+[smh]$/u)
   .transform((text) => Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? 0));
 
+const SIZES: Readonly<Record<string, number>> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+
+/** `"50MiB"` → bytes. As the CLI reads it: `MB`, `MiB`, `m` are all 1024 × 1024. */
+const size = z
+  .string()
+  .regex(/^\d+(?:[kmg]i?)?b?$/iu)
+  .transform((text) => Number.parseInt(text, 10) * (SIZES[/[kmg]/iu.exec(text)?.[0].toUpperCase() ?? ""] ?? 0));
+
 /** How many of a kind one address may ask for. */
 const rateLimit = z.object({
   /** An hour. */
@@ -60,6 +68,12 @@ const shape = z.object({
           template: z.record(z.string(), templateSource).default({}),
         })
         .prefault({}),
+    })
+    .prefault({}),
+  storage: z
+    .object({
+      /** Bytes of any object, whatever its bucket takes. */
+      file_size_limit: size.prefault("50MiB"),
     })
     .prefault({}),
   functions: z.record(z.string(), z.object({ verify_jwt: z.boolean().default(true) })).default({}),

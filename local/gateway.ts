@@ -8,8 +8,9 @@ import { type Auth, isOpenPath } from "./auth/index.ts";
 import { clientAddress, corsHeaders, isOurHost, readRequest, sendResponse, TooLarge } from "./http.ts";
 import { identify } from "./identity.ts";
 import type { Inbox } from "./inbox/index.ts";
-import { callerOfKey, type Keys } from "./keys.ts";
+import { callerOfKey, type Keys, PUBLISHABLE_KEY } from "./keys.ts";
 import type { Rest } from "./rest/index.ts";
+import type { Storage } from "./storage/index.ts";
 
 /** What the gateway needs of Realtime. */
 export interface RealtimeDoor {
@@ -30,6 +31,7 @@ export interface Services {
   inbox: Inbox;
   realtime: RealtimeDoor;
   functions: FunctionsDoor;
+  storage: Storage;
   log(line: string): void;
 }
 
@@ -85,6 +87,7 @@ async function answer(services: Services, req: IncomingMessage, res: ServerRespo
   if (pathname.startsWith("/functions/v1/")) return await services.functions.handle(req, res);
 
   for (const [name, value] of corsHeaders(req)) res.setHeader(name, value);
+  if (services.storage.isOpen(req)) return await services.storage.handle(req, res, null);
   if (req.method === "OPTIONS") {
     res.writeHead(204).end();
     return;
@@ -100,7 +103,10 @@ async function answer(services: Services, req: IncomingMessage, res: ServerRespo
     return await sendResponse(res, await services.auth.handle(await readRequest(req), clientAddress(req, false)));
   }
 
-  const key = header(req, "apikey") ?? searchParams.get("apikey");
+  const isStorage = pathname.startsWith("/storage/v1/");
+  const bearer = header(req, "authorization");
+  // As hosted, Storage is content with a token alone.
+  const key = header(req, "apikey") ?? searchParams.get("apikey") ?? (isStorage && bearer ? PUBLISHABLE_KEY : null);
   const refused = keyRefusal(key, header(req, "user-agent"));
   if (refused || key === null) return sendJson(res, 401, refused ?? MISSING_KEY);
 
@@ -109,12 +115,17 @@ async function answer(services: Services, req: IncomingMessage, res: ServerRespo
     return await sendResponse(res, await services.auth.handle(await readRequest(req), address));
   }
   if (pathname.startsWith("/rest/v1/") || pathname === "/rest/v1") {
-    const identity = await identify(services.keys, key, header(req, "authorization"));
+    const identity = await identify(services.keys, key, bearer);
     if ("refusal" in identity) return await sendResponse(res, identity.refusal);
     return await sendResponse(res, await services.rest.handle(await readRequest(req), identity.caller));
   }
+  if (isStorage) {
+    const identity = await identify(services.keys, key, bearer);
+    if ("caller" in identity) return await services.storage.handle(req, res, identity.caller);
+    return await services.storage.refuseToken(res, identity.refusal);
+  }
   if (pathname.startsWith("/realtime/v1/")) {
-    const identity = await identify(services.keys, key, header(req, "authorization"));
+    const identity = await identify(services.keys, key, bearer);
     if ("refusal" in identity) return await sendResponse(res, identity.refusal);
     return await services.realtime.handleRequest(req, res);
   }

@@ -13,11 +13,15 @@ export function isOurHost(req: IncomingMessage): boolean {
   return host === "127.0.0.1" || host === "localhost" || host === "[::1]";
 }
 
+/** Of REST and Auth, and of a file; resumable uploads say their own. */
+const EXPOSED =
+  "Content-Range, Content-Location, Preference-Applied, X-Supabase-Api-Version, Accept-Ranges, Content-Disposition, Content-Length, ETag";
+
 /** As hosted: any origin may call, for the key and the token, not a cookie, say who it is. */
 export function corsHeaders(req: IncomingMessage): [string, string][] {
   const always: [string, string][] = [
     ["access-control-allow-origin", "*"],
-    ["access-control-expose-headers", "Content-Range, Content-Location, Preference-Applied, X-Supabase-Api-Version"],
+    ["access-control-expose-headers", EXPOSED],
   ];
   if (req.method !== "OPTIONS") return always;
   const asked = req.headers["access-control-request-headers"];

@@ -13,6 +13,7 @@ import { startDatabase } from "./postgres/index.ts";
 import { startRealtime } from "./realtime/index.ts";
 import type { PlanName } from "./realtime/limits.ts";
 import { startRest } from "./rest/index.ts";
+import { startStorage } from "./storage/index.ts";
 
 export { PUBLISHABLE_KEY, SECRET_KEY };
 
@@ -107,6 +108,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       log,
     });
     started.push(realtime.close);
+    const storage = await startStorage({
+      url: database.authenticatorUrl,
+      admin,
+      data,
+      limit: config.storage.file_size_limit,
+      log,
+    });
+    started.push(storage.close);
     const functions = await startFunctions({
       root,
       cache: join(data, "deno"),
@@ -120,7 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     started.push(functions.close);
 
-    gateway.serve({ keys, rest, auth, inbox, realtime, functions, log });
+    gateway.serve({ keys, rest, auth, inbox, realtime, functions, storage, log });
     void functions.warm();
     return {
       url: gateway.url,
