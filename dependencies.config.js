@@ -4,7 +4,7 @@
  * not load the rest, a `late.ts`, the door of what is loaded after a press, or a `*.server.ts`, which no browser loads).
  */
 const FEATURES =
-  "^app/(account|calls|captions|catchup|chat|design|glossary|languages|meetings|recap|transcripts|workspace)/";
+  "^app/(account|calls|captions|catchup|chat|design|files|glossary|languages|meetings|recap|transcripts|workspace)/";
 const NOT_SOURCE = "\\.test\\.tsx?$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */

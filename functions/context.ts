@@ -4,6 +4,7 @@ import { systemClock } from "~/platform/clock.ts";
 import type { Session } from "~/platform/context.ts";
 import { createRpc } from "~/platform/rpc.ts";
 import { createHttp, type HttpOptions } from "~/platform/rpcHttp.ts";
+import { createSignFile } from "~/platform/signFile.ts";
 import { authClient, cookieJar, heldToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
@@ -27,33 +28,35 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
   const auth = authClient(env, request, jar);
   const session = requestSession(auth, jar, locale);
   const { supabaseUrl, publishableKey } = env.public;
-  const rpcAs = (accessToken: HttpOptions["accessToken"]) =>
-    createRpc(
-      createHttp({
-        supabaseUrl,
-        publishableKey,
-        accessToken,
-        fetch: (input, init) => fetch(input, init),
-        clock: systemClock,
-        unreachable: "network/timeout",
-      }),
-    );
-  const rpc = rpcAs(async (options) => {
+  const httpAs = (accessToken: HttpOptions["accessToken"]) =>
+    createHttp({
+      supabaseUrl,
+      publishableKey,
+      accessToken,
+      fetch: (input, init) => fetch(input, init),
+      clock: systemClock,
+      unreachable: "network/timeout",
+    });
+  const http = httpAs(async (options) => {
     const token = await session.token(options);
     if (!token.ok) throw new Error(token.error.code);
     return token.value?.accessToken ?? null;
   });
-  const rpcWithoutRenewal = rpcAs(async (options) => {
-    const token = options?.renew ? null : await heldToken(jar);
-    // Nor as nobody.
-    if (token === null) throw new Error("no token that lasts");
-    return token;
-  });
+  const rpc = createRpc(http);
+  const rpcWithoutRenewal = createRpc(
+    httpAs(async (options) => {
+      const token = options?.renew ? null : await heldToken(jar);
+      // Nor as nobody.
+      if (token === null) throw new Error("no token that lasts");
+      return token;
+    }),
+  );
+  const signFile = createSignFile(http, supabaseUrl);
   const signIn = requestSignIn({ auth, jar, session, rpc, locale });
   return {
     session,
     context: (refused) => ({
-      ...{ nonce, env: env.public, locale, session, signIn, rpc, rpcWithoutRenewal, refused },
+      ...{ nonce, env: env.public, locale, session, signIn, rpc, rpcWithoutRenewal, signFile, refused },
       waitUntil: (work) => execution.waitUntil(work),
     }),
     cookies: jar.headers,

@@ -33,7 +33,8 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
     "style-src": `'self' 'nonce-${nonce}'`,
     // Positions and colours of single elements, rendered on the server.
     "style-src-attr": "'unsafe-inline'",
-    "img-src": "'self' data:",
+    // Pictures that were shared come from Storage.
+    "img-src": `'self' data: ${env.supabaseUrl}`,
     "font-src": "'self'",
     "media-src": "'self' blob:",
     // Our own loaders and actions, and Supabase: its API and its socket.

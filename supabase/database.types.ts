@@ -114,6 +114,60 @@ export type Database = {
           },
         ];
       };
+      files: {
+        Row: {
+          bytes: number;
+          call_id: string;
+          deleted_at: string | null;
+          id: string;
+          name: string | null;
+          offered_at: string;
+          owner: string;
+          path: string;
+          shared_at: string | null;
+          type: string;
+        };
+        Insert: {
+          bytes: number;
+          call_id: string;
+          deleted_at?: string | null;
+          id: string;
+          name?: string | null;
+          offered_at?: string;
+          owner: string;
+          path: string;
+          shared_at?: string | null;
+          type: string;
+        };
+        Update: {
+          bytes?: number;
+          call_id?: string;
+          deleted_at?: string | null;
+          id?: string;
+          name?: string | null;
+          offered_at?: string;
+          owner?: string;
+          path?: string;
+          shared_at?: string | null;
+          type?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "files_call_id_fkey";
+            columns: ["call_id"];
+            isOneToOne: false;
+            referencedRelation: "calls";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "files_owner_fkey";
+            columns: ["owner"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       glossary_terms: {
         Row: {
           approved_by: string | null;
@@ -984,6 +1038,7 @@ export type Database = {
       edit_line: { Args: { language?: string; line_id: string; mentions?: string[]; text: string }; Returns: Json };
       end_meeting: { Args: { meeting_id: string }; Returns: undefined };
       enter_call: { Args: { meeting_id: string; peer_id: string }; Returns: Json };
+      filed_lines: { Args: { call_id: string }; Returns: Json };
       find_meeting: { Args: { code: string }; Returns: Json };
       forward_line: { Args: { id: string; line_id: string; meeting_id: string }; Returns: Json };
       glossary: { Args: { workspace_id: string }; Returns: Json };
@@ -1004,6 +1059,7 @@ export type Database = {
       missed: { Args: { after?: number; call_id: string }; Returns: Json };
       mute: { Args: { meeting_id: string; muted: boolean; user_id: string }; Returns: Json };
       offer_claim: { Args: Record<PropertyKey, never>; Returns: Json };
+      offer_file: { Args: { bytes: number; call_id: string; id: string; name: string; type: string }; Returns: Json };
       post_line: {
         Args: { call_id: string; id: string; language: string; mentions?: string[]; reply_to?: string; text: string };
         Returns: Json;
@@ -1023,6 +1079,7 @@ export type Database = {
       proposed_terms: { Args: { meeting_id: string }; Returns: Json };
       raise_hand: { Args: { meeting_id: string }; Returns: Json };
       react: { Args: { emoji: string; given?: boolean; line_id: string }; Returns: Json };
+      read_file: { Args: { id: string }; Returns: Json };
       read_profile: { Args: Record<PropertyKey, never>; Returns: Json };
       read_summary: { Args: { call_id: string; language?: string }; Returns: Json };
       remove: { Args: { meeting_id: string; user_id: string }; Returns: undefined };
@@ -1045,6 +1102,7 @@ export type Database = {
       say: { Args: { call_id: string; said: Json }; Returns: Json };
       set_captioner: { Args: { meeting_id: string; user_id?: string }; Returns: Json };
       set_role: { Args: { meeting_id: string; role: string; user_id: string }; Returns: Json };
+      share_file: { Args: { id: string; language: string }; Returns: Json };
       spend_speech: { Args: { call_id: string; milliseconds: number; user_id: string }; Returns: string };
       store_summary: { Args: { result: Json }; Returns: boolean };
       store_summary_translation: { Args: { result: Json }; Returns: boolean };
@@ -1053,11 +1111,13 @@ export type Database = {
       transcript: { Args: { after?: number; call_id: string }; Returns: Json };
       translation_quota: { Args: { meeting_id: string }; Returns: Json };
       try_relay: { Args: { code: string }; Returns: boolean };
+      unneeded_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       update_meeting: { Args: { access?: string; keep?: string; meeting_id: string; title?: string }; Returns: Json };
       update_profile: {
         Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };
         Returns: Json;
       };
+      withdraw_file: { Args: { id: string }; Returns: undefined };
       withdraw_knock: { Args: { meeting_id: string }; Returns: undefined };
     };
     Enums: {

@@ -5,7 +5,16 @@ import { lineOfPress } from "./markByKey.ts";
 const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry => ({
   ...{ id, kind: "chat", author: "ines", mine: false, language: "es", text: id, at: 0, shown: { kind: "original" } },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{ correctedBy: null, mark: null, deleted: false, fleeting: false, reactions: [], act: null, ...change },
+  ...{
+    correctedBy: null,
+    mark: null,
+    file: null,
+    deleted: false,
+    fleeting: false,
+    reactions: [],
+    act: null,
+    ...change,
+  },
 });
 
 test.each([

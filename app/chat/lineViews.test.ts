@@ -23,7 +23,16 @@ const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry =
     shown: { kind: "original" },
   },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{ correctedBy: null, mark: null, deleted: false, fleeting: false, reactions: [], act: null, ...change },
+  ...{
+    correctedBy: null,
+    mark: null,
+    file: null,
+    deleted: false,
+    fleeting: false,
+    reactions: [],
+    act: null,
+    ...change,
+  },
 });
 
 test("an answer shows the line as it stands now; while it is not here, that there is one", () => {

@@ -59,7 +59,7 @@ const same = (a: Sources, b: Sources) =>
 
 function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sources, me: string): LineView {
   const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, act, replyTo, reactions, mentions } = entry;
-  const { mark, correctedBy } = entry;
+  const { mark, correctedBy, file } = entry;
   const nameOf = (person: string) => people?.get(person)?.display_name ?? "";
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
@@ -74,6 +74,7 @@ function viewOf({ entry, author, answered, answeredAuthor, people, held }: Sourc
     mentionsMe: !mine && mentions.includes(me),
     mentioned: mentions.flatMap((person) => wordsFor(nameOf(person))),
     mark,
+    file,
     ...(mark?.who && { markName: nameOf(mark.who) }),
     ...(correctedBy !== null && correctedBy !== entry.author && { correctedBy: nameOf(correctedBy) }),
     reactions: reactions.map(

@@ -1,5 +1,6 @@
 /** What the chat's components show; made from the timeline and the translation ladder. */
 import type { ErrorCode } from "#contracts/errors.ts";
+import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji, Mark } from "#contracts/meetings.ts";
 import type { Shown } from "~/languages/index.ts";
@@ -36,11 +37,16 @@ export interface LineView {
   readonly reactions?: readonly ReactionView[];
   readonly act?: Act | null;
   readonly mark?: Mark | null;
+  readonly file?: SharedFile | null;
   /** Whose task it is. Here and below an empty name is of somebody who is not known here. */
   readonly markName?: string;
   /** Who corrected it, of others than its author. */
   readonly correctedBy?: string;
 }
+
+/** Of a file without words: it stands under the line, and is not said twice. Its name in the reader's language is. */
+export const isNameAlone = ({ file, original, reading }: LineView): boolean =>
+  file?.name === original && (reading.kind !== "translated" || reading.text.toLowerCase() === original.toLowerCase());
 
 /** The line that is answered: in the reader's language, or only its id while it is not here. */
 export interface QuoteView {

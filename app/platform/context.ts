@@ -5,6 +5,7 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import type { SessionAnswer } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
 import type { Rpc } from "~/platform/rpc.ts";
+import type { SignFile } from "~/platform/signFile.ts";
 
 export interface IceServer {
   urls: string | string[];
@@ -98,6 +99,8 @@ declare module "@remix-run/cloudflare" {
      * with it the person's. Without a token that still lasts nothing is asked; errors then: `network/timeout`.
      */
     readonly rpcWithoutRenewal: Rpc;
+    /** Where Storage gives a file's bytes, asked as the caller. */
+    readonly signFile: SignFile;
     /** Work that goes on after the answer, and when nobody waits for that any more. */
     waitUntil(work: Promise<unknown>): void;
   }

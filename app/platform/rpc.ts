@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type * as account from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
+import type * as files from "#contracts/files.ts";
 import type * as glossary from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
 import * as meetings from "#contracts/meetings.ts";
@@ -69,6 +70,12 @@ export interface RpcArgs {
   call_summary: { call_id: string };
   transcript: { call_id: string; after: number | null };
   linked_lines: { call_id: string };
+  filed_lines: { call_id: string };
+  /** `id` is made by the page, and the line's then. */
+  offer_file: { id: string; call_id: string } & files.SharedFile;
+  withdraw_file: { id: string };
+  share_file: { id: string; language: Language };
+  read_file: { id: string };
   /** Without a language as it is written. */
   read_summary: { call_id: string; language?: Language };
   glossary: { workspace_id: string };
@@ -133,6 +140,11 @@ export interface RpcValues {
   call_summary: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
   linked_lines: z.infer<typeof recap.linkedLines>;
+  filed_lines: z.infer<typeof recap.filedLines>;
+  offer_file: z.infer<typeof files.offeredFile>;
+  withdraw_file: unknown;
+  share_file: meetings.Line;
+  read_file: z.infer<typeof files.storedFile>;
   read_summary: ReadSummary;
   glossary: glossary.Term[];
   save_term: glossary.Term;

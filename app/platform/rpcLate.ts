@@ -1,7 +1,9 @@
 /** Contracts of what pages that few open ask, and a call seldom: they come when they are first asked for. */
 import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
+import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
+import * as meetings from "#contracts/meetings.ts";
 import * as recap from "#contracts/recap.ts";
 import { readSummary } from "#contracts/summary.ts";
 import type { LateShapes } from "./rpc.ts";
@@ -12,6 +14,11 @@ export const lateShapes: LateShapes = {
   call_summary: recap.callSummary,
   transcript: recap.transcript,
   linked_lines: recap.linkedLines,
+  filed_lines: recap.filedLines,
+  offer_file: files.offeredFile,
+  withdraw_file: z.unknown(),
+  share_file: meetings.line,
+  read_file: files.storedFile,
   read_summary: readSummary,
   glossary: glossary.terms,
   save_term: glossary.term,

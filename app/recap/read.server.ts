@@ -10,7 +10,7 @@ import { languagesOf, lineOf } from "~/transcripts/core/index.ts";
 import { type PersonView, readColumn } from "~/transcripts/landing.ts";
 import { readerOf, readPeople, readSummary } from "~/transcripts/read.server.ts";
 import { shownMarks } from "./core/markedLines.ts";
-import { linksOf, talkOf } from "./core/recap.ts";
+import { filesOf, linksOf, talkOf } from "./core/recap.ts";
 import type { PresenceView, RecapView } from "./view.ts";
 
 /** Of a call with a summary, or too short for one, nobody needs to know. */
@@ -31,13 +31,15 @@ export async function readRecap(
   const reads = profile?.reads ?? null;
   const column = readColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
-  const [marked, linked, everybody, written] = await Promise.all([
+  const [marked, filed, linked, everybody, written] = await Promise.all([
     context.rpc("missed", { call_id, after: null }),
+    context.rpc("filed_lines", { call_id }),
     context.rpc("linked_lines", { call_id }),
     readPeople(context, meeting_id),
     context.rpc("read_summary", { call_id, ...(language !== null && { language }) }),
   ]);
   if (!marked.ok) return marked;
+  if (!filed.ok) return filed;
   if (!linked.ok) return linked;
   if (!everybody.ok) return everybody;
   if (!written.ok) return written;
@@ -54,6 +56,7 @@ export async function readRecap(
     attendance: presenceOf(call, everybody.value),
     talk: talkOf(call.talk),
     marked: { lines: marks, whole: marked.value.marks.length < LIMITS.transcriptPage },
+    files: { all: filesOf(filed.value.lines.flatMap((line) => lineOf(line) ?? [])), whole: !filed.value.more },
     links: { all: linksOf(linked.value.lines.flatMap((line) => lineOf(line) ?? [])), whole: !linked.value.more },
     lines: marked.value.lines,
     languages: [

@@ -2,7 +2,7 @@
 import type { Language } from "#contracts/languages.ts";
 import type { Column, TranscriptLine } from "~/transcripts/core/index.ts";
 import type { CallHeadView, PersonView, Reader } from "~/transcripts/landing.ts";
-import type { LinkView, Talk } from "./core/recap.ts";
+import type { FileView, LinkView, Talk } from "./core/recap.ts";
 import type { SummaryState } from "./core/summary.ts";
 
 export interface PresenceView extends PersonView {
@@ -23,6 +23,7 @@ export interface RecapView extends CallHeadView {
   readonly talk: Talk;
   /** In time. `whole`: these are all. */
   readonly marked: { readonly lines: readonly TranscriptLine[]; readonly whole: boolean };
+  readonly files: { readonly all: readonly FileView[]; readonly whole: boolean };
   readonly links: { readonly all: readonly LinkView[]; readonly whole: boolean };
   /** Lines that the call has. */
   readonly lines: number;

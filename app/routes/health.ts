@@ -6,7 +6,7 @@ import { version } from "../../package.json";
 const PATIENCE = 3_000;
 
 /** Each starts by itself, and does not when a variable of its own is wrong. */
-const FUNCTIONS = ["ice", "summarise", "transcribe", "translate"] as const;
+const FUNCTIONS = ["ice", "summarise", "sweep", "transcribe", "translate"] as const;
 
 type Context = Pick<AppLoadContext, "env" | "rpc">;
 

@@ -1,9 +1,10 @@
 /** A transcript as a file, sent while it is read, as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type * as z from "zod/mini";
-import { ERRORS, type Failure, fail, type Result } from "#contracts/errors.ts";
+import { fail, type Result } from "#contracts/errors.ts";
 import type { CallSummary, transcript } from "#contracts/recap.ts";
 import { textIn } from "~/i18n/all.server.ts";
+import { refusedInWords } from "~/platform/refusedInWords.server.ts";
 import { readColumn } from "./columns.ts";
 import { lineOf } from "./core/line.ts";
 import { srt, vtt } from "./exports/cues.ts";
@@ -35,15 +36,6 @@ function formatOf({ locale }: AppLoadContext, name: FormatName): Format {
     default:
       return name satisfies never;
   }
-}
-
-/** In words: whoever follows the link sees them. */
-function refused({ locale }: AppLoadContext, { code }: Failure): Response {
-  const t = textIn(locale);
-  return new Response(`${t(`error.${code}`)} ${t(`error.${code}.do`)}\n`, {
-    status: ERRORS[code].status,
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-  });
 }
 
 /** The first page is here; a later one that cannot be read ends the file as one that broke off. */
@@ -86,15 +78,15 @@ export async function sendTranscript(
   request: Request,
 ): Promise<Response> {
   const wish = asked(request);
-  if (!wish.ok) return refused(context, wish.error);
+  if (!wish.ok) return refusedInWords(context, wish.error);
   const summary = await readSummary(context, params);
-  if (!summary.ok) return refused(context, summary.error);
+  if (!summary.ok) return refusedInWords(context, summary.error);
   const [first, people] = await Promise.all([
     context.rpc("transcript", { call_id: summary.value.call_id, after: null }),
     readPeople(context, summary.value.meeting_id),
   ]);
-  if (!first.ok) return refused(context, first.error);
-  if (!people.ok) return refused(context, people.error);
+  if (!first.ok) return refusedInWords(context, first.error);
+  if (!people.ok) return refusedInWords(context, people.error);
 
   const { name, column } = wish.value;
   const call = factsOf(context, summary.value, column);

@@ -34,6 +34,11 @@ begin
               'kind', line_marks.kind, 'who', line_marks.who, 'done', line_marks.done, 'by', line_marks.by
             )
           end,
+          'file', case
+            when files.id is not null then json_build_object(
+              'name', files.name, 'type', files.type, 'bytes', files.bytes
+            )
+          end,
           'translations', coalesce(translated.shapes, '[]'),
           'reactions', coalesce(reacted.shapes, '[]')
         )
@@ -46,6 +51,7 @@ begin
       forwarded, edited_at, deleted_at, spoken_at, spoken_ms, typed_by, corrected_by, place
     )
     left join public.line_marks on line_marks.line_id = line.id
+    left join public.files on files.id = line.id and files.shared_at is not null and files.deleted_at is null
     left join (
       select translations.line_id, translations.revision, json_agg(
         json_build_object(

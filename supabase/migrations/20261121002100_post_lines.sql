@@ -148,7 +148,7 @@ $$;
 grant execute on function public.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
 
 -- Copies a line that the caller may read into another meeting of theirs, as a new line of their own: into the last call
--- there that they were in, whether or not it is still open.
+-- there that they were in, whether or not it is still open. A file that came with it goes along.
 create function private.forward_line(new_id uuid, source uuid, to_meeting uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,6 +194,7 @@ begin
   line.language := origin.language;
   line.mentions := '{}';
   line.forwarded := true;
+  perform private.forward_file(source, line, meeting.keep);
   return private.put_line(line, meeting.keep);
 end
 $$;

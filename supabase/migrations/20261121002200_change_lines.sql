@@ -126,6 +126,7 @@ begin
   delete from public.reactions where line_id = which;
   delete from public.line_marks where line_id = which;
   delete from public.line_corrections where line_id = which;
+  update public.files set name = null, deleted_at = now() where id = which;
   update public.lines
   set
     text = null,

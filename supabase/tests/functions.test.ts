@@ -20,6 +20,7 @@ beforeAll(async () => {
 /** Functions of `private` that policies call, beside those of the same name as a public function. */
 const ASKED_BY_POLICIES = [
   ...["is_member", "can_read_meeting", "can_read_call", "attended"],
+  ...["may_upload", "is_unshared"],
   ...["moderates", "hears_meeting", "hears_signal", "hears_lobby", "writes_signal"],
 ];
 

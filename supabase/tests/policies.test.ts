@@ -56,6 +56,11 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 3, earlier: 1, removed: 0, host: 4 },
     ...{ member: 4, admin: 4, owner: 4 },
   }),
+  // Of the second call.
+  "public.files": signedIn({
+    ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 1 },
+    ...{ member: 1, admin: 1, owner: 1 },
+  }),
   // Of one line that was said in the second call.
   ...Object.fromEntries(
     ["public.line_corrections", "public.line_marks"].map((table) => [

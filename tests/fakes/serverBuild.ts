@@ -15,6 +15,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   refused: null,
   rpc: createRpc({ post: notGiven }),
   rpcWithoutRenewal: createRpc({ post: notGiven }),
+  signFile: notGiven,
   waitUntil: notGiven,
   ...parts,
 });

@@ -8,6 +8,6 @@ export const line = (seq: number, part: Partial<Line> = {}): Line => ({
   ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
   ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
   ...{ deleted: false, fleeting: false, created_at: new Date(START + seq * 1000).toISOString(), spoken_at: null },
-  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, translations: [], reactions: [] },
+  ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
   ...part,
 });

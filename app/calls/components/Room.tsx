@@ -137,6 +137,8 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
           here={snapshot.here}
           meetingId={meetingId}
           translates={translates}
+          fileParts={room.files}
+          keeps={meeting?.keep !== "nothing"}
           lineWork={room.lineWork}
           typists={typists}
           onTyping={call.setTyping}

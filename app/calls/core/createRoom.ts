@@ -1,7 +1,9 @@
 /** All the real parts of a meeting in a browser, put together. */
 import type { Language } from "#contracts/languages.ts";
+import type { Line } from "#contracts/meetings.ts";
 import type { Captioning } from "../../captions/late.ts";
 import { createReading, createTimeline, type Reading, type Timeline } from "../../chat/core/index.ts";
+import type { FileParts } from "../../files/index.ts";
 import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { sayGoodbye } from "../../platform/goodbye.ts";
@@ -44,6 +46,8 @@ export interface Room {
   captioning(): Promise<Captioning>;
   /** For marks and corrections of lines; the same object all the while. */
   lineWork: LineWorkParts;
+  /** For sharing files. */
+  files: FileParts;
   /** Brings lines to this reader's language that the timeline does not have. As of `ReadingOptions`. */
   makeReading(changed: () => void, missed: () => void): Reading;
   /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
@@ -131,6 +135,12 @@ export function createRoom(options: RoomOptions): Room {
   document.addEventListener("visibilitychange", wake);
   addEventListener("pagehide", goAway);
 
+  const take = (line: Line, fresh: boolean) => {
+    timeline.lines([line]);
+    // Should it fail, the readers ask for themselves.
+    if (fresh) void translate([line.id]);
+  };
+
   return {
     call,
     timeline,
@@ -142,11 +152,13 @@ export function createRoom(options: RoomOptions): Room {
       ...{ meetingId, rpc, newId },
       // A guest's meeting ends by itself.
       hasGlossary: () => call.getSnapshot().meeting?.expires_at === null,
-      take(line, corrected) {
-        timeline.lines([line]);
-        // Should it fail, the readers ask for themselves.
-        if (corrected) void translate([line.id]);
-      },
+      take,
+    },
+    files: {
+      ...{ rpc, newId, supabaseUrl, publishableKey, accessToken },
+      callId: () => call.getSnapshot().callId,
+      speaks: () => call.getSnapshot().me?.speaks ?? reads,
+      take: (line) => take(line, true),
     },
     makeReading: (changed, missed) => createReading({ ...reader, othersRead: () => [], changed, missed }),
     close() {

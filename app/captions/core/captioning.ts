@@ -133,7 +133,7 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
       ...{ id, call_id: callId, seq, changed: seq, kind: "speech", author: speaker, language, text, revision: 1 },
       ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: true },
       ...{ created_at: now, spoken_at: now, spoken_ms: 0, typed_by: null, corrected_by: null, mark: null },
-      ...{ translations: [], reactions: [] },
+      ...{ file: null, translations: [], reactions: [] },
     };
     timeline.lines([line]);
   }

@@ -14,7 +14,16 @@ function reader(reads: Language = "en", from = 0) {
   const line = (id: string, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
     ...{ id, kind: "speech", author: "ines", mine: false, language: "es", text, at: 0, shown: { kind: "on-its-way" } },
     ...{ delivery: { state: "sent", seq: ++seq }, replyTo: null, mentions: [], forwarded: false, edited: false },
-    ...{ correctedBy: null, mark: null, deleted: false, fleeting: false, reactions: [], act: null, ...more },
+    ...{
+      correctedBy: null,
+      mark: null,
+      file: null,
+      deleted: false,
+      fleeting: false,
+      reactions: [],
+      act: null,
+      ...more,
+    },
   });
   const say = (id: string, text: string, final = false, speaker = "ines"): Told => ({
     ...{ id, text, final, speaker, mine: false, language: "es" },
@@ -99,6 +108,15 @@ it("words that came to nothing go at once; of a speaker who is gone, after a whi
   captions.told([say("c", "la")]);
   captions.told([]);
   expect(band()).toEqual([]);
+});
+
+it("a sentence that the timeline let go does not come back, though its speaker said nothing since", async () => {
+  const { captions, line, say, band, log, clock } = reader();
+  captions.told([say("a", "uno", true)]);
+  captions.lines([line("a", "uno")]);
+  await clock.advance(60_000);
+  captions.lines([line("b", "dos", { author: "tom" })]);
+  expect([band(), log()]).toEqual([["(dos)"], ["(dos)"]]);
 });
 
 it("says what is still being read: the newest whole one of somebody else", async () => {

@@ -24,7 +24,7 @@ function said(id: string, text: string, spanish: string | null, revision = 1): L
       revision,
     },
     ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-    ...{ created_at: NOW, spoken_at: NOW, spoken_ms: 900, typed_by: null, corrected_by: null, mark: null },
+    ...{ created_at: NOW, spoken_at: NOW, spoken_ms: 900, typed_by: null, corrected_by: null, mark: null, file: null },
     ...{ translations, reactions: [] },
   };
 }
@@ -91,6 +91,16 @@ it("knows the names of those in the meeting, and the terms of the glossary into 
     ["Rosa"],
   );
   expect(told()).toEqual(["a es: name", "b es: name", "c es: name"]);
+});
+
+it("a translation that is made again and comes out the same is told once", () => {
+  const { doubts, told } = speaker();
+  const wrong = said("a", "Room 12.", "Sala 21.");
+  doubts.look([wrong], []);
+  doubts.forget();
+  doubts.look([said("a", "Room 12.", null)], []);
+  doubts.look([wrong], []);
+  expect(told()).toEqual([]);
 });
 
 it("what was looked at goes, and a later doubt comes", () => {

@@ -1,11 +1,12 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
+import type { FileParts } from "~/files/index.ts";
 import type { Reader } from "~/languages/index.ts";
-import type { Store } from "~/platform/store.ts";
+import { derive, keepList, keepObject, type Store } from "~/platform/store.ts";
 import type { LineWorkParts } from "~/transcripts/late.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
 import { readingText } from "../announce.ts";
-import type { Timeline } from "../core/index.ts";
+import type { Timeline, TimelineSnapshot } from "../core/index.ts";
 import { createLineViews, type Participants } from "../lineViews.ts";
 import { wordsFor } from "../mentions.ts";
 import type { LineView } from "../view.ts";
@@ -26,6 +27,9 @@ export interface ChatProps {
   meetingId: string;
   /** Something here may translate what is written. */
   translates: boolean;
+  fileParts: FileParts;
+  /** The meeting keeps what is written and shared. */
+  keeps: boolean;
   /** What marks and corrections of lines are made with. */
   lineWork: LineWorkParts;
   /** Names of those who write now. */
@@ -35,12 +39,17 @@ export interface ChatProps {
   onClose(): void;
 }
 
+type Written = Pick<TimelineSnapshot, "history" | "held" | "unread"> & {
+  readonly written: TimelineSnapshot["entries"];
+};
+
 /** The chat of a meeting, read from its timeline; drawn anew only when something of it changed. */
 export const Chat = memo(function Chat(props: ChatProps) {
-  const { timeline, participants, here, speaks, meetingId, translates, lineWork, typists, onTyping, onClose } = props;
-  const { entries, history, held, unread } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
+  const { timeline, participants, here, speaks, meetingId, translates, fileParts, keeps, lineWork } = props;
+  const { typists, onTyping, onClose } = props;
+  const chat = useMemo(() => derive(timeline, writtenOf), [timeline]);
+  const { written, history, held, unread } = useSyncExternalStore(chat.subscribe, chat.getSnapshot);
   const [lineViews] = useState(createLineViews);
-  const written = useMemo(() => entries.filter(({ kind }) => kind === "chat"), [entries]);
   const lines = lineViews(written, participants, timeline.me, held !== null);
   const loadingOlder = history.name === "loading" && lines.length > 0;
   const readers = useMemo(() => readersAmong(participants, here, timeline.me), [participants, here, timeline.me]);
@@ -106,6 +115,8 @@ export const Chat = memo(function Chat(props: ChatProps) {
         people={people}
         typists={typists}
         meetingId={meetingId}
+        fileParts={fileParts}
+        keeps={keeps}
         translates={translates}
         draft={draft}
         onDraft={changeDraft}
@@ -127,6 +138,12 @@ export const Chat = memo(function Chat(props: ChatProps) {
     </>
   );
 });
+
+/** Of what is said nothing is shown here: the same for as long as nothing is written. */
+function writtenOf({ entries, history, held, unread }: TimelineSnapshot, before?: Written): Written {
+  const written = entries.filter(({ kind }) => kind === "chat");
+  return keepObject(before, { written: keepList(before?.written ?? [], written), history, held, unread });
+}
 
 /** Everyone else in the call. */
 const readersAmong = (participants: Participants, ids: readonly string[], me: string): Reader[] =>

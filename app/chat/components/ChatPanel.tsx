@@ -5,6 +5,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { type FileParts, LateFileTray, type Wish } from "~/files/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -18,11 +19,16 @@ import { Composer, type ComposerProps } from "./Composer.tsx";
 import { Late, preloadExtras } from "./late.ts";
 import { Message } from "./Message.tsx";
 import { useAnnouncements } from "./useAnnouncements.ts";
+import { useFileDrop } from "./useFileDrop.ts";
 import type { Said } from "./useSaid.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 
-export interface ChatPanelProps extends ComposerProps {
+export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
   meetingId: string;
+  /** What files are shared with. */
+  fileParts: FileParts;
+  /** What is written and shared here stays. */
+  keeps: boolean;
   /** In the order of the meeting, one's own unsent ones last. */
   lines: readonly LineView[];
   /** Lines before the first can be had. */
@@ -45,16 +51,21 @@ export interface ChatPanelProps extends ComposerProps {
 
 /** What was written, each line in the reader's language, and the field to write. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { meetingId, lines, earlier, trouble, held, newFrom, acts, said, onRetry, onDiscard, onClose, ...composer } =
-    props;
+  const { meetingId, fileParts, keeps, lines, earlier, trouble, held, newFrom, acts, said, ...rest } = props;
+  const { onRetry, onDiscard, onClose, ...composer } = rest;
   const t = useMessages();
   const ids = lines.map(({ id }) => id);
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
   const [muted] = useMuted(meetingId);
   const [originals] = useOriginals();
   const words = useAnnouncements(lines, muted);
+  const [wish, setWish] = useState<Wish | null>(null);
+  const want = (what: Wish["what"]) => setWish({ what });
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
+    <div
+      {...useFileDrop(want)}
+      className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]"
+    >
       <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5">
         <h2 className="me-auto text-18 leading-snug font-head">{t("chat.title")}</h2>
         {muted && (
@@ -126,8 +137,20 @@ export function ChatPanel(props: ChatPanelProps) {
           )
         )}
       </div>
-      <div>{held && <Held {...held} />}</div>
-      <Composer {...composer} />
+      <div>
+        {held && <Held {...held} />}
+        {wish && (
+          <LateFileTray
+            onFailed={() => {
+              setWish(null);
+              acts.failed();
+            }}
+          >
+            {({ FileTray }) => <FileTray parts={fileParts} wish={wish} keeps={keeps} field={composer.field} />}
+          </LateFileTray>
+        )}
+      </div>
+      <Composer {...composer} onFiles={want} />
       <LiveRegion message={words} />
       <LiveRegion message={said ? t(said) : ""} />
       <LiveRegion message={held ? `${errorWords(t, held.code).happened} ${t("chat.waits")}` : ""} />

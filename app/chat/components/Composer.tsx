@@ -1,4 +1,5 @@
 import Check from "lucide-react/icons/check";
+import Paperclip from "lucide-react/icons/paperclip";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import {
   type FormEvent,
@@ -14,6 +15,7 @@ import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message } from "#contracts/meetings.ts";
+import { preloadFileTray, type Wish } from "~/files/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { ReadBy, type Reader } from "~/languages/index.ts";
 import type { Store } from "~/platform/store.ts";
@@ -56,11 +58,13 @@ export interface ComposerProps {
   /** Opens the last line of one's own. */
   onLast(): void;
   onTyping(typing: boolean): void;
+  /** Files are wanted here: to be chosen, or these. */
+  onFiles(what: Wish["what"]): void;
 }
 
 /** Enter sends, Shift and Enter break the line, and nothing is sent while a word is being composed. */
 export function Composer(props: ComposerProps) {
-  const { speaks, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping } = props;
+  const { speaks, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping, onFiles } = props;
   const t = useMessages();
   const format = useFormat();
   const id = useId();
@@ -184,9 +188,26 @@ export function Composer(props: ComposerProps) {
             onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
             onKeyDown={keyed}
             onBlur={stopped}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files];
+              if (files.length === 0) return;
+              event.preventDefault();
+              onFiles(files);
+            }}
             className="resize-none overflow-auto bg-transparent outline-none placeholder:truncate"
           />
         </div>
+        {edit === null && (
+          <IconButton
+            size="s"
+            label={t("chat.attach")}
+            icon={<Paperclip />}
+            onPointerEnter={preloadFileTray}
+            onFocus={preloadFileTray}
+            onClick={() => onFiles("choose")}
+            className="pointer-coarse:min-h-control! pointer-coarse:w-control"
+          />
+        )}
         <IconButton
           type="submit"
           variant="primary"

@@ -3,12 +3,13 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useRef, useState } from "react";
 import type { Emoji } from "#contracts/meetings.ts";
+import { LateFileLink } from "~/files/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { personColour } from "~/ui/person.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
-import type { LineView } from "../view.ts";
+import { isNameAlone, type LineView } from "../view.ts";
 import { LineTools } from "./LineTools.tsx";
 import { Late } from "./late.ts";
 import { Marks } from "./Marks.tsx";
@@ -86,7 +87,12 @@ export const Message = memo(function Message(props: MessageProps) {
         {line.deleted ? (
           <p className="text-14 leading-normal text-ink-soft italic rtl:not-italic">{t("chat.deleted")}</p>
         ) : (
-          <Words line={line} open={originalOpen} onOpen={openOriginal} />
+          !isNameAlone(line) && <Words line={line} open={originalOpen} onOpen={openOriginal} />
+        )}
+        {line.file && (
+          <LateFileLink onFailed={() => acts?.failed()}>
+            {({ FileLink }) => line.file && <FileLink id={id} file={line.file} shown />}
+          </LateFileLink>
         )}
         {(line.mark || line.correctedBy !== undefined) && (
           <Late onFailed={() => acts?.failed()}>{({ LineNotes }) => <LineNotes line={line} />}</Late>

@@ -1,5 +1,6 @@
 /** The lines as one person sees them, made from what the server has and what is still under way. */
 import type { Failure } from "#contracts/errors.ts";
+import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Mark, Reactions } from "#contracts/meetings.ts";
 import type { Shown } from "../../languages/core/index.ts";
@@ -37,6 +38,7 @@ export interface TimelineEntry {
   /** User id of whose the present words are, when it was corrected. */
   readonly correctedBy: string | null;
   readonly mark: Mark | null;
+  readonly file: SharedFile | null;
   readonly deleted: boolean;
   /** The server keeps no row of it. */
   readonly fleeting: boolean;
@@ -115,6 +117,7 @@ function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefi
     edited: line.edited || edit !== null,
     correctedBy: line.corrected_by,
     mark: deleted || line.mark === null ? null : keepObject<Mark>(known?.mark ?? undefined, line.mark),
+    file: deleted || line.file === null ? null : keepObject<SharedFile>(known?.file ?? undefined, line.file),
     reactions: deleted ? NO_REACTIONS : around.reactions,
     act: act === null ? null : keepObject<Act>(known?.act ?? undefined, act),
   });
@@ -143,6 +146,7 @@ function pendingEntry(
     ...{
       correctedBy: null,
       mark: null,
+      file: null,
       forwarded: false,
       edited: false,
       deleted: false,

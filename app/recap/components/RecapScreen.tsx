@@ -10,6 +10,7 @@ import { useMarkedLines } from "../useMarkedLines.ts";
 import { useWrittenSummary } from "../useWrittenSummary.ts";
 import type { RecapView } from "../view.ts";
 import { Attendance } from "./Attendance.tsx";
+import { Files } from "./Files.tsx";
 import { Links } from "./Links.tsx";
 import { MarkGroups } from "./MarkGroups.tsx";
 import { Summary } from "./Summary.tsx";
@@ -54,6 +55,7 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
           </div>
           <Summary summary={summary} state={state} lines={view.lines} times={times} transcript={transcript} />
           <MarkGroups marked={marked} whole={view.marked.whole} column={column} {...shared} />
+          <Files files={view.files} {...shared} />
           <Links links={view.links} {...shared} />
         </div>
         <div className="grid min-w-0 content-start gap-8">

@@ -13,7 +13,14 @@ type Status = TranslateAnswer["results"][number]["status"];
 const marked = (id: string, at: number, more: Partial<Line> = {}): Line => ({
   ...{ id, call_id: "c", seq: at, changed: at, kind: "speech", author: "ines", language: "es", text: `hola ${id}` },
   ...{ revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
-  ...{ created_at: new Date(at).toISOString(), spoken_at: null, spoken_ms: 0, typed_by: null, corrected_by: null },
+  ...{
+    created_at: new Date(at).toISOString(),
+    spoken_at: null,
+    spoken_ms: 0,
+    typed_by: null,
+    corrected_by: null,
+    file: null,
+  },
   ...{ mark: { kind: "decision", who: null, done: false, by: "tom" }, translations: [], reactions: [], ...more },
 });
 const inEnglish = (line: Line): Line => ({

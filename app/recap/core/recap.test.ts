@@ -5,7 +5,7 @@ import { linksOf, marksOf, spanOf, talkOf } from "./recap.ts";
 
 const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({
   ...{ id, seq: 1, changed: 1, kind: "speech", author: "ana", at: 0, ms: 0, language: "es", text: id, revision: 1 },
-  ...{ edited: false, typedBy: null, correctedBy: null, mark: null, translations: {} },
+  ...{ edited: false, typedBy: null, correctedBy: null, mark: null, file: null, translations: {} },
   ...part,
 });
 const marked = (id: string, mark: Partial<Mark>) =>

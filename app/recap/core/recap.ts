@@ -1,4 +1,5 @@
 /** What a call comes down to: who spoke how long, what was marked, where its links lead. */
+import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import type { TranscriptLine } from "../../transcripts/core/index.ts";
@@ -61,6 +62,14 @@ export function marksOf(lines: readonly TranscriptLine[]): Readonly<Record<MarkG
   return groups;
 }
 
+export interface FileView {
+  /** Of its line. */
+  readonly id: string;
+  readonly author: string;
+  readonly at: number;
+  readonly file: SharedFile;
+}
+
 export interface LinkView {
   /** As a browser reads it: what looks like another host is not one. */
   readonly href: string;
@@ -71,6 +80,10 @@ export interface LinkView {
   readonly author: string;
   readonly at: number;
 }
+
+/** What was shared, in time. */
+export const filesOf = (lines: readonly TranscriptLine[]): FileView[] =>
+  lines.flatMap(({ id, author, at, file }) => (file === null ? [] : [{ ...{ id, author, at }, file }]));
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/giu;
 

@@ -2,6 +2,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import MessageSquare from "lucide-react/icons/message-square";
 import { lazy, memo, type ReactNode, Suspense } from "react";
 import type { Language } from "#contracts/languages.ts";
+import { FileLink } from "~/files/landing.ts";
 import { texts, useFormat, useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -107,6 +108,7 @@ export const Row = memo(function Row(props: RowProps) {
         />
         <div className="col-span-2 min-w-0 min-[48rem]:col-span-1 min-[48rem]:col-start-2 min-[48rem]:row-start-1">
           <Cell line={line} words={left} originalBeside={right?.state === "original"} fill={fill} />
+          {line.file && <FileLink id={line.id} file={line.file} />}
           {line.typedBy !== null && !line.edited && (
             <Note>{t.rich("transcript.typedBy", { name: <bdi>{nameOf(line.typedBy)}</bdi> })}</Note>
           )}

@@ -1,4 +1,5 @@
 /** A line as a transcript has it, and in which words it is shown. */
+import type { SharedFile } from "#contracts/files.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import type { Line, Mark } from "#contracts/meetings.ts";
 
@@ -21,6 +22,7 @@ export interface TranscriptLine {
   readonly typedBy: string | null;
   readonly correctedBy: string | null;
   readonly mark: Mark | null;
+  readonly file: SharedFile | null;
   readonly translations: Readonly<Partial<Record<Language, string>>>;
 }
 
@@ -44,6 +46,7 @@ export function lineOf(line: Line): TranscriptLine | null {
     typedBy: line.typed_by,
     correctedBy: line.corrected_by,
     mark: line.mark,
+    file: line.file,
     translations,
   };
 }

@@ -17,6 +17,7 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   typedBy: null,
   correctedBy: null,
   mark: null,
+  file: null,
   translations,
 });
 const found = (text: string, typed: string) => spansOf(text, typed).map(([from, to]) => text.slice(from, to));

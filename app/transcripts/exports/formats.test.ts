@@ -30,6 +30,7 @@ const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   typedBy: null,
   correctedBy: null,
   mark: null,
+  file: null,
   translations: {},
   ...part,
 });

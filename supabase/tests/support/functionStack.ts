@@ -23,8 +23,8 @@ export interface FunctionStack {
   /** Superuser, past every policy. */
   readonly admin: postgres.Sql;
   visitor(): Promise<Visitor>;
-  /** Posts to a function, with what its query says, in the name of a token. */
-  post(path: string, token: string, body: Blob | object): Promise<Response>;
+  /** Posts to a function, with what its query says, in the name of a token, with the publishable key or another. */
+  post(path: string, token: string, body: Blob | object, key?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -59,11 +59,11 @@ export async function startFunctionStack(
       if (error !== null || signed.session === null) throw error ?? new Error("no session");
       return { client, id: signed.session.user.id, token: signed.session.access_token };
     },
-    post: (path, token, body) =>
+    post: (path, token, body, key = publishableKey) =>
       fetch(`${stack.url}/functions/v1/${path}`, {
         method: "POST",
         headers: {
-          ...{ authorization: `Bearer ${token}`, apikey: publishableKey },
+          ...{ authorization: `Bearer ${token}`, apikey: key },
           "content-type": body instanceof Blob ? body.type : "application/json",
         },
         body: body instanceof Blob ? body : JSON.stringify(body),

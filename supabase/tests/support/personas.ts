@@ -1,5 +1,6 @@
 /** Everybody that architecture.md names, around one meeting of a workspace: the scene of the policy matrix. */
 import { randomUUID } from "node:crypto";
+import { offeredFile } from "#contracts/files.ts";
 import { term as termShape } from "#contracts/glossary.ts";
 import { line as lineShape, meeting as meetingShape, reacted } from "#contracts/meetings.ts";
 import { said } from "#contracts/speech.ts";
@@ -82,6 +83,8 @@ export interface Scene {
   /** Of the workspace's glossary, and one that `admitted` proposed. */
   readonly term: string;
   readonly proposal: string;
+  /** A file of `host`, shared in the second call. */
+  readonly file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: number };
 }
 
 export async function personas(house: House): Promise<Scene> {
@@ -146,6 +149,7 @@ export async function personas(house: House): Promise<Scene> {
     { meeting_id: meeting.id, id: randomUUID(), ...words, term: "adiós" },
     termShape,
   );
+  const file = await offer(house, host, call.id);
   await house.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
   await knocks(house, meeting, guests.waiting, guests.denied);
 
@@ -158,6 +162,7 @@ export async function personas(house: House): Promise<Scene> {
   await sumUp(house, elsewhere);
   await mark(house, other, elsewhere.id);
   await speak(house, other, other.call);
+  await offer(house, other, other.call);
   const otherGlossary = { workspace_id: await workspaceOf(house, otherOwner), id: randomUUID(), ...words };
   await house.rpc(otherOwner, "save_term", otherGlossary, termShape);
   await knocks(house, otherRoom, await person(house), await person(house));
@@ -170,7 +175,7 @@ export async function personas(house: House): Promise<Scene> {
     second: call.id,
     peer: inside.peer,
     line: late.id,
-    ...{ speech, term, proposal },
+    ...{ speech, term, proposal, file },
   };
 }
 
@@ -188,6 +193,14 @@ async function speak(house: House, who: Caller, call: string): Promise<string> {
   await house.rpc(who, "correct_line", { line_id: id, revision: 1, text: "olá" }, lineShape);
   await house.rpc(who, "mark_line", { line_id: id, kind: "decision" }, lineShape);
   return id;
+}
+
+/** Shares a file, without its line. */
+async function offer(house: House, who: Caller, call: string): Promise<Scene["file"]> {
+  const file = { id: randomUUID(), name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
+  await house.rpc(who, "offer_file", { ...file, call_id: call }, offeredFile);
+  await house.admin`update public.files set shared_at = now() where id = ${file.id}`;
+  return file;
 }
 
 async function knocks(house: House, { id, code, host }: Room, waiting: Person, denied: Person): Promise<void> {

@@ -1,7 +1,7 @@
-/** Of what is said, of the glossary and of what is left of a call: each public function × persona. */
+/** Of what is said and shared, of the glossary and of what is left of a call: each public function × persona. */
 import { randomUUID } from "node:crypto";
 import { type Act, type Outcome, signedIn } from "./outcome.ts";
-import type { Persona, Row, Scene } from "./personas.ts";
+import { everybody, type Persona, type Row, type Scene } from "./personas.ts";
 
 const idOf = ({ callers }: Scene, persona: Persona): string => {
   const caller = callers[persona];
@@ -55,13 +55,38 @@ export const SAID_ACTS: readonly Act[] = [
     args: ({ speech }) => ({ line_id: speech }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
-  ...(["missed", "transcript", "call_summary", "linked_lines", "read_summary"] as const).map(
+  ...(["missed", "transcript", "call_summary", "linked_lines", "filed_lines", "read_summary"] as const).map(
     (name): Act => ({
       name,
       args: ({ second }) => ({ call_id: second, ...(/missed|transcript/u.test(name) && { after: 0 }) }),
       outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
     }),
   ),
+  {
+    name: "offer_file",
+    args: ({ second, file }) => ({ ...file, id: randomUUID(), call_id: second }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
+  },
+  {
+    name: "offer_file",
+    about: "under another's id",
+    args: ({ second, file }) => ({ ...file, call_id: second }),
+    outcomes: signedIn("meeting/not-entered", { admitted: "line/conflict", host: "done", ...removed }),
+  },
+  // Of one that is not there, and of another's, it does nothing.
+  { name: "withdraw_file", args: ({ file }) => ({ id: file.id }), outcomes: signedIn("done") },
+  {
+    name: "share_file",
+    about: "whose bytes never came",
+    args: ({ file }) => ({ id: file.id, language: "es" }),
+    outcomes: signedIn("file/not-found"),
+  },
+  {
+    name: "read_file",
+    args: ({ file }) => ({ id: file.id }),
+    outcomes: signedIn("file/not-found", { admitted: "done", host: "done", ...members("done") }),
+  },
+  { name: "unneeded_files", args: () => ({}), outcomes: everybody<Outcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
   {
     name: "save_term",

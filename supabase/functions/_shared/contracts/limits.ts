@@ -55,6 +55,17 @@ export const LIMITS = {
   retranslateLines: 200,
   /** People that one line may mention. */
   mentions: 20,
+  /** Bytes of a file that is shared; supabase/config.toml says the same. */
+  file: { min: 1, max: 52_428_800 },
+  fileName: { min: 1, max: 255 },
+  /** Files in one drop, and of one person on their way. */
+  filesAtOnce: 10,
+  /** Bytes that one person may share in 24 hours. */
+  fileBytesPerDay: 524_288_000,
+  /** Files whose bytes are removed at once; Storage takes 1000 of them. */
+  sweepBatch: 100,
+  /** What was offered, or has come, and is in no line after this long is removed. */
+  sweepUnshared: 86_400_000,
   /** People who may wait in one lobby. */
   lobbyPeople: 50,
   /** A knock that nobody answered ends. */
@@ -81,6 +92,7 @@ export const LIMITS = {
   importsPerMinute: 5,
   proposalsPerMinute: 10,
   retranslationsPerMinute: 5,
+  filesPerMinute: 30,
   /** Meetings that one person may open in an hour. */
   meetingsPerHour: 20,
   heartbeat: 20_000,

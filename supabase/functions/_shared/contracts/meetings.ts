@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 
+import { sharedFile } from "./files.ts";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { type WorkspaceRole, workspaceRole } from "./roles.ts";
@@ -201,6 +202,8 @@ export const line = z.object({
   /** Whose the present wording is, when it was corrected. */
   corrected_by: z.nullable(z.uuid()),
   mark: z.nullable(mark),
+  /** What came with it. Its bytes are had at `/files/:id`, under the line's id. */
+  file: z.nullable(sharedFile),
   translations: z.array(translation),
   reactions,
 });

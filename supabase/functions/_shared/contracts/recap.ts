@@ -40,6 +40,9 @@ export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 /** `linked_lines(call_id)`: those with an address of the web, oldest first, `LIMITS.transcriptPage` of them. */
 export const linkedLines = z.object({ lines: z.array(line), more: z.boolean() });
 
+/** `filed_lines(call_id)`: those that came with a file, likewise. */
+export const filedLines = linkedLines;
+
 /**
  * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
  * or an account that is gone.

@@ -1,0 +1,186 @@
+/** Who may have files removed, which are, and when it stops. */
+import assert from "node:assert/strict";
+import type { Failure } from "../_shared/contracts/errors.ts";
+import { makeFiles } from "../sweep/files.ts";
+import { makeHandler, SWEEP } from "../sweep/handler.ts";
+import { bearer } from "./ana.ts";
+import { type Asked, soon, withServer } from "./server.ts";
+
+const RPC = "POST /rest/v1/rpc/unneeded_files";
+const REMOVE = "DELETE /storage/v1/object/files";
+const KEY = "secret_of-a.test";
+const way = ({ method, path }: Asked) => `${method} ${path}`;
+
+interface Scene {
+  /** What the database names, one batch after another; then nothing. */
+  batches?: readonly (readonly string[])[];
+  database?: (asked: Asked) => Response | Promise<Response>;
+  storage?: (asked: Asked) => Response | Promise<Response>;
+  clock?: { now: number };
+  headers?: HeadersInit;
+  timeout?: (milliseconds: number) => AbortSignal;
+}
+
+/** Calls the function over a project that does what the test says. */
+async function sweep({
+  batches = [],
+  database,
+  storage = removesAll,
+  clock = { now: 0 },
+  headers = { authorization: `Bearer ${KEY}` },
+  timeout = soon,
+}: Scene = {}) {
+  const log: Failure[] = [];
+  const left = [...batches];
+  const answers = (asked: Asked) =>
+    way(asked) === RPC ? (database?.(asked) ?? Response.json(left.shift() ?? [])) : storage(asked);
+  let seen: { asked: readonly Asked[]; outcome: unknown[] } = { asked: [], outcome: [] };
+  await withServer(answers, async ({ url, asked }) => {
+    const handler = makeHandler({
+      filesFor: (key, signal) => makeFiles(url, key, signal),
+      now: () => clock.now,
+      timeout,
+      log: (failure) => log.push(failure),
+    });
+    const response = await handler(new Request("http://functions/sweep", { method: "POST", headers }));
+    const body = await response.json();
+    seen = { asked, outcome: [response.status, body.error?.code ?? body] };
+  });
+  return { ...seen, ways: seen.asked.map(way), log };
+}
+
+const prefixesOf = ({ body }: Asked): string[] => JSON.parse(body).prefixes;
+const removesAll = (asked: Asked) => Response.json(prefixesOf(asked).map((name) => ({ name, bucket_id: "files" })));
+
+for (const [name, headers] of [
+  ["nothing", {}],
+  ["an empty key", { apikey: "" }],
+  ["another scheme", { authorization: "Basic c2VjcmV0" }],
+  ["what is no header's word", { authorization: "Bearer a b" }],
+] as const) {
+  Deno.test(`sweep: who brings ${name} is asked for a key, and nobody else is asked anything`, async () => {
+    const { outcome, asked } = await sweep({ headers });
+    assert.deepEqual(outcome, [401, "request/sign-in-needed"]);
+    assert.deepEqual(asked, []);
+  });
+}
+
+Deno.test("sweep: the database decides about a key, and Storage is not asked with one that it refuses", async () => {
+  for (const [status, expected] of [
+    [401, [401, "request/sign-in-needed"]],
+    [403, [403, "request/not-allowed"]],
+    [500, [500, "bug/unexpected"]],
+  ] as const) {
+    const { outcome, ways } = await sweep({ database: () => Response.json({ message: "no" }, { status }) });
+    assert.deepEqual(outcome, expected);
+    assert.deepEqual(ways, [RPC]);
+  }
+});
+
+Deno.test("sweep: everything is asked with the caller's key alone; a token beside a key counts for nothing", async () => {
+  for (const [headers, key] of [
+    [{ authorization: `bearer ${KEY}` }, KEY],
+    [{ apikey: KEY }, KEY],
+    [{ apikey: KEY, authorization: bearer() }, KEY],
+    [{ apikey: "publishable", authorization: `Bearer ${KEY}` }, "publishable"],
+  ] as const) {
+    const { asked } = await sweep({ headers, batches: [["a"]] });
+    assert.equal(asked.length, 3);
+    for (const one of asked)
+      assert.deepEqual([one.headers.get("apikey"), one.headers.get("authorization")], [key, `Bearer ${key}`]);
+  }
+});
+
+Deno.test("sweep: batch after batch, until the database names nothing more", async () => {
+  const { outcome, asked, ways } = await sweep({ batches: [["a/1", "a/2"], ["b/3"]] });
+  assert.deepEqual(outcome, [200, { removed: 3, more: false }]);
+  assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE, RPC]);
+  assert.deepEqual(
+    asked.filter((one) => way(one) === REMOVE).map(({ body }) => JSON.parse(body)),
+    [{ prefixes: ["a/1", "a/2"] }, { prefixes: ["b/3"] }],
+  );
+});
+
+Deno.test("sweep: where there is nothing, Storage is not asked", async () => {
+  const { outcome, ways } = await sweep();
+  assert.deepEqual(outcome, [200, { removed: 0, more: false }]);
+  assert.deepEqual(ways, [RPC]);
+});
+
+Deno.test("sweep: when time is up nothing more is begun, and it says that there may be more", async () => {
+  const clock = { now: 1_000 };
+  const storage = (asked: Asked) => {
+    clock.now += SWEEP.begin / 2;
+    return removesAll(asked);
+  };
+  const { outcome, ways } = await sweep({ batches: [["a"], ["b"], ["c"]], clock, storage });
+  assert.deepEqual(outcome, [200, { removed: 2, more: true }]);
+  assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
+});
+
+Deno.test("sweep: what Storage found removed already is counted once, and not asked for again and again", async () => {
+  const { outcome, ways } = await sweep({ batches: [["a"], ["b"], ["b"]], storage: found("a") });
+  assert.deepEqual(outcome, [200, { removed: 1, more: true }]);
+  assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
+});
+const found = (name: string) => (asked: Asked) => Response.json(prefixesOf(asked).includes(name) ? [{ name }] : []);
+
+const moved = (asked: Asked) =>
+  way(asked) === REMOVE ? new Response(null, { status: 307, headers: { location: "/elsewhere" } }) : removesAll(asked);
+const long = () => new Response(`[${" ".repeat(1_000_000)}{"name":"a"}]`);
+
+const NAME = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01/plan";
+for (const [name, scene, cause] of [
+  ["the database is down", { database: () => new Response("<html>", { status: 502 }) }, "database answered 502"],
+  [
+    "the database names no names",
+    { database: () => Response.json([{ name: NAME }]) },
+    "database: an answer of another shape",
+  ],
+  ["Storage refuses", { storage: () => Response.json({ message: NAME }, { status: 400 }) }, "storage answered 400"],
+  ["Storage says something else", { storage: () => new Response(NAME) }, "storage: an answer of another shape"],
+  ["Storage sends the key elsewhere", { storage: moved }, "TypeError"],
+  ["Storage answers more than is believed", { storage: long }, "storage: an answer of another shape"],
+] as const satisfies readonly (readonly [string, Scene, string])[]) {
+  Deno.test(`sweep: when ${name}, it is told by status, and logged without a name or a key`, async () => {
+    const { outcome, log } = await sweep({ batches: [[NAME]], ...scene });
+    assert.deepEqual(outcome, [500, "bug/unexpected"]);
+    assert.deepEqual(log, [{ code: "bug/unexpected", cause }]);
+  });
+}
+
+Deno.test("sweep: what never answers is given up", async () => {
+  const spans: number[] = [];
+  const giveUp = new AbortController();
+  const never = Promise.withResolvers<Response>();
+  const { outcome, log } = await sweep({
+    batches: [[NAME]],
+    storage: () => {
+      giveUp.abort(new DOMException("The signal timed out.", "TimeoutError"));
+      // It answers when nobody waits any more, so that the server can end.
+      queueMicrotask(() => never.resolve(new Response("late")));
+      return never.promise;
+    },
+    timeout: (milliseconds) => {
+      spans.push(milliseconds);
+      return giveUp.signal;
+    },
+  });
+  assert.deepEqual(outcome, [500, "bug/unexpected"]);
+  assert.deepEqual(log, [{ code: "bug/unexpected", cause: "TimeoutError" }]);
+  assert.deepEqual(spans, [SWEEP.end]);
+});
+
+Deno.test("sweep: to a GET it says that it is there; other ways of asking are refused", async () => {
+  const handler = makeHandler({
+    filesFor: () => assert.fail("nobody may remove by this"),
+    now: () => 0,
+    timeout: soon,
+    log: () => {},
+  });
+  const headers = { authorization: `Bearer ${KEY}` };
+  const there = await handler(new Request("http://functions/sweep", { headers }));
+  assert.deepEqual([there.status, await there.json()], [200, { ok: true }]);
+  for (const method of ["PUT", "DELETE", "OPTIONS"])
+    assert.equal((await handler(new Request("http://functions/sweep", { method, headers }))).status, 400);
+});

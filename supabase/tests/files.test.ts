@@ -1,0 +1,271 @@
+/** Files that are shared in a call: who may offer, upload, share, see and remove them, and how many. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { FILE_TYPES, FILES_BUCKET } from "#contracts/files.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { changing } from "./support/changing.ts";
+import { anon, houseForFile, refusal, service } from "./support/house.ts";
+import { leading } from "./support/leading.ts";
+import { account, addMember, join, person, room, timePasses, workspaceOf } from "./support/scenes.ts";
+import { sharing } from "./support/sharing.ts";
+import { speaking } from "./support/speaking.ts";
+
+const house = houseForFile();
+const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = sharing(house);
+const { remove, end } = leading(house);
+const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = changing(house);
+const { scene, callIsOver } = speaking(house);
+
+const REFUSED = /new row violates row-level security policy/u;
+
+describe("who may not", () => {
+  test("upload what they did not offer, for another, elsewhere, twice, or after they took it back", async () => {
+    const { ana, bob } = await scene();
+    const id = randomUUID();
+    const path = await offer(ana, { id });
+    for (const name of [`${ana.call}/${randomUUID()}`, randomUUID(), `${path}/x`, `../${path}`])
+      await expect(upload(ana, name)).rejects.toThrow(REFUSED);
+    await expect(upload(bob, path)).rejects.toThrow(REFUSED);
+    await expect(upload(await person(house), path)).rejects.toThrow(REFUSED);
+    await house.admin`insert into storage.buckets (id, name) values ('others', 'others') on conflict do nothing`;
+    await expect(upload(ana, path, { bucket: "others" })).rejects.toThrow(REFUSED);
+    await upload(ana, path);
+    await house.admin`insert into storage.objects (bucket_id, name, owner_id) values ('others', 'mine', ${ana.id})`;
+    expect(await seesBytes(ana, "mine")).toBe(false);
+    await expect(upload(ana, path)).rejects.toThrow();
+    const other = randomUUID();
+    const withdrawn = await offer(ana, { id: other });
+    await withdraw(ana, other);
+    await expect(upload(ana, withdrawn)).rejects.toThrow(REFUSED);
+    await share(ana, id);
+    await house.admin`update storage.objects set name = 'moved' where name = ${path}`;
+    await expect(upload(ana, path)).rejects.toThrow(REFUSED);
+  });
+
+  test("offer into a call that they have not entered, that is over, or of a meeting that keeps nothing", async () => {
+    const { place, host, ana } = await scene();
+    const stranger = { ...(await person(house)), peer: ana.peer, call: ana.call, joined: 1 };
+    expect(await refusal(offer(stranger))).toBe("meeting/not-entered");
+    expect(await refusal(offer(ana, { call_id: randomUUID() }))).toBe("meeting/not-entered");
+    const before = randomUUID();
+    const path = await offer(ana, { id: before });
+    await upload(ana, path);
+    await update(host, place, { keep: "nothing" });
+    expect(await refusal(offer(ana))).toBe("file/not-kept");
+    expect(await refusal(share(ana, before))).toBe("file/not-kept");
+    await update(host, place, { keep: "days" });
+    await callIsOver(ana.call);
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    expect(await refusal(offer(ana))).toBe("meeting/not-entered");
+    expect(await refusal(share(ana, before))).toBe("meeting/not-entered");
+    await end(host, place);
+    expect(await refusal(offer(ana))).toBe("meeting/ended");
+  });
+
+  test("share another's, what never came, what is not as it was offered, or what they took back", async () => {
+    const { ana, bob } = await scene();
+    const id = randomUUID();
+    const path = await offer(ana, { id });
+    expect(await refusal(share(ana, id))).toBe("file/not-found");
+    await upload(ana, path, { bytes: PDF.bytes + 1 });
+    expect(await refusal(share(ana, id))).toBe("file/not-found");
+    const [typed, whole] = [randomUUID(), randomUUID()];
+    await upload(ana, await offer(ana, { id: typed }), { type: "text/plain" });
+    expect(await refusal(share(ana, typed))).toBe("file/not-found");
+    await upload(ana, await offer(ana, { id: whole }));
+    expect(await refusal(share(bob, whole))).toBe("file/not-found");
+    expect(await refusal(share(ana, whole, "xx"))).toBe("language/unknown");
+    expect(await refusal(share(ana, whole, null))).toBe("language/unknown");
+    await withdraw(ana, whole);
+    expect(await refusal(share(ana, whole))).toBe("file/not-found");
+    expect(await refusal(share(ana, randomUUID()))).toBe("file/not-found");
+  });
+
+  test("withdraw another's", async () => {
+    const { ana, bob } = await scene();
+    const id = randomUUID();
+    await upload(ana, await offer(ana, { id }));
+    await withdraw(bob, id);
+    expect((await share(ana, id)).id).toBe(id);
+    await withdraw(ana, id);
+    expect(await seesFile(bob, id)).toBe(true);
+  });
+
+  test("see a file: strangers, those of other calls, who was put out, a guest once it is over; nobody before it is shared", async () => {
+    const { place, host, ana, bob } = await scene();
+    const hidden = randomUUID();
+    const hiddenPath = await offer(ana, { id: hidden });
+    await upload(ana, hiddenPath);
+    expect(await seesBytes(bob, hiddenPath)).toBe(false);
+    expect(await seesBytes(ana, hiddenPath)).toBe(true);
+    const { line, path } = await put(ana);
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, host), member, "member");
+    for (const who of [ana, bob, member])
+      expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([true, true]);
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(house, place, { name: "Later" });
+    const out = await join(house, place, { name: "Out" });
+    await remove(host, place, out);
+    for (const who of [await person(house), await account(house), later, out]) {
+      expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([false, false]);
+      expect(await refusal(filed(who, ana.call))).toBe("meeting/not-entered");
+    }
+    await end(host, place);
+    expect([await seesFile(bob, line.id), await seesBytes(bob, path)]).toEqual([false, false]);
+    for (const who of [anon, service]) await expect(seesFile(who, line.id)).rejects.toThrow("permission denied");
+    expect(await seesBytes(anon, path)).toBe(false);
+  });
+
+  test("remove or change the bytes of what somebody reads, or of others", async () => {
+    const { ana, bob } = await scene();
+    const { path } = await put(ana);
+    expect(await removeBytes(bob, path)).toBe(0);
+    expect(await removeBytes(ana, path)).toBe(0);
+    const changed = await house.as(ana, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
+    expect(changed.count).toBe(0);
+    expect(await seesBytes(bob, path)).toBe(true);
+  });
+});
+
+describe("offer_file", () => {
+  test.each([
+    ["file/type", { type: "text/html" }],
+    ["file/type", { type: "application/x-msdownload" }],
+    ["file/too-small", { bytes: 0 }],
+    ["file/too-large", { bytes: LIMITS.file.max + 1 }],
+    ["request/invalid", { name: "" }],
+    ["request/invalid", { name: " \u202e\u0007 " }],
+    ["request/invalid", { name: `${"n".repeat(LIMITS.fileName.max)}.pdf` }],
+    ["request/invalid", { id: null }],
+    ["request/invalid", { bytes: null }],
+    ["request/invalid", { type: null }],
+  ])("refuses with %s: %j", async (code, more) => {
+    const { ana } = await scene();
+    expect(await refusal(offer(ana, more))).toBe(code);
+  });
+
+  test("takes marks out of a name that would show another ending", async () => {
+    const { ana, bob } = await scene();
+    const { line } = await put(ana, { name: " plan\u202Efdp.exe\u0007.pdf" });
+    expect(line).toMatchObject({ text: "planfdp.exe .pdf", file: { name: "planfdp.exe .pdf" } });
+    expect((await filed(bob, bob.call)).lines).toMatchObject([{ id: line.id }]);
+  });
+
+  test("again is the same place; under another's id, or as another file, it is a conflict", async () => {
+    const { ana, bob } = await scene();
+    const id = randomUUID();
+    const path = await offer(ana, { id });
+    expect(await offer(ana, { id })).toBe(path);
+    expect(await refusal(offer(bob, { id }))).toBe("line/conflict");
+    expect(await refusal(offer(ana, { id, bytes: 2 }))).toBe("line/conflict");
+    await upload(ana, path);
+    const { id: written } = await share(ana, id);
+    expect(await offer(ana, { id })).toBe(path);
+    await wipe(ana, written);
+    expect(await refusal(offer(ana, { id }))).toBe("line/conflict");
+  });
+
+  test("has at most so many on their way, and so many bytes within a day, the deleted too", async () => {
+    const { ana, bob } = await scene();
+    const ids = Array.from({ length: LIMITS.filesAtOnce }, () => randomUUID());
+    for (const id of ids) await offer(ana, { id });
+    expect(await refusal(offer(ana))).toBe("file/too-many");
+    await offer(bob);
+    await withdraw(ana, ids[0] ?? "");
+    const { line } = await put(ana, { id: randomUUID() });
+    await wipe(ana, line.id);
+    await house.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
+    for (const id of ids) await withdraw(ana, id);
+    expect(await refusal(offer(ana))).toBe("file/quota");
+    await house.admin`update public.files set offered_at = now() - interval '25 hours' where owner = ${ana.id}`;
+    await timePasses(house, ana, 60);
+    await offer(ana);
+  });
+
+  test("counts nothing of what is sent on", async () => {
+    const { ana, bob } = await scene();
+    const { line } = await put(ana);
+    await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+    const other = await room(house);
+    await join(house, other, {}, { role: "authenticated", id: bob.id });
+    for (let number = 0; number < 10; number++) await forward(bob, line.id, other);
+    await offer(bob);
+  });
+
+  test("counts what came, not what was said to come", async () => {
+    const { ana } = await scene();
+    for (let number = 0; number < 10; number++)
+      await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
+    await house.admin`update public.files set deleted_at = now(), name = null where owner = ${ana.id}`;
+    expect(await refusal(offer(ana))).toBe("file/quota");
+  });
+});
+
+describe("share_file", () => {
+  test("is a line that all hear at once, once, with the file in it, in every way a line is read", async () => {
+    const { place, ana, bob } = await scene();
+    const { seq } = await changesOf(bob, place);
+    const { line } = await put(ana);
+    expect(line).toMatchObject({
+      ...{ kind: "chat", author: ana.id, text: "plan.pdf", language: "es", seq: seq + 1, deleted: false },
+      file: { name: "plan.pdf", type: "application/pdf", bytes: 1_000 },
+    });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect(await share(ana, line.id)).toEqual(line);
+    expect((await changesOf(bob, place, seq)).lines).toEqual([line]);
+    expect((await historyOf(bob)).lines).toEqual([line]);
+    expect(await filed(bob, bob.call)).toEqual({ lines: [line], more: false });
+    const named = await edit(ana, line.id, "el plan nuevo");
+    expect(named).toMatchObject({ text: "el plan nuevo", file: { name: "plan.pdf" } });
+  });
+
+  test("deleted it is gone for all, and its bytes are its author's to remove", async () => {
+    const { ana, bob } = await scene();
+    const { line, path } = await put(ana);
+    expect(await wipe(ana, line.id)).toMatchObject({ deleted: true, text: "", file: null });
+    expect([await seesFile(bob, line.id), await seesBytes(bob, path), await seesFile(ana, line.id)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await filed(bob, bob.call)).toEqual({ lines: [], more: false });
+    const [left] = await house.admin<{ name: string | null }[]>`select name from public.files where id = ${line.id}`;
+    expect(left?.name).toBeNull();
+    expect(await removeBytes(bob, path)).toBe(0);
+    expect(await removeBytes(ana, path)).toBe(1);
+  });
+
+  test("sent on it is there too, and stays when the first line goes", async () => {
+    const { ana, bob } = await scene();
+    const { line, path } = await put(ana);
+    const other = await room(house);
+    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const reader = await join(house, other, { name: "Reader" });
+    const copy = await forward(bob, line.id, other);
+    expect(copy).toMatchObject({ call_id: there.call, forwarded: true, file: line.file });
+    await wipe(ana, line.id);
+    expect(await seesBytes(reader, path)).toBe(true);
+    expect(await removeBytes(ana, path)).toBe(0);
+    await wipe(bob, copy.id);
+    expect(await seesBytes(reader, path)).toBe(false);
+    expect(await removeBytes(ana, path)).toBe(1);
+  });
+
+  test("is not sent on into a meeting that keeps nothing", async () => {
+    const { ana, bob } = await scene();
+    const { line } = await put(ana);
+    const other = await room(house);
+    await join(house, other, {}, { role: "authenticated", id: bob.id });
+    await update(other.host, other, { keep: "nothing" });
+    expect(await refusal(forward(bob, line.id, other))).toBe("file/not-kept");
+  });
+});
+
+test("the bucket is private, and takes the types and sizes of the contracts", async () => {
+  const types = [...new Set(Object.values(FILE_TYPES))].sort();
+  const buckets = await house.admin`
+    select public, file_size_limit::int as most, allowed_mime_types as types from storage.buckets where id = ${FILES_BUCKET}`;
+  expect([...buckets]).toEqual([{ public: false, most: LIMITS.file.max, types }]);
+});

@@ -1,0 +1,46 @@
+/** Files on their way into a call: offered, uploaded as Storage does it for its caller, shared. */
+import { randomUUID } from "node:crypto";
+import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
+import { line as lineShape } from "#contracts/meetings.ts";
+import { filedLines } from "#contracts/recap.ts";
+import { type Argument, type Caller, type House, nothing } from "./house.ts";
+import type { Guest, Person } from "./scenes.ts";
+
+export const sharing = (house: House) => {
+  const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
+
+  const offer = async (who: Guest, more: Record<string, Argument> = {}) =>
+    (await house.rpc(who, "offer_file", { id: randomUUID(), call_id: who.call, ...PDF, ...more }, offeredFile)).path;
+  const withdraw = (who: Caller, id: string) => house.rpc(who, "withdraw_file", { id }, nothing);
+  const share = (who: Caller, id: string, language: string | null = "es") =>
+    house.rpc(who, "share_file", { id, language }, lineShape);
+  const filed = (who: Caller, call: string) => house.rpc(who, "filed_lines", { call_id: call }, filedLines);
+
+  /** The row that Storage makes as whoever uploads. */
+  const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>
+    house.as(who, async (sql) => {
+      const metadata = sql.json({ size: bytes, mimetype: type });
+      await sql`
+        insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
+        values (${bucket}, ${path}, ${who.id}, ${who.id}, ${metadata})`;
+    });
+  /** As Storage removes: how many rows the caller may. */
+  const removeBytes = (who: Caller, path: string) =>
+    house.as(who, async (sql) => {
+      await sql`select set_config('storage.allow_delete_query', 'true', true)`;
+      return (await sql`delete from storage.objects where bucket_id = ${FILES_BUCKET} and name = ${path}`).count;
+    });
+  const seesBytes = (who: Caller, path: string) =>
+    house.as(who, async (sql) => (await sql`select from storage.objects where name = ${path}`).count === 1);
+  const seesFile = (who: Caller, id: string) =>
+    house.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
+
+  /** The whole way. */
+  async function put(who: Guest, more: { id?: string; name?: string } = {}) {
+    const id = more.id ?? randomUUID();
+    const path = await offer(who, { ...more, id });
+    await upload(who, path);
+    return { path, line: await share(who, id) };
+  }
+  return { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put };
+};

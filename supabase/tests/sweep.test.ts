@@ -1,0 +1,102 @@
+/** The edge function over the real database, REST and Storage of the stack: whose bytes go, and who may have them removed. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { line as lineShape } from "#contracts/meetings.ts";
+import { functionError } from "#contracts/translate.ts";
+import { SECRET_KEY } from "../../local/index.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
+
+let stack: FunctionStack;
+beforeAll(async () => {
+  stack = await startFunctionStack(
+    (_, response) => response.end(),
+    () => ({}),
+  );
+});
+afterAll(() => stack.close());
+
+const swept = z.union([z.object({ removed: z.number(), more: z.boolean() }), functionError]);
+async function sweep(key: string, token = key) {
+  const response = await stack.post("sweep", token, {}, key);
+  const answer = swept.parse(await response.json());
+  return "error" in answer ? [response.status, answer.error.code] : answer;
+}
+
+/** Ana, in the call of a meeting of hers. */
+async function scene() {
+  const ana = await stack.visitor();
+  return { ana, ...(await inCall([[ana, "en"]])) };
+}
+
+const BYTES = new Blob(["a plan"], { type: "text/plain" });
+const bucketOf = ({ client }: Visitor) => client.storage.from(FILES_BUCKET);
+
+/** Offers a file and uploads its bytes. */
+async function bring(who: Visitor, call: string) {
+  const id = randomUUID();
+  const file = { id, call_id: call, name: "plan.txt", type: BYTES.type, bytes: BYTES.size };
+  const { path } = await rpc(who, "offer_file", file, offeredFile);
+  const { error } = await bucketOf(who).upload(path, BYTES, { contentType: BYTES.type });
+  if (error !== null) throw error;
+  return { id, path };
+}
+const share = (who: Visitor, id: string) => rpc(who, "share_file", { id, language: "en" }, lineShape);
+
+/** What whoever uploaded it still gets. */
+const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
+
+test("the bytes of a deleted line go; those that a copy has stay, of what is shared, and of what is on its way", async () => {
+  const { ana, call } = await scene();
+  const bob = await stack.visitor();
+  const other = await inCall([
+    [ana, "en"],
+    [bob, "en"],
+  ]);
+  const [deleted, sentOn, shared, fresh] = [
+    await bring(ana, call),
+    await bring(ana, call),
+    await bring(ana, call),
+    await bring(ana, call),
+  ];
+  for (const { id } of [deleted, sentOn, shared]) await share(ana, id);
+  const copy = { id: randomUUID(), line_id: sentOn.id, meeting_id: other.meeting };
+  await rpc(ana, "forward_line", copy, lineShape);
+  for (const { id } of [deleted, sentOn]) await rpc(ana, "delete_line", { line_id: id }, lineShape);
+  expect(await read(ana, deleted.path)).toBe("a plan");
+
+  expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
+  expect(await read(ana, deleted.path)).toBeNull();
+  expect(await read(bob, sentOn.path)).toBe("a plan");
+  expect([await read(ana, shared.path), await read(ana, fresh.path)]).toEqual(["a plan", "a plan"]);
+  expect((await share(ana, fresh.id)).id).toBe(fresh.id);
+  expect(await sweep(SECRET_KEY)).toEqual({ removed: 0, more: false });
+});
+
+test("a guest, the publishable key, a forged key or token: refused, and nothing is removed", async () => {
+  const { ana, call } = await scene();
+  const { id, path } = await bring(ana, call);
+  await rpc(ana, "withdraw_file", { id }, z.unknown());
+  const [header = "", payload = ""] = ana.token.split(".");
+  expect(await sweep(stack.publishableKey)).toEqual([401, "request/sign-in-needed"]);
+  expect(await sweep(ana.token)).toEqual([401, "request/sign-in-needed"]);
+  expect(await sweep(stack.publishableKey, ana.token)).toEqual([401, "request/sign-in-needed"]);
+  expect(await sweep(`${SECRET_KEY}_`)).toEqual([401, "request/sign-in-needed"]);
+  expect(await sweep(`${header}.${payload}.c2ln`)).toEqual([401, "request/sign-in-needed"]);
+  expect(await read(ana, path)).toBe("a plan");
+  expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
+});
+
+test("more than a batch goes in one call", async () => {
+  const { ana, call } = await scene();
+  const { id, path } = await bring(ana, call);
+  await rpc(ana, "withdraw_file", { id }, z.unknown());
+  await stack.admin`
+    insert into storage.objects (bucket_id, name, version, created_at)
+    select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
+    from generate_series(1, ${LIMITS.sweepBatch})`;
+  expect(await sweep(SECRET_KEY)).toEqual({ removed: LIMITS.sweepBatch + 1, more: false });
+  expect(await read(ana, path)).toBeNull();
+});

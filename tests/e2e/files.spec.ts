@@ -1,0 +1,158 @@
+/** Files that are shared in a call: chosen, dropped or pasted, seen and downloaded, and listed afterwards. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { openAccount } from "../support/accounts.ts";
+import { isClean } from "../support/axe.ts";
+import { comeIn, field, inesAndTom, TOM } from "../support/chat.ts";
+import { call, endCall, hold, readAs } from "../support/heldCall.ts";
+import type { Person } from "../support/people.ts";
+import { doWith, lineShowing, openChat, text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+const PDF = Buffer.from("%PDF-1.4\nmapa del museo\n%%EOF\n");
+const MAP = { name: "mapa del museo.pdf", mimeType: "application/pdf", buffer: PDF };
+const PICTURE = { name: "foto.png", mimeType: "image/png", buffer: PNG };
+
+const tray = async ({ page }: Person) => page.getByRole("region", { name: await text(page, "files.title") });
+const rows = async (person: Person) => (await tray(person)).getByRole("listitem");
+const link = (person: Person, name: string) => lineShowing(person, name).getByRole("link");
+
+async function choose(person: Person, files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
+  const { page } = person;
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: await text(page, "chat.attach"), exact: true }).click();
+  await (await chooser).setFiles([...files]);
+}
+async function share(person: Person): Promise<void> {
+  await (await tray(person)).getByRole("button", { name: /^(?:Share|Compartir) \d/u }).click();
+}
+async function downloaded({ page }: Person, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+/** As another program drags or copies files in. */
+const give = (page: Page, on: string, event: "drop" | "paste", name: string) =>
+  page.locator(on).evaluate(
+    (target, { event, name }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["uno,dos\n"], name, { type: "text/csv" }));
+      const init = { bubbles: true, cancelable: true };
+      const given =
+        event === "paste"
+          ? new ClipboardEvent(event, { ...init, clipboardData: transfer })
+          : new DragEvent(event, { ...init, dataTransfer: transfer });
+      target.dispatchEvent(given);
+    },
+    { event, name },
+  );
+
+test("chosen, refused each for its own reason, shared, seen and downloaded by all, and gone once deleted", async ({
+  person,
+}) => {
+  const { ines, tom } = await inesAndTom(person);
+  await choose(ines, [
+    MAP,
+    PICTURE,
+    { name: "juego.exe", mimeType: "application/x-msdownload", buffer: PDF },
+    { name: "vacío.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+  ]);
+  await expect(await rows(ines)).toHaveText([
+    /mapa del museo\.pdf.*PDF · 30/su,
+    /foto\.png.*Imagen/su,
+    /juego\.exe.*Los archivos de este tipo no se pueden compartir/su,
+    /vacío\.txt.*Este archivo está vacío/su,
+  ]);
+  await isClean(ines.page, "files to share");
+  await share(ines);
+  await expect(await rows(ines)).toHaveText([/juego\.exe/u, /vacío\.txt/u]);
+  for (const name of ["juego.exe", "vacío.txt"])
+    await ines.page.getByRole("button", { name: `Quitar ${name}` }).press("Enter");
+  await expect(await tray(ines)).toHaveCount(0);
+  await expect(field(ines)).toBeFocused();
+
+  await expect(link(tom, MAP.name)).toBeVisible();
+  const picture = tom.page.getByRole("img", { name: `Picture: ${PICTURE.name}` });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await isClean(tom.page, "files in the chat");
+  const got = await downloaded(tom, link(tom, MAP.name));
+  expect([got.name, got.bytes.equals(PDF)]).toEqual([MAP.name, true]);
+
+  const address = (await link(tom, MAP.name).getAttribute("href")) ?? "";
+  await doWith(ines, MAP.name, "lines.delete");
+  await ines.page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: await text(ines.page, "lines.delete"), exact: true })
+    .click();
+  await expect(link(tom, MAP.name)).toHaveCount(0);
+  const answer = await tom.page.request.get(address);
+  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file is not there.")]);
+});
+
+test("dropped and pasted; what breaks off says so, stays, and another press shares it once", async ({ person }) => {
+  const { ines, tom } = await inesAndTom(person);
+  ines.expects(/ERR_FAILED/u);
+  await give(ines.page, "textarea", "paste", "pegado.csv");
+  await expect(await rows(ines)).toHaveText([/pegado\.csv/u]);
+  // Beside the chat nothing is taken, and the call stays.
+  await give(ines.page, "header.call-bar", "drop", "fuera.csv");
+  await ines.page.route("**/storage/v1/**", (route) => route.abort());
+  await share(ines);
+  await expect(await rows(ines)).toHaveText([/pegado\.csv.*(?:conexión|red)/su], { timeout: 30_000 });
+  await ines.page.unroute("**/storage/v1/**");
+  await give(ines.page, "[role=log]", "drop", "soltado.csv");
+  await expect(await rows(ines)).toHaveText([/pegado\.csv/u, /soltado\.csv/u]);
+  await share(ines);
+  await expect(await tray(ines)).toHaveCount(0);
+  for (const name of ["pegado.csv", "soltado.csv"]) await expect(link(tom, name)).toHaveCount(1);
+});
+
+test("a stranger with the address gets nothing; where nothing is kept, nothing can be shared, and it is said", async ({
+  app,
+  person,
+}) => {
+  const { client } = await openAccount(app, "nothing");
+  const { code } = await call<{ code: string }>(client, "create_meeting", { id: randomUUID(), keep: "nothing" });
+  const tom = await person({ locale: "en" });
+  await comeIn(tom, `${app.url}/m/${code}`, TOM);
+  await openChat(tom);
+  await tom.page.getByRole("button", { name: "Share a file" }).click();
+  await expect(tom.page.getByText("This meeting keeps nothing, so no file can be shared in it.")).toBeVisible();
+  await isClean(tom.page, "no files here");
+  await tom.page.getByRole("button", { name: "Close" }).last().click();
+  await expect(tom.page.getByText("This meeting keeps nothing, so no file")).toHaveCount(0);
+  const answer = await tom.page.request.get(`/files/${randomUUID()}`);
+  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file is not there.")]);
+});
+
+test("afterwards the recap lists what was shared, and the transcript has it in its place", async ({ app, person }) => {
+  const scene = await hold(app);
+  const { ines, tom, callId, path } = scene;
+  const id = randomUUID();
+  const offer = { id, call_id: callId, name: MAP.name, type: MAP.mimeType, bytes: PDF.byteLength };
+  const { path: object } = await call<{ path: string }>(ines.client, "offer_file", offer);
+  const { error } = await ines.client.storage.from("files").upload(object, PDF, { contentType: MAP.mimeType });
+  expect(error).toBeNull();
+  await call(ines.client, "share_file", { id, language: "es" });
+  await endCall(app, scene);
+
+  const reader = await person({ locale: "en" });
+  const { page } = reader;
+  await readAs(page, tom, `${path}/recap`);
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  await expect(files.getByRole("listitem")).toHaveText([/mapa del museo\.pdf.*PDF · 30 byte.*Inés/su]);
+  await isClean(page, "recap with files");
+  const got = await downloaded(reader, files.getByRole("link", { name: /mapa/u }));
+  expect([got.name, got.bytes.equals(PDF)]).toEqual([MAP.name, true]);
+  await files.getByRole("link", { name: /line/iu }).click();
+  await expect(page.locator(`#line-${id}`).getByRole("link", { name: /mapa del museo\.pdf/u })).toBeVisible();
+
+  const stranger = await person({ locale: "en" });
+  const answer = await stranger.page.request.get(`${app.url}/files/${id}`);
+  expect(answer.status()).toBe(401);
+});
