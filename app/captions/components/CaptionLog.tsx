@@ -1,5 +1,5 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { Timeline } from "~/chat/core/index.ts";
@@ -23,6 +23,7 @@ export function CaptionLog({ captions, participants, timeline, lineWork }: Capti
   const t = useMessages();
   const shared = useAtWork(lineWork, participants);
   const whole = log.filter(({ final }) => final);
+  useEffect(() => timeline.hold(), [timeline]);
   return (
     <div
       role="log"

@@ -155,6 +155,9 @@ export function createCaptions({ clock, reads, from }: CaptionsOptions): Caption
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     lines(next) {
+      // What the timeline let go is not asked for again; who is silent since is told of still, and stale.
+      const ids = new Set([...next, ...told].map(({ id }) => id));
+      for (const { id } of entries) if (!ids.has(id)) seen.delete(id);
       entries = next.filter(({ kind, deleted }) => kind === "speech" && !deleted);
       // Older ones may be loaded later. What nothing keeps was said just now, whatever its place.
       history = new Set(

@@ -32,7 +32,7 @@ export function createDoubts({
   clock: Clock;
   changed: (doubts: readonly Doubtful[]) => void;
 }): Doubts {
-  /** Line, revision and language: each is looked at once. What is there at first is not new. */
+  /** Line, revision and language, of the lines that there are: each is looked at once. What is there at first is not new. */
   const checked = new Set<string>();
   let first = true;
   let terms: readonly TermEntry[] = [];
@@ -59,6 +59,8 @@ export function createDoubts({
 
   return {
     look(lines, people) {
+      const ids = new Set(lines.map(({ id }) => id));
+      for (const key of checked) if (!ids.has(key.slice(0, key.indexOf(" ")))) checked.delete(key);
       const found = lines.flatMap((line) =>
         line.translations.flatMap(({ language: into, revision, status, text }) => {
           const key = `${line.id} ${revision} ${into} ${text}`;

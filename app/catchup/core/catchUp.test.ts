@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
 import { createReading } from "../../chat/core/index.ts";
+import { KEPT_SPEECH } from "../../chat/core/keeping.ts";
 import { createDeviceTranslator } from "../../languages/core/index.ts";
 import { createCatchUp, type MissedLine } from "./catchUp.ts";
 
@@ -212,4 +213,20 @@ it("closed, it asks for nothing more", async () => {
   await clock.advance(60_000);
   expect(backend.calls).toHaveLength(calls);
   expect(clock.pending()).toBe(0);
+});
+
+it("what was said while it is open stays in it, however long that is; closed, it holds nothing", async () => {
+  const { open, clock, ana, backend, tab } = await cleoLate("uno");
+  const catchUp = open();
+  await clock.advance(5_000);
+  const texts = numbers(KEPT_SPEECH + 10);
+  for (const [at, text] of texts.entries()) {
+    const id = `e1000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+    await ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text, ago: 0, ms: 900 }] });
+  }
+  await clock.advance(5_000);
+  while (catchUp.getSnapshot().more) await catchUp.next();
+  expect(catchUp.getSnapshot().lines.map(({ text }) => text)).toEqual(["uno", ...texts]);
+  catchUp.close();
+  expect(tab.timeline.getSnapshot().lines).toHaveLength(1 + KEPT_SPEECH);
 });

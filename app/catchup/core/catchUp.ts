@@ -48,7 +48,7 @@ export interface CatchUp extends Store<CatchUpSnapshot> {
 export interface CatchUpOptions {
   gap: Pick<Gap, "callId" | "after">;
   call: Presence;
-  timeline: Pick<Timeline, "me"> & Store<Pick<TimelineSnapshot, "lines" | "entries">>;
+  timeline: Pick<Timeline, "me" | "hold"> & Store<Pick<TimelineSnapshot, "lines" | "entries">>;
   rpc: Rpc;
   /** What brings lines to this reader's language that the timeline does not have. */
   makeReading: (changed: () => void, missed: () => void) => Reading;
@@ -185,6 +185,7 @@ export function createCatchUp({ gap, call, timeline, rpc, makeReading }: CatchUp
   }
 
   const ends = [
+    timeline.hold(),
     timeline.subscribe(show),
     call.subscribe(() => {
       const was = here;

@@ -19,7 +19,7 @@ export interface Lines {
 interface News {
   readonly whole: number;
   readonly reactions: number;
-  readonly translations: ReadonlyMap<Language, number>;
+  readonly translations: Readonly<Partial<Record<Language, number>>>;
 }
 
 interface Early {
@@ -80,12 +80,24 @@ export function withTranslations(lines: Lines, lineId: string, made: readonly Tr
   return merged.line === line && merged.news === before ? lines : withOne(lines, merged.line, merged.news);
 }
 
+/** Without these: what is told of one of them later is of a line that is not known. */
+export function withoutLines(lines: Lines, gone: readonly Line[]): Lines {
+  if (gone.length === 0) return lines;
+  const byId = new Map(lines.byId);
+  const news = new Map(lines.news);
+  for (const { id } of gone) {
+    byId.delete(id);
+    news.delete(id);
+  }
+  return inOrder(byId, news, lines.early);
+}
+
 /** The newest part wins: marks and translations that are newer than the whole stay. */
 function mergeWhole(known: Line | undefined, before: News | undefined, arrived: Line, early: Early) {
   const seq = arrived.changed;
   const kept = known?.revision === arrived.revision ? known.translations : [];
   const newer = kept.flatMap((value) => {
-    const at = before?.translations.get(value.language) ?? 0;
+    const at = before?.translations[value.language] ?? 0;
     return at > seq ? [{ seq: at, value }] : [];
   });
   const marks =
@@ -99,7 +111,7 @@ function mergeWhole(known: Line | undefined, before: News | undefined, arrived: 
     {
       whole: seq,
       reactions: newestMarks.seq,
-      translations: new Map(arrived.translations.map(({ language }) => [language, seq])),
+      translations: Object.fromEntries(arrived.translations.map(({ language }) => [language, seq])),
     },
     [...newer, ...early.translations.filter((one) => one.seq > seq)],
   );
@@ -110,13 +122,13 @@ function mergeTranslations(line: Line, before: News, made: Early["translations"]
   let { translations } = line;
   let heard = before.translations;
   for (const { seq, value } of made) {
-    const last = heard.get(value.language) ?? 0;
+    const last = heard[value.language] ?? 0;
     if (value.revision !== line.revision || line.deleted || last > seq) continue;
     const at = translations.findIndex(({ language }) => language === value.language);
     const known = translations[at];
     // The last try that failed is given up without a number of its own: told late, the failure is as new, and over.
     if (known?.status === "unavailable" && last === seq) continue;
-    if (last !== seq) heard = new Map(heard).set(value.language, seq);
+    if (last !== seq) heard = { ...heard, [value.language]: seq };
     if (known === undefined) translations = [...translations, value];
     else if (keepObject(known, value) !== known) translations = translations.with(at, value);
   }

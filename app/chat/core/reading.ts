@@ -30,6 +30,8 @@ export interface Reading {
   again(line: Line): Promise<Result<null>>;
   /** By line: the languages for which the server just had no translation, and why. The same object while unchanged. */
   missing(): Missing;
+  /** The line is let go: nothing of it is kept here. */
+  forget(lineId: string): void;
   /** The network is back. */
   restart(): void;
   close(): void;
@@ -162,6 +164,11 @@ export function createReading({
       return fail(reasonOf(result?.reason ?? null));
     },
     missing: () => missing,
+    forget(lineId) {
+      before.delete(lineId);
+      if (missing.has(lineId)) missing = new Map([...missing].filter(([id]) => id !== lineId));
+      for (const keys of [asked, byDevice]) for (const key of keys.keys()) if (key.startsWith(lineId)) keys.delete(key);
+    },
     restart: () => asks.restart(),
     close: () => asks.close(),
   };

@@ -7,13 +7,14 @@ import type { Language } from "#contracts/languages.ts";
 import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/meetings.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import type { DeviceTranslator, Translate } from "../../languages/core/index.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import type { KeyValueStorage } from "../../platform/storage.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
 import { createActs } from "./acts.ts";
 import { entriesOf, type TimelineEntry } from "./entries.ts";
 import { createHistory, type HistoryState } from "./history.ts";
+import { createKeeping } from "./keeping.ts";
 import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from "./lines.ts";
 import { createMarks } from "./marks.ts";
 import { createOutbox } from "./outbox.ts";
@@ -24,7 +25,7 @@ import { createUnread, NOTHING_UNREAD, type Unread } from "./unread.ts";
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
-  /** What the server has, with its translations into all languages. */
+  /** What the server has, with its translations into all languages; of speech the newest. */
   readonly lines: readonly Line[];
   /** Which translations the server just did not have, and why. */
   readonly missing: Missing;
@@ -67,6 +68,8 @@ export interface Timeline extends Store<TimelineSnapshot> {
   /** Loads older lines until this one is there; false: it is not in this call. */
   find(id: string): Promise<boolean>;
   quota(): Promise<Result<TranslationQuota>>;
+  /** Until the answer is called no line is let go: somebody reads, or works at, what may be old. */
+  hold(): Cancel;
   /** The person reads another language now, or others do. */
   readersChanged(): void;
   entered(callId: string): void;
@@ -109,6 +112,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
     history: { name: "loading" },
   });
   const reading = createReading({ ...options, changed: show });
+  const keeping = createKeeping({
+    forget: reading.forget,
+    released() {
+      lines = keeping.keep(lines);
+      show();
+    },
+  });
   const acts = createActs({
     ...{ rpc, reads: options.reads, again: reading.again, changed: show },
     lineOf: (id) => lines.byId.get(id),
@@ -148,7 +158,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   function take(next: Lines) {
     if (closed || next === lines) return;
-    lines = next;
+    lines = keeping.keep(next);
     show();
   }
 
@@ -179,7 +189,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   function hear(arrived: readonly Line[]) {
-    take(withLines(lines, arrived));
+    take(withLines(lines, arrived.filter(keeping.wants)));
     // What the server has is pending no more, however it became known.
     const pending = new Set(outbox.getSnapshot().all.flatMap(({ write }) => (write.kind === "post" ? [write.id] : [])));
     for (const line of arrived) {
@@ -238,6 +248,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return lines.byId.has(id);
     },
     quota: () => rpc("translation_quota", { meeting_id: meetingId }),
+    hold: keeping.hold,
     readersChanged: show,
     entered(id) {
       callId = id;
