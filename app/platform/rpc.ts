@@ -139,8 +139,8 @@ export interface RpcValues {
   missed: z.infer<typeof recap.missed>;
   call_summary: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
-  linked_lines: z.infer<typeof recap.linkedLines>;
-  filed_lines: z.infer<typeof recap.filedLines>;
+  linked_lines: z.infer<typeof recap.foundLines>;
+  filed_lines: z.infer<typeof recap.foundLines>;
   offer_file: z.infer<typeof files.offeredFile>;
   withdraw_file: unknown;
   share_file: meetings.Line;

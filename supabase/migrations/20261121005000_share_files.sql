@@ -183,11 +183,20 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
--- Takes an offer back. Its bytes, if some came, are its owner's page's to remove.
+-- Takes an offer back. As many bytes as came are still counted, also when they are gone.
 create function private.withdraw_file(file_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.files
-  set name = null, deleted_at = now()
+  set
+    name = null,
+    deleted_at = now(),
+    bytes = greatest(
+      bytes,
+      (
+        select (metadata ->> 'size')::bigint from storage.objects
+        where bucket_id = 'files' and objects.name = files.path
+      )
+    )
   where id = file_id and owner = private.caller() and shared_at is null and deleted_at is null
 $$;
 grant execute on function private.withdraw_file(uuid) to authenticated;

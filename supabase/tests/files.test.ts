@@ -198,7 +198,14 @@ describe("offer_file", () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
       await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
-    await house.admin`update public.files set deleted_at = now(), name = null where owner = ${ana.id}`;
+    const mine = await house.admin<
+      { id: string; path: string }[]
+    >`select id, path from public.files where owner = ${ana.id}`;
+    expect(await refusal(offer(ana))).toBe("file/quota");
+    for (const { id, path } of mine) {
+      await withdraw(ana, id);
+      expect(await removeBytes(ana, path)).toBe(1);
+    }
     expect(await refusal(offer(ana))).toBe("file/quota");
   });
 });

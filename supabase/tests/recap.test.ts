@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { linkedLines } from "#contracts/recap.ts";
+import { foundLines } from "#contracts/recap.ts";
 import { changing } from "./support/changing.ts";
 import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
 import { leading } from "./support/leading.ts";
@@ -180,7 +180,7 @@ test("linked_lines: the lines with an address of the web, to who reads the call"
   const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
   await wipe(bob, gone.id);
   await post(house, bob, bob.call, { text: "httpx://no" });
-  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, linkedLines);
+  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, foundLines);
   expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
   expect(await refusal(links(await account(house)))).toBe("meeting/not-entered");
 });

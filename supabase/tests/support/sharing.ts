@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
 import { line as lineShape } from "#contracts/meetings.ts";
-import { filedLines } from "#contracts/recap.ts";
+import { foundLines } from "#contracts/recap.ts";
 import { type Argument, type Caller, type House, nothing } from "./house.ts";
 import type { Guest, Person } from "./scenes.ts";
 
@@ -14,7 +14,7 @@ export const sharing = (house: House) => {
   const withdraw = (who: Caller, id: string) => house.rpc(who, "withdraw_file", { id }, nothing);
   const share = (who: Caller, id: string, language: string | null = "es") =>
     house.rpc(who, "share_file", { id, language }, lineShape);
-  const filed = (who: Caller, call: string) => house.rpc(who, "filed_lines", { call_id: call }, filedLines);
+  const filed = (who: Caller, call: string) => house.rpc(who, "filed_lines", { call_id: call }, foundLines);
 
   /** The row that Storage makes as whoever uploads. */
   const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>

@@ -37,11 +37,11 @@ export type CallSummary = z.infer<typeof callSummary>;
 /** `transcript(call_id, after)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 
-/** `linked_lines(call_id)`: those with an address of the web, oldest first, `LIMITS.transcriptPage` of them. */
-export const linkedLines = z.object({ lines: z.array(line), more: z.boolean() });
-
-/** `filed_lines(call_id)`: those that came with a file, likewise. */
-export const filedLines = linkedLines;
+/**
+ * `linked_lines(call_id)`: those with an address of the web; `filed_lines(call_id)`: those that came with a file. Oldest
+ * first, `LIMITS.transcriptPage` of them.
+ */
+export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
  * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
