@@ -53,6 +53,7 @@ describe("the policy", () => {
   test("lets a page talk to us and to Supabase, http and socket, and to nobody else", () => {
     const policy = contentSecurityPolicy(env, "n0nce", null);
     expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
+    expect(policy).toContain("img-src 'self' data: https://abc.supabase.co;");
     expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic';");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/u);
   });

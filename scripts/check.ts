@@ -55,25 +55,34 @@ const sizes: Check = async () => {
 };
 
 const FOLDERS = ["app", "functions", "local", "scripts", "bench", "tests", "supabase"];
-const CHECKS: readonly (readonly [string, Check])[] = [
-  ["biome", tool("biome", "ci", "--colors=off", "--error-on-warnings")],
-  ["tsc", tool("tsc", "--noEmit", "--pretty", "false")],
-  ["deno check", tool("deno", "check", "--quiet", "supabase/functions")],
-  ["deno lint", tool("deno", "lint", "--quiet", "supabase/functions")],
-  ["messages", tool("node", "scripts/messages/inspect.ts")],
-  ["knip", tool("knip", "--no-progress", "--no-config-hints")],
-  ["layers", tool("depcruise", "--config", "dependencies.config.js", "--output-type", "err", ...FOLDERS)],
-  ["secrets", secrets],
-  ["build", build],
-  ["sizes", sizes],
-  ["deploy, dry run", tool("wrangler", "deploy", "--dry-run", "--outdir", join(ROOT, ".build/dry-run"))],
+/** Two at a time, each list in its order: most take one core. */
+const CHECKS: readonly (readonly (readonly [string, Check])[])[] = [
+  [
+    ["tsc", tool("tsc", "--noEmit", "--pretty", "false")],
+    ["deno check", tool("deno", "check", "--quiet", "supabase/functions")],
+    ["deno lint", tool("deno", "lint", "--quiet", "supabase/functions")],
+    ["layers", tool("depcruise", "--config", "dependencies.config.js", "--output-type", "err", ...FOLDERS)],
+  ],
+  [
+    ["biome", tool("biome", "ci", "--colors=off", "--error-on-warnings")],
+    ["messages", tool("node", "scripts/messages/inspect.ts")],
+    ["knip", tool("knip", "--no-progress", "--no-config-hints")],
+    ["secrets", secrets],
+    ["build", build],
+    ["sizes", sizes],
+    ["deploy, dry run", tool("wrangler", "deploy", "--dry-run", "--outdir", join(ROOT, ".build/dry-run"))],
+  ],
 ];
 
 endWithUs(async () => {});
 await compileMessages();
-for (const [name, check] of CHECKS) {
-  const { ok, lines, notes = [] } = await check();
-  console.log(ok ? `${name}: clean` : `${name}:\n${lines.join("\n")}`);
-  for (const note of notes) console.log(note);
-  if (!ok) process.exitCode = 1;
-}
+await Promise.all(
+  CHECKS.map(async (checks) => {
+    for (const [name, check] of checks) {
+      const { ok, lines, notes = [] } = await check();
+      console.log(ok ? `${name}: clean` : `${name}:\n${lines.join("\n")}`);
+      for (const note of notes) console.log(note);
+      if (!ok) process.exitCode = 1;
+    }
+  }),
+);

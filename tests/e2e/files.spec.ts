@@ -37,7 +37,7 @@ async function downloaded({ page }: Person, link: Locator): Promise<{ name: stri
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 /** As another program drags or copies files in. */
-const give = (page: Page, on: string, event: "drop" | "paste", name: string) =>
+const give = (page: Page, on: string, event: "dragenter" | "drop" | "paste", name: string) =>
   page.locator(on).evaluate(
     (target, { event, name }) => {
       const transfer = new DataTransfer();
@@ -105,7 +105,11 @@ test("dropped and pasted; what breaks off says so, stays, and another press shar
   await share(ines);
   await expect(await rows(ines)).toHaveText([/pegado\.csv.*(?:conexión|red)/su], { timeout: 30_000 });
   await ines.page.unroute("**/storage/v1/**");
-  await give(ines.page, "[role=log]", "drop", "soltado.csv");
+  await give(ines.page, "[role=log]", "dragenter", "soltado.csv");
+  const over = "text=Suelta aquí los archivos";
+  await expect(ines.page.locator(over)).toBeVisible();
+  await give(ines.page, over, "drop", "soltado.csv");
+  await expect(ines.page.locator(over)).toHaveCount(0);
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u, /soltado\.csv/u]);
   await share(ines);
   await expect(await tray(ines)).toHaveCount(0);

@@ -110,7 +110,7 @@ export function createSharing(parts: SharingParts): Sharing {
     return held.has(id) ? rpc("share_file", { id, language: speaks() }) : GONE;
   }
 
-  return {
+  const sharing: Sharing = {
     ...{ getSnapshot: store.getSnapshot, subscribe: store.subscribe },
     add(chosen) {
       const { files } = store.getSnapshot();
@@ -151,9 +151,10 @@ export function createSharing(parts: SharingParts): Sharing {
       change({ busy: false });
     },
     close() {
-      for (const { id } of store.getSnapshot().files) this.remove(id);
+      for (const { id } of store.getSnapshot().files) sharing.remove(id);
     },
   };
+  return sharing;
 }
 
 /** It was left out meanwhile: nobody hears of it. */
