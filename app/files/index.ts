@@ -2,8 +2,7 @@
 import { late } from "~/ui/late.tsx";
 
 export type { FileParts, Wish } from "./wish.ts";
-export const { Late: LateFileLink } = late("files", () => import("./components/FileLink.tsx"));
-export const { Late: LateFileTray, preload: preloadFileTray } = late(
-  ["files", "lines"],
-  () => import("./components/FileTray.tsx"),
-);
+
+const AREAS = ["files", "lines"] as const;
+export const { Late: LateFile } = late(AREAS, () => import("./components/SeenFile.tsx"));
+export const { Late: LateFileTray, preload: preloadFileTray } = late(AREAS, () => import("./components/FileTray.tsx"));

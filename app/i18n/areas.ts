@@ -5,6 +5,7 @@
 export const AREAS = {
   start: [
     "action.",
+    "files.open",
     "locale.",
     "landing.start",
     "landing.code",

@@ -9,7 +9,7 @@ import { TranscriptFrame, TranscriptScreen } from "~/transcripts/index.ts";
 import { readProfile, readTranscript } from "~/transcripts/read.server.ts";
 import { ShellFailure } from "~/workspace/landing.ts";
 
-await texts("workspace", "transcripts", "files");
+await texts("workspace", "transcripts");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

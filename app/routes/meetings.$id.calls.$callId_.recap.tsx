@@ -11,7 +11,7 @@ import { TranscriptFrame } from "~/transcripts/landing.ts";
 import { readProfile } from "~/transcripts/read.server.ts";
 import { ShellFailure } from "~/workspace/landing.ts";
 
-await texts("workspace", "transcripts", "files", "errors");
+await texts("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },

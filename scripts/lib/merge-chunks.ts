@@ -1,7 +1,7 @@
 /**
  * Fewer and larger files. The compiler cuts what pages share along every line at which two of them differ: dozens of files of
  * a few hundred bytes, each with a request of its own, and badly compressed. Here they are bundled once more, by what is
- * loaded together: what every page loads is one file, and so is what a call adds to its door.
+ * loaded together: what every page loads is one file, and so is what a call adds to its door, and what the same pages share.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -123,8 +123,16 @@ function togetherAs(entries: readonly string[], everywhere: readonly string[]): 
     const group = () => {
       const found = new Map<string, string>();
       const call = [...getModuleIds()].filter((one) => one.includes(`/${CALL}-`));
-      const pages = reach(entries);
-      for (const one of reach(call)) if (!pages.has(one)) found.set(one, CALL);
+      /** By module the pages that load it at once, and the call. What it imports is loaded by all of them too: no circles. */
+      const users = new Map<string, string[]>();
+      for (const [at, starts] of [...entries.map((entry) => [entry]), call].entries())
+        for (const one of reach(starts)) users.set(one, [...(users.get(one) ?? []), `${at}`]);
+      const names = new Map([[`${entries.length}`, CALL]]);
+      for (const [one, pages] of users) {
+        const key = pages.join(" ");
+        names.set(key, names.get(key) ?? `shared${names.size}`);
+        if (!entries.includes(one)) found.set(one, names.get(key) ?? "");
+      }
       for (const one of reach(everywhere)) if (!entries.includes(one)) found.set(one, "base");
       return found;
     };

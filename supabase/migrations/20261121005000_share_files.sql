@@ -5,7 +5,7 @@
 -- `owner` offered or forwarded it; of one that was forwarded the bytes stay where they are, under the path of the first.
 -- `name` is null once its line is deleted: nobody is given the bytes from then on but who uploaded them, to remove them.
 
--- The types of contracts/files.ts.
+-- The types of contracts/fileTypes.ts.
 create function private.file_types() returns text[]
 language sql immutable set search_path = '' as $$
   select array[

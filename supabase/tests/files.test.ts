@@ -1,7 +1,8 @@
 /** Files that are shared in a call: who may offer, upload, share, see and remove them, and how many. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { FILE_TYPES, FILES_BUCKET } from "#contracts/files.ts";
+import { FILES_BUCKET } from "#contracts/files.ts";
+import { FILE_TYPES } from "#contracts/fileTypes.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { changing } from "./support/changing.ts";
 import { anon, houseForFile, refusal, service } from "./support/house.ts";

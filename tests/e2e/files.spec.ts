@@ -64,7 +64,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
   ]);
   await expect(await rows(ines)).toHaveText([
     /mapa del museo\.pdf.*PDF · 30/su,
-    /foto\.png.*Imagen/su,
+    /foto\.png.*PNG · 70/su,
     /juego\.exe.*Los archivos de este tipo no se pueden compartir/su,
     /vacío\.txt.*Este archivo está vacío/su,
   ]);

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
-import { createReading } from "../../chat/core/index.ts";
-import { KEPT_SPEECH } from "../../chat/core/keeping.ts";
+import { createReading, KEPT_SPEECH } from "../../chat/core/index.ts";
 import { createDeviceTranslator } from "../../languages/core/index.ts";
 import { createCatchUp, type MissedLine } from "./catchUp.ts";
 

@@ -3,7 +3,7 @@ import BellOff from "lucide-react/icons/bell-off";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { type FileParts, LateFileTray, type Wish } from "~/files/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
@@ -60,12 +60,10 @@ export function ChatPanel(props: ChatPanelProps) {
   const [originals] = useOriginals();
   const words = useAnnouncements(lines, muted);
   const [wish, setWish] = useState<Wish | null>(null);
-  const want = (what: Wish["what"]) => setWish({ what });
+  const want = useCallback((what: Wish["what"]) => setWish({ what }), []);
+  useFileDrop(want);
   return (
-    <div
-      {...useFileDrop(want)}
-      className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]"
-    >
+    <div className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
       <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5">
         <h2 className="me-auto text-18 leading-snug font-head">{t("chat.title")}</h2>
         {muted && (

@@ -3,7 +3,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useRef, useState } from "react";
 import type { Emoji } from "#contracts/meetings.ts";
-import { LateFileLink } from "~/files/index.ts";
+import { LateFile } from "~/files/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { errorText } from "~/ui/errors.tsx";
@@ -90,9 +90,9 @@ export const Message = memo(function Message(props: MessageProps) {
           !isNameAlone(line) && <Words line={line} open={originalOpen} onOpen={openOriginal} />
         )}
         {line.file && (
-          <LateFileLink onFailed={() => acts?.failed()}>
-            {({ FileLink }) => line.file && <FileLink id={id} file={line.file} shown />}
-          </LateFileLink>
+          <LateFile onFailed={() => acts?.failed()}>
+            {({ SeenFile }) => line.file && <SeenFile id={id} file={line.file} />}
+          </LateFile>
         )}
         {(line.mark || line.correctedBy !== undefined) && (
           <Late onFailed={() => acts?.failed()}>{({ LineNotes }) => <LineNotes line={line} />}</Late>

@@ -1,29 +1,22 @@
-import { type DragEvent, useEffect } from "react";
+import { useEffect } from "react";
 import type { Wish } from "~/files/index.ts";
 
-const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes("Files") ?? false;
+const EVENTS = ["dragenter", "dragover", "drop"] as const;
 
-/** Beside the chat a file that is dropped does nothing: browsers would open it in the place of the call. */
-function keepPage(event: globalThis.DragEvent) {
-  if (holdsFiles(event.dataTransfer)) event.preventDefault();
-}
-
-/** For the element over which files may be dropped: what stands over it then may take them first. */
-export function useFileDrop(want: (what: Wish["what"]) => void) {
+/**
+ * Files that are dragged over the page are wanted: where they may be dropped is shown then. Elsewhere a drop does nothing:
+ * browsers would open the file in the place of the call.
+ */
+export function useFileDrop(want: (what: Wish["what"]) => void): void {
   useEffect(() => {
-    addEventListener("dragover", keepPage);
-    addEventListener("drop", keepPage);
-    return () => {
-      removeEventListener("dragover", keepPage);
-      removeEventListener("drop", keepPage);
+    const dragged = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      if (event.type === "dragenter") want("drag");
     };
-  }, []);
-  return {
-    onDragEnter(event: DragEvent) {
-      if (holdsFiles(event.dataTransfer)) want("drag");
-    },
-    onDrop(event: DragEvent) {
-      if (!event.defaultPrevented && holdsFiles(event.dataTransfer)) want([...event.dataTransfer.files]);
-    },
-  };
+    for (const name of EVENTS) addEventListener(name, dragged);
+    return () => {
+      for (const name of EVENTS) removeEventListener(name, dragged);
+    };
+  }, [want]);
 }

@@ -1,4 +1,5 @@
 export type { Act, ActName, TimelineEntry } from "./entries.ts";
+export { KEPT_SPEECH } from "./keeping.ts";
 export { passing } from "./passing.ts";
 export { type LanguageReach, reach, type Unreached } from "./reach.ts";
 export { createReading, type Reading, type ReadLine } from "./reading.ts";

@@ -1,25 +1,23 @@
+import FileText from "lucide-react/icons/file-text";
 import X from "lucide-react/icons/x";
-import { fileType } from "#contracts/files.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { errorText } from "~/ui/errors.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { ChosenFile } from "../core/sharing.ts";
-import { FileIcon } from "./FileIcon.tsx";
 import { useAbout } from "./useAbout.ts";
 
 /** One of the files that are to be shared: what it is, how far it has come, why not. */
 export function ChosenRow({ file, onRemove }: { file: ChosenFile; onRemove(): void }) {
-  const { name, bytes, state } = file;
+  const { name, state } = file;
   const t = useMessages();
-  const type = fileType(name) ?? "";
   return (
     <li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2.5 overflow-hidden rounded-m border border-line bg-raised ps-2.5">
-      <FileIcon type={type} className="size-5 text-ink-soft" />
+      <FileText className="size-5 text-ink-soft" />
       <span className="grid min-w-0 py-1.5">
         <span className="truncate text-14 leading-snug">
           <bdi>{name}</bdi>
         </span>
-        <Standing state={state} type={type} bytes={bytes} />
+        <Standing {...file} />
       </span>
       <IconButton size="s" label={t("files.remove", { name })} icon={<X />} onClick={onRemove} />
       {state.name === "sending" && (
@@ -33,13 +31,13 @@ export function ChosenRow({ file, onRemove }: { file: ChosenFile; onRemove(): vo
   );
 }
 
-function Standing({ state, type, bytes }: Pick<ChosenFile, "state" | "bytes"> & { type: string }) {
+function Standing({ state, name, bytes }: ChosenFile) {
   const t = useMessages();
   const format = useFormat();
   const about = useAbout();
   switch (state.name) {
     case "ready":
-      return <span className="text-13 leading-snug text-ink-soft">{about({ type, bytes })}</span>;
+      return <span className="text-13 leading-snug text-ink-soft">{about({ name, bytes })}</span>;
     case "sending":
       return (
         <span className="text-13 leading-snug text-ink-soft tabular-nums">

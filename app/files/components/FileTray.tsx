@@ -28,12 +28,21 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
   const [over, setOver] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
-    onDrop: (dropped) => {
-      setOver(false);
-      sharing.add(dropped);
-    },
-    onDragLeave: () => setOver(false),
+    onDrop: sharing.add,
   });
+  useEffect(() => {
+    if (!over) return;
+    // Dropped beside it, or out of the window again.
+    const ended = (event: DragEvent) => {
+      if (event.type === "drop" || event.relatedTarget === null) setOver(false);
+    };
+    addEventListener("drop", ended);
+    addEventListener("dragleave", ended);
+    return () => {
+      removeEventListener("drop", ended);
+      removeEventListener("dragleave", ended);
+    };
+  }, [over]);
   const met = useRef<Wish | null>(null);
   useEffect(() => {
     // Once for each.

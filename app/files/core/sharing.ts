@@ -1,6 +1,7 @@
 /** Files that this person chose, on their way into a call: each is looked at, sent, and then it is a line. */
 import { type ErrorCode, type Failure, fail, type Result } from "#contracts/errors.ts";
-import { fileType, type SharedFile } from "#contracts/files.ts";
+import type { SharedFile } from "#contracts/files.ts";
+import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line } from "#contracts/meetings.ts";
