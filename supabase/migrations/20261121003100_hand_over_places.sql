@@ -78,6 +78,8 @@ begin
   where guest in (who, by) and line_id in (select id from public.lines where meeting_id = in_meeting);
   update public.line_corrections set author = account
   where author = guest and line_id in (select id from public.lines where meeting_id = in_meeting);
+  update public.files set owner = account
+  where owner = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
 end
 $$;
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
+import { changes, enteredCall, heartbeat, line as lineShape } from "#contracts/meetings.ts";
 import { claims, NONE } from "./support/claims.ts";
 import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
 import {
@@ -19,8 +19,10 @@ import {
   room,
   workspaceOf,
 } from "./support/scenes.ts";
+import { sharing } from "./support/sharing.ts";
 
 const house = houseForFile();
+const { PDF, put, offer, seesBytes } = sharing(house);
 const { claim, traces } = claims(house);
 const changesOf = (who: Caller, meeting: string, after = 0) =>
   house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
@@ -138,6 +140,23 @@ describe("what comes over", () => {
     expect(await read()).toBe(0);
     await claim(guest, ana);
     expect(await read()).toBe(1);
+  });
+
+  test("a file stays shared, is the account's to delete, and counts for its day", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting, { name: "Guest" });
+    const bob = await join(house, meeting, { name: "Bob" });
+    const { line, path } = await put(guest);
+    const waiting = randomUUID();
+    await offer(guest, { id: waiting });
+    const ana = await account(house);
+    await claim(guest, ana);
+    expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
+    const [mine] = await house.admin`
+      select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
+    expect(mine).toEqual({ files: 2, bytes: 2 * PDF.bytes });
+    await house.rpc(ana, "delete_line", { line_id: line.id }, lineShape);
+    expect(await seesBytes(bob, path)).toBe(false);
   });
 
   test("what the account said of itself stays", async () => {

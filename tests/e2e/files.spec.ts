@@ -130,6 +130,8 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
   await isClean(tom.page, "no files here");
   await tom.page.getByRole("button", { name: "Close" }).last().click();
   await expect(tom.page.getByText("This meeting keeps nothing, so no file")).toHaveCount(0);
+  await give(tom.page, "textarea", "paste", "pasted.csv");
+  await expect(tom.page.getByText("This meeting keeps nothing, so no file")).toBeVisible();
   const answer = await tom.page.request.get(`/files/${randomUUID()}`);
   expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file is not there.")]);
 });

@@ -52,7 +52,7 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
     else if (wish.what === "drag") setOver(true);
     else sharing.add(wish.what);
   }, [wish, keeps, open, sharing]);
-  const [told, setTold] = useState(wish);
+  const [closed, setClosed] = useState<Wish | null>(null);
   const toShare = files.filter(({ state }) => state.name !== "refused").length;
   const left = files.length > 0;
   const [had, setHad] = useState(false);
@@ -63,13 +63,13 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
   }, [had, left, field]);
 
   if (!keeps)
-    return told === wish && wish.what !== "drag" ? (
+    return closed !== wish ? (
       <div className="border-t border-line p-3">
         <ErrorNotice
           shape="row"
           code="file/not-kept"
           action={
-            <Button size="s" onClick={() => setTold({ ...wish })}>
+            <Button size="s" onClick={() => setClosed(wish)}>
               {t("action.close")}
             </Button>
           }

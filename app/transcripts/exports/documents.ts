@@ -93,6 +93,8 @@ export const json: Format = {
       original: { language: line.language, text: line.text, corrected: line.kind === "speech" && line.edited },
       translations: line.translations,
       mark,
+      /** What came with it: `name`, `type`, `bytes`. */
+      file: line.file,
     };
     return `${index === 0 ? "" : ","}\n${JSON.stringify(value)}`;
   },

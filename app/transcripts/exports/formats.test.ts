@@ -156,7 +156,14 @@ describe("JSON", () => {
     const read = JSON.parse(await file(json, [{ lines, until: START + 500_000 }]));
     expect(read.call.title).toBe("Spring trip");
     expect(read.lines).toHaveLength(2);
+    expect(read.lines[1].file).toBeNull();
     expect(read.lines[1]).toMatchObject({ name: "Inés", start_ms: 432_045, translations: { en: "a", fr: "b" } });
+  });
+
+  test("says what came with a line", async () => {
+    const shared = { name: "mapa.pdf", type: "application/pdf", bytes: 30 };
+    const read = JSON.parse(await file(json, [{ lines: [line({ text: "mapa.pdf", file: shared })], until: START }]));
+    expect(read.lines).toMatchObject([{ text: "mapa.pdf", file: shared }]);
   });
 
   test("of a call without a word is JSON too", async () => {
