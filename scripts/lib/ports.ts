@@ -1,18 +1,19 @@
+import { randomInt } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
+/**
+ * Below those that a system takes by itself, for each connection that goes out and for whoever asks for any: a build of half
+ * a minute may lie between the choice of a port and its use.
+ */
+const CHOSEN = { from: 20_000, to: 32_000 } as const;
+
+/** A port that was free a moment ago, and that nobody is given who does not ask for it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(CHOSEN.from, CHOSEN.to);
+    if (!(await portTaken(port))) return port;
+  }
 }
 
 /** The port that `file` remembers, if it is free; else another one, remembered from now on. */

@@ -237,15 +237,19 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
   // The server alone is looked at from here on: no page is open whose files go away.
   await reader.leave();
 
+  // Nothing, while the server starts again.
+  const read = (path: string) =>
+    fetch(`http://localhost:${port}${path}`).then(
+      (answer) => answer.text(),
+      () => "",
+    );
   await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
     const path = join(root, "app/routes/health.ts");
     const text = await readFile(path, "utf8");
     const edited = text.replace("Response.json({", "Response.json({ edited: true,");
     expect(edited).not.toBe(text);
     await writeFile(path, edited);
-    await expect
-      .poll(async () => (await (await fetch(`http://localhost:${port}/health`)).text()).includes("edited"), LONG)
-      .toBe(true);
+    await expect.poll(() => read("/health"), LONG).toContain("edited");
   });
 
   await test.step("of a message, after a reload at the latest", async () => {
@@ -253,9 +257,7 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
     const messages = JSON.parse(await readFile(path, "utf8"));
     messages["landing.title"] = "Parley, edited";
     await writeFile(path, JSON.stringify(messages, null, 2));
-    await expect
-      .poll(async () => (await (await fetch(`http://localhost:${port}/`)).text()).includes("Parley, edited"), LONG)
-      .toBe(true);
+    await expect.poll(() => read("/"), LONG).toContain("Parley, edited");
   });
 
   await dev.stop();
