@@ -1,21 +1,6 @@
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "~/chat/core/index.ts";
+import { entry } from "../../tests/fakes/timelineEntry.ts";
 import { lineOfPress } from "./markByKey.ts";
-
-const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry => ({
-  ...{ id, kind: "chat", author: "ines", mine: false, language: "es", text: id, at: 0, shown: { kind: "original" } },
-  ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{
-    correctedBy: null,
-    mark: null,
-    file: null,
-    deleted: false,
-    fleeting: false,
-    reactions: [],
-    act: null,
-    ...change,
-  },
-});
 
 test.each([
   ["what is not sent yet", { delivery: { state: "pending" } }],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Participant } from "#contracts/meetings.ts";
+import { entry as plainEntry } from "../../tests/fakes/timelineEntry.ts";
 import type { TimelineEntry } from "./core/index.ts";
 import { createLineViews } from "./lineViews.ts";
 
@@ -11,29 +12,7 @@ const PEOPLE = new Map([
   ["ines", person("ines", 1, "Inés")],
   ["tom", person("tom", 2, "Tom Whitaker")],
 ]);
-const entry = (id: string, change: Partial<TimelineEntry> = {}): TimelineEntry => ({
-  ...{
-    id,
-    kind: "chat",
-    author: "ines",
-    mine: false,
-    language: "es",
-    text: "hola",
-    at: 0,
-    shown: { kind: "original" },
-  },
-  ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{
-    correctedBy: null,
-    mark: null,
-    file: null,
-    deleted: false,
-    fleeting: false,
-    reactions: [],
-    act: null,
-    ...change,
-  },
-});
+const entry = (id: string, part: Partial<TimelineEntry> = {}) => plainEntry(id, { text: "hola", ...part });
 
 test("an answer shows the line as it stands now; while it is not here, that there is one", () => {
   const views = createLineViews();

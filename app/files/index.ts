@@ -1,6 +1,7 @@
 /** Files in a call: what shows and shares them comes when it is first wanted. */
 import { late } from "~/ui/late.tsx";
 
+export { useFileDrop } from "./useFileDrop.ts";
 export type { FileParts, Wish } from "./wish.ts";
 
 const AREAS = ["files", "lines"] as const;

@@ -99,6 +99,14 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.call_summary(uuid) to authenticated;
 
+-- What was found, one more than a page of it where there is more.
+create function private.page_of(found_lines public.lines[], page int) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'lines', private.line_shapes(found_lines[:page]), 'more', cardinality(found_lines) > page
+  )
+$$;
+
 -- A page of a call's lines after `after` (null: the first), oldest first.
 create function private.transcript(of_call uuid, after bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -114,9 +122,7 @@ begin
     order by seq
     limit page + 1
   );
-  return json_build_object(
-    'lines', private.line_shapes(found_lines[:page]), 'more', cardinality(found_lines) > page
-  );
+  return private.page_of(found_lines, page);
 end
 $$;
 grant execute on function private.transcript(uuid, bigint) to authenticated;

@@ -171,9 +171,7 @@ begin
     order by seq
     limit page + 1
   );
-  return json_build_object(
-    'lines', private.line_shapes(found_lines[:page]), 'more', cardinality(found_lines) > page
-  );
+  return private.page_of(found_lines, page);
 end
 $$;
 grant execute on function private.linked_lines(uuid) to authenticated;

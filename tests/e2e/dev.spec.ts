@@ -237,11 +237,13 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
   // The server alone is looked at from here on: no page is open whose files go away.
   await reader.leave();
 
-  // Nothing, while the server starts again.
+  // It answers all the while; should it not, what it said tells why.
   const read = (path: string) =>
     fetch(`http://localhost:${port}${path}`).then(
       (answer) => answer.text(),
-      () => "",
+      (error: Error) => {
+        throw new Error(`${error.message}: ${dev.said()}`);
+      },
     );
   await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
     const path = join(root, "app/routes/health.ts");

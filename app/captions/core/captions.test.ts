@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Language } from "#contracts/languages.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import { entry } from "../../../tests/fakes/timelineEntry.ts";
 import type { TimelineEntry } from "../../chat/core/index.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import { type Caption, createCaptions, readingTime, type Told } from "./captions.ts";
@@ -11,20 +12,11 @@ function reader(reads: Language = "en", from = 0) {
   const clock = createFakeClock();
   const captions = createCaptions({ clock, reads: () => reads, from });
   let seq = 0;
-  const line = (id: string, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
-    ...{ id, kind: "speech", author: "ines", mine: false, language: "es", text, at: 0, shown: { kind: "on-its-way" } },
-    ...{ delivery: { state: "sent", seq: ++seq }, replyTo: null, mentions: [], forwarded: false, edited: false },
-    ...{
-      correctedBy: null,
-      mark: null,
-      file: null,
-      deleted: false,
-      fleeting: false,
-      reactions: [],
-      act: null,
+  const line = (id: string, text: string, more: Partial<TimelineEntry> = {}) =>
+    entry(id, {
+      ...{ kind: "speech", text, shown: { kind: "on-its-way" }, delivery: { state: "sent", seq: ++seq } },
       ...more,
-    },
-  });
+    });
   const say = (id: string, text: string, final = false, speaker = "ines"): Told => ({
     ...{ id, text, final, speaker, mine: false, language: "es" },
   });

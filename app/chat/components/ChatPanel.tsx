@@ -5,7 +5,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
 import { useCallback, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { type FileParts, LateFileTray, type Wish } from "~/files/index.ts";
+import { type FileParts, LateFileTray, useFileDrop, type Wish } from "~/files/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -19,7 +19,6 @@ import { Composer, type ComposerProps } from "./Composer.tsx";
 import { Late, preloadExtras } from "./late.ts";
 import { Message } from "./Message.tsx";
 import { useAnnouncements } from "./useAnnouncements.ts";
-import { useFileDrop } from "./useFileDrop.ts";
 import type { Said } from "./useSaid.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Wish } from "~/files/index.ts";
+import type { Wish } from "./wish.ts";
 
 const EVENTS = ["dragenter", "dragover", "drop"] as const;
 

@@ -1,0 +1,105 @@
+-- A file that somebody shares in a call. It is offered first, so that its bytes may come: an object of the bucket `files`,
+-- in Storage, under `path`. Then it is shared: a chat line with the file's id, whose words are its name until its author
+-- writes others, so that it is read, answered, marked, searched and forwarded as every line.
+--
+-- `owner` offered or forwarded it; of one that was forwarded the bytes stay where they are, under the path of the first.
+-- `name` is null once its line is deleted: nobody is given the bytes from then on but who uploaded them, to remove them.
+
+-- The types of contracts/fileTypes.ts.
+create function private.file_types() returns text[]
+language sql immutable set search_path = '' as $$
+  select array[
+    'application/msword',
+    'application/pdf',
+    'application/vnd.ms-excel',
+    'application/vnd.ms-powerpoint',
+    'application/vnd.oasis.opendocument.presentation',
+    'application/vnd.oasis.opendocument.spreadsheet',
+    'application/vnd.oasis.opendocument.text',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'audio/aac',
+    'audio/flac',
+    'audio/mp4',
+    'audio/mpeg',
+    'audio/ogg',
+    'audio/wav',
+    'audio/webm',
+    'image/avif',
+    'image/bmp',
+    'image/gif',
+    'image/heic',
+    'image/jpeg',
+    'image/png',
+    'image/svg+xml',
+    'image/tiff',
+    'image/webp',
+    'text/csv',
+    'text/markdown',
+    'text/plain',
+    'video/mp4',
+    'video/webm'
+  ]
+$$;
+
+create table public.files (
+  id uuid primary key,
+  call_id uuid not null references public.calls on delete cascade,
+  owner uuid not null references public.profiles on delete cascade,
+  path text not null,
+  name text check (char_length(name) between 1 and 255),
+  type text not null check (type = any (private.file_types())),
+  bytes bigint not null check (bytes between 1 and 52428800),
+  offered_at timestamptz not null default now(),
+  shared_at timestamptz,
+  deleted_at timestamptz,
+  check ((deleted_at is null) = (name is not null))
+);
+revoke all on public.files from public, anon, authenticated, service_role;
+alter table public.files enable row level security;
+grant select on public.files to authenticated;
+
+create index files_call_id_idx on public.files (call_id);
+create index files_owner_offered_at_idx on public.files (owner, offered_at);
+create index files_path_idx on public.files (path);
+
+create policy "who may read the call reads what is shared in it" on public.files
+for select to authenticated
+using (shared_at is not null and deleted_at is null and private.can_read_call(call_id));
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('files', 'files', false, 52428800, private.file_types());
+
+-- Offered by the caller, and neither shared nor withdrawn: its bytes may come, once.
+create function private.may_upload(to_path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.files
+    where path = to_path and owner = (select auth.uid()) and shared_at is null and deleted_at is null
+  )
+$$;
+grant execute on function private.may_upload(text) to authenticated;
+
+-- No line has it, not even one that it was forwarded with.
+create function private.is_unshared(at_path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.files where path = at_path and shared_at is not null and deleted_at is null)
+$$;
+grant execute on function private.is_unshared(text) to authenticated;
+
+create policy "who offered a file uploads it" on storage.objects
+for insert to authenticated
+with check (bucket_id = 'files' and private.may_upload(name));
+
+-- The inner select is under the policy of files.
+create policy "who reads a file's line reads its bytes, and who uploaded them" on storage.objects
+for select to authenticated
+using (
+  bucket_id = 'files'
+  and (owner_id = (select auth.uid())::text or exists (select from public.files where files.path = objects.name))
+);
+
+create policy "who uploaded a file removes it once no line has it" on storage.objects
+for delete to authenticated
+using (bucket_id = 'files' and owner_id = (select auth.uid())::text and private.is_unshared(name));
