@@ -19,7 +19,9 @@ grant usage on schema private to anon, authenticated, service_role;
 
 -- The catalogue of errors with their HTTP status; the same list as contracts/errors.ts.
 create function private.errors() returns table (code text, status int)
-language sql immutable set search_path = '' as $$
+language plpgsql immutable set search_path = '' as $$
+begin
+  return query
   values
     ('request/invalid', 400),
     ('request/sign-in-needed', 401),
@@ -88,7 +90,8 @@ language sql immutable set search_path = '' as $$
     ('network/timeout', 504),
     ('network/signalling-lost', 503),
     ('network/media-failed', 503),
-    ('bug/unexpected', 500)
+    ('bug/unexpected', 500);
+end
 $$;
 
 -- Refuses. SQLSTATE `PT` + status makes PostgREST answer with that status; the message is the code of the catalogue.
@@ -106,128 +109,141 @@ end
 $$;
 
 -- Bounds that functions here decide by: the numbers of contracts/limits.ts under their path there. Times are milliseconds.
-create function private.bounds() returns table (name text, value bigint)
-language sql immutable set search_path = '' as $$
-  values
-    ('displayName.min', 1),
-    ('displayName.max', 60),
-    ('title.min', 1),
-    ('title.max', 120),
-    ('workspaceName.min', 1),
-    ('workspaceName.max', 80),
-    ('claimLife', 1800000),
-    ('claimOffersPerHour', 5),
-    ('homeMeetings', 20),
-    ('homePeople', 5),
-    ('message.min', 1),
-    ('message.max', 4000),
-    ('caption.min', 1),
-    ('caption.max', 500),
-    ('sayBatch', 10),
-    ('sayAgo', 300000),
-    ('sayLength', 60000),
-    ('translation.min', 1),
-    ('translation.max', 20000),
-    ('meshPeople', 4),
-    ('targetLanguages', 8),
-    ('translateBatch', 50),
-    ('translateTries', 3),
-    ('translateLease', 20000),
-    ('translateQuota.user', 100000),
-    ('translateQuota.meeting', 200000),
-    ('translateQuota.all', 2000000),
-    ('translateRetries', 3),
-    ('term.min', 1),
-    ('term.max', 80),
-    ('termNote.min', 0),
-    ('termNote.max', 500),
-    ('glossaryTerms', 500),
-    ('glossaryProposals', 100),
-    ('termReach', 2592000000),
-    ('retranslateLines', 200),
-    ('mentions', 20),
-    ('file.min', 1),
-    ('file.max', 52428800),
-    ('fileName.min', 1),
-    ('fileName.max', 255),
-    ('filesAtOnce', 10),
-    ('fileBytesPerDay', 524288000),
-    ('sweepBatch', 100),
-    ('sweepUnshared', 86400000),
-    ('lobbyPeople', 50),
-    ('knockLife', 1800000),
-    ('deniedWait', 300000),
-    ('guestMeetingLife', 86400000),
-    ('linesPerTenSeconds', 20),
-    ('speechPerTenSeconds', 20),
-    ('correctionsPerTenSeconds', 20),
-    ('marksPerTenSeconds', 30),
-    ('reactionsPerTenSeconds', 30),
-    ('handsPerMinute', 20),
-    ('captionersPerMinute', 20),
-    ('knocksPerMinute', 20),
-    ('relayTriesPerMinute', 4),
-    ('entriesPerMinute', 30),
-    ('reportsPerMinute', 20),
-    ('retriesPerMinute', 10),
-    ('termsPerMinute', 60),
-    ('importsPerMinute', 5),
-    ('proposalsPerMinute', 10),
-    ('retranslationsPerMinute', 5),
-    ('filesPerMinute', 30),
-    ('meetingsPerHour', 20),
-    ('peerGone', 60000),
-    ('callLinger', 120000),
-    ('changesPage', 200),
-    ('historyPage', 50),
-    ('transcriptPage', 500),
-    ('summary.fewest', 5),
-    ('summary.part', 24000),
-    ('summary.bytes', 192000),
-    ('summary.sentences', 16),
-    ('summary.sentence.min', 1),
-    ('summary.sentence.max', 500),
-    ('summary.lease', 180000),
-    ('summary.tries', 3),
-    ('summary.asksPerMinute', 20),
-    ('summaryQuota.user', 40),
-    ('summaryQuota.meeting', 40),
-    ('summaryQuota.all', 1000),
-    ('speechQuota.user', 14400000),
-    ('speechQuota.meeting', 43200000),
-    ('speechQuota.all', 288000000)
+create function private.bounds() returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return '{
+    "displayName.min": 1,
+    "displayName.max": 60,
+    "title.min": 1,
+    "title.max": 120,
+    "workspaceName.min": 1,
+    "workspaceName.max": 80,
+    "claimLife": 1800000,
+    "claimOffersPerHour": 5,
+    "homeMeetings": 20,
+    "homePeople": 5,
+    "message.min": 1,
+    "message.max": 4000,
+    "caption.min": 1,
+    "caption.max": 500,
+    "sayBatch": 10,
+    "sayAgo": 300000,
+    "sayLength": 60000,
+    "translation.min": 1,
+    "translation.max": 20000,
+    "meshPeople": 4,
+    "targetLanguages": 8,
+    "translateBatch": 50,
+    "translateTries": 3,
+    "translateLease": 20000,
+    "translateQuota.user": 100000,
+    "translateQuota.meeting": 200000,
+    "translateQuota.all": 2000000,
+    "translateRetries": 3,
+    "term.min": 1,
+    "term.max": 80,
+    "termNote.min": 0,
+    "termNote.max": 500,
+    "glossaryTerms": 500,
+    "glossaryProposals": 100,
+    "termReach": 2592000000,
+    "retranslateLines": 200,
+    "mentions": 20,
+    "file.min": 1,
+    "file.max": 52428800,
+    "fileName.min": 1,
+    "fileName.max": 255,
+    "filesAtOnce": 10,
+    "fileBytesPerDay": 524288000,
+    "sweepBatch": 100,
+    "sweepUnshared": 86400000,
+    "lobbyPeople": 50,
+    "knockLife": 1800000,
+    "deniedWait": 300000,
+    "guestMeetingLife": 86400000,
+    "linesPerTenSeconds": 20,
+    "speechPerTenSeconds": 20,
+    "correctionsPerTenSeconds": 20,
+    "marksPerTenSeconds": 30,
+    "reactionsPerTenSeconds": 30,
+    "handsPerMinute": 20,
+    "captionersPerMinute": 20,
+    "knocksPerMinute": 20,
+    "relayTriesPerMinute": 4,
+    "entriesPerMinute": 30,
+    "reportsPerMinute": 20,
+    "retriesPerMinute": 10,
+    "termsPerMinute": 60,
+    "importsPerMinute": 5,
+    "proposalsPerMinute": 10,
+    "retranslationsPerMinute": 5,
+    "filesPerMinute": 30,
+    "meetingsPerHour": 20,
+    "peerGone": 60000,
+    "callLinger": 120000,
+    "changesPage": 200,
+    "historyPage": 50,
+    "transcriptPage": 500,
+    "summary.fewest": 5,
+    "summary.part": 24000,
+    "summary.bytes": 192000,
+    "summary.sentences": 16,
+    "summary.sentence.min": 1,
+    "summary.sentence.max": 500,
+    "summary.lease": 180000,
+    "summary.tries": 3,
+    "summary.asksPerMinute": 20,
+    "summaryQuota.user": 40,
+    "summaryQuota.meeting": 40,
+    "summaryQuota.all": 1000,
+    "speechQuota.user": 14400000,
+    "speechQuota.meeting": 43200000,
+    "speechQuota.all": 288000000
+  }'::jsonb;
+end
 $$;
 
 create function private.bound(name text) returns bigint
-language sql immutable set search_path = '' as $$
-  select bounds.value from private.bounds() where bounds.name = bound.name
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (private.bounds() ->> name)::bigint;
+end
 $$;
 
 create function private.span(name text) returns interval
-language sql immutable set search_path = '' as $$
-  select private.bound(name) * interval '1 millisecond'
+language plpgsql immutable set search_path = '' as $$
+begin
+  return private.bound(name) * interval '1 millisecond';
+end
 $$;
 
 -- The closed list of languages that people speak and read; the same list as contracts/languages.ts.
 create function private.languages() returns text[]
-language sql immutable set search_path = '' as $$
-  select array[
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array[
     'am', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'da', 'de', 'el', 'en', 'eo', 'es', 'et', 'eu', 'fa', 'fi',
     'fr', 'ga', 'gl', 'gu', 'ha', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is', 'it', 'ja', 'ka', 'kk', 'km', 'kn', 'ko',
     'ku', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms', 'my', 'nb', 'ne', 'nl', 'oc', 'pa', 'pl', 'ps', 'pt', 'ro', 'ru',
     'rw', 'sk', 'sl', 'so', 'sq', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'ti', 'tl', 'tr', 'uk', 'ur', 'uz', 'vi', 'yo',
     'zh-Hans', 'zh-Hant'
-  ]
+  ];
+end
 $$;
 
 -- False for null, so that a check by it refuses null too.
 create function private.is_language(tag text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(tag = any (private.languages()), false)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(tag = any (private.languages()), false);
+end
 $$;
 
 -- What may be put under a line; the same list as REACTIONS of contracts/meetings.ts.
 create function private.reactions() returns text[]
-language sql immutable set search_path = '' as $$
-  select array['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👏']
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👏'];
+end
 $$;

@@ -1,14 +1,18 @@
 -- A BCP 47 tag. Which of them the buttons speak is the pages' matter: they fall back.
 create function private.is_locale(tag text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(tag ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$', false)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(tag ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$', false);
+end
 $$;
 
 -- The form of an IANA name. Whether there is such a zone changes with every release of the zones, so no constraint asks
 -- it: `update_profile` does.
 create function private.is_zone_name(name text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(name ~ '^(UTC|[A-Z][A-Za-z_]{1,20}(/[A-Za-z0-9_+-]{1,30}){1,2})$', false)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(name ~ '^(UTC|[A-Z][A-Za-z_]{1,20}(/[A-Za-z0-9_+-]{1,30}){1,2})$', false);
+end
 $$;
 
 -- A profile is what a person said about themselves last: it fills in the door of their next meeting. Every user has one,
@@ -51,7 +55,7 @@ insert into public.profiles (id) select id from auth.users on conflict do nothin
 create function private.caller() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := (select auth.uid());
+  me uuid := auth.uid();
 begin
   if not exists (select from public.profiles where id = me) then
     perform private.fail('request/sign-in-needed');
@@ -62,28 +66,34 @@ $$;
 
 -- Whether this person is more than a guest: by the row, since a token tells only what they were when it was made.
 create function private.has_account(person uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from auth.users where id = person and not is_anonymous and deleted_at is null)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from auth.users where id = person and not is_anonymous and deleted_at is null);
+end
 $$;
 
 -- What one person does to what they own comes one after another: their presses, their becoming an account, a claim.
 -- It comes before every lock of a row; whoever needs two persons takes the smaller id first.
 create function private.lock_person(person uuid) returns void
-language sql volatile set search_path = '' as $$
-  select pg_advisory_xact_lock(hashtextextended('private.lock_person:' || person, 0))
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.lock_person:' || person, 0));
+end
 $$;
 
 -- What a person reads and says about themselves.
 
 create function private.profile_shape(profile public.profiles) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'display_name', profile.display_name,
     'speaks', profile.speaks,
     'reads', profile.reads,
     'ui_locale', profile.ui_locale,
     'time_zone', profile.time_zone
-  )
+  );
+end
 $$;
 
 create function private.read_profile() returns jsonb
@@ -104,9 +114,11 @@ grant execute on function public.read_profile() to authenticated;
 
 -- Reads the list of zones from disk: once in a while, not for each row.
 create function private.is_zone(name text) returns boolean
-language sql stable set search_path = '' as $$
-  select private.is_zone_name(name)
-    and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = is_zone.name)
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.is_zone_name(name)
+    and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = is_zone.name);
+end
 $$;
 
 -- What is null stays as it is.

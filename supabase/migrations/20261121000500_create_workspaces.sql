@@ -28,29 +28,37 @@ create index workspace_members_user_id_idx on public.workspace_members (user_id,
 -- Whether this person is a member with at least that role. A guest is none, whatever rows there are and whatever a token
 -- says of them.
 create function private.belongs(person uuid, to_workspace uuid, at_least text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select from public.workspace_members
     where workspace_id = to_workspace
       and user_id = person
       and array_position(array['member', 'admin', 'owner'], role)
         >= array_position(array['member', 'admin', 'owner'], at_least)
-  ) and private.has_account(person)
+  ) and private.has_account(person);
+end
 $$;
 
 create function private.is_member(of_workspace uuid, at_least text default 'member') returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.belongs((select auth.uid()), of_workspace, at_least)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.belongs((select auth.uid()), of_workspace, at_least);
+end
 $$;
 grant execute on function private.is_member(uuid, text) to authenticated;
 
 -- Where a person's own meetings go: the workspace that they have been in longest. Null for a guest.
 create function private.first_workspace(person uuid) returns uuid
-language sql stable set search_path = '' as $$
-  select workspace_id from public.workspace_members
-  where user_id = person and private.has_account(person)
-  order by created_at, workspace_id
-  limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select workspace_id from public.workspace_members
+    where user_id = person and private.has_account(person)
+    order by created_at, workspace_id
+    limit 1
+  );
+end
 $$;
 
 create policy "members read their workspace" on public.workspaces

@@ -58,14 +58,17 @@ create index participants_meeting_id_seq_idx on public.participants (meeting_id,
 create index participants_captioner_idx on public.participants (captioner) where captioner is not null;
 
 create function private.is_over(meeting public.meetings) returns boolean
-language sql stable set search_path = '' as $$
-  select meeting.ended_at is not null or coalesce(meeting.expires_at <= now(), false)
+language plpgsql stable set search_path = '' as $$
+begin
+  return meeting.ended_at is not null or coalesce(meeting.expires_at <= now(), false);
+end
 $$;
 
 -- A guest belongs to a meeting while it goes on, an account also afterwards. A removal ends it for both.
 create function private.takes_part(person uuid, in_meeting uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select
     from public.participants
     join public.meetings on meetings.id = participants.meeting_id
@@ -73,21 +76,26 @@ language sql stable security definer set search_path = '' as $$
       and participants.user_id = person
       and participants.admission = 'admitted'
       and (not private.is_over(meetings) or private.has_account(person))
-  )
+  );
+end
 $$;
 
 create function private.is_admitted(to_meeting uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.takes_part((select auth.uid()), to_meeting)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.takes_part((select auth.uid()), to_meeting);
+end
 $$;
 
 -- Who may read that a meeting is there and who takes part: the admitted, and the members of its workspace. A member who
 -- was put out of a meeting still reads it: who may read the workspace's meetings is decided in the workspace.
 create function private.can_read_meeting(which uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.is_admitted(which) or exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.is_admitted(which) or exists (
     select from public.meetings where id = which and private.is_member(workspace_id)
-  )
+  );
+end
 $$;
 grant execute on function private.can_read_meeting(uuid) to authenticated;
 
@@ -120,21 +128,27 @@ $$;
 -- What a person leads: 3 as an admin or owner of the meeting's workspace, 2 as its host, 1 as a co-host, else 0. One acts
 -- upon those of a lower rank. Who was put out leads nothing by what they were in the meeting.
 create function private.rank(person uuid, in_meeting uuid) returns int
-language sql stable security definer set search_path = '' as $$
-  select case
-    when private.belongs(person, meetings.workspace_id, 'admin') then 3
-    when place.admission = 'removed' then 0
-    when meetings.host = person then 2
-    when place.role = 'co-host' then 1
-    else 0
-  end
-  from public.meetings
-  left join public.participants as place on place.meeting_id = meetings.id and place.user_id = person
-  where meetings.id = in_meeting
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case
+      when private.belongs(person, meetings.workspace_id, 'admin') then 3
+      when place.admission = 'removed' then 0
+      when meetings.host = person then 2
+      when place.role = 'co-host' then 1
+      else 0
+    end
+    from public.meetings
+    left join public.participants as place on place.meeting_id = meetings.id and place.user_id = person
+    where meetings.id = in_meeting
+  );
+end
 $$;
 
 create function private.moderates(which uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(private.rank((select auth.uid()), which), 0) > 0
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(private.rank((select auth.uid()), which), 0) > 0;
+end
 $$;
 grant execute on function private.moderates(uuid) to authenticated;

@@ -38,35 +38,45 @@ end
 $$;
 
 create function private.next_seq(of_meeting uuid) returns bigint
-language sql volatile set search_path = '' as $$
-  update public.meetings set seq = seq + 1 where id = of_meeting returning seq
+language plpgsql set search_path = '' as $$
+declare
+  number bigint;
+begin
+  update public.meetings set seq = seq + 1 where id = of_meeting returning seq into number;
+  return number;
+end
 $$;
 
 -- Sends one event, with the number of its write, to those who are in the meeting now.
 create function private.announce(to_meeting uuid, seq bigint, event text, body jsonb) returns void
-language sql volatile set search_path = '' as $$
-  select realtime.send(
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform realtime.send(
     jsonb_build_object('seq', announce.seq) || body,
     event,
     'meeting:' || meetings.id || ':' || meetings.epoch,
     true
   )
   from public.meetings
-  where meetings.id = to_meeting
+  where meetings.id = to_meeting;
+end
 $$;
 
 -- To one of the topics that have no order: the lobby's and the waiting person's.
 create function private.tell(topic text, event text, body jsonb) returns void
-language sql volatile set search_path = '' as $$
-  select realtime.send(body, event, topic, true)
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform realtime.send(body, event, topic, true);
+end
 $$;
 
 -- The shapes of contracts/meetings.ts: the same object in every answer and every broadcast.
 
 -- What those who take part may know of it; the code too, since they may send the link.
 create function private.meeting_shape(meeting public.meetings) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'id', meeting.id,
     'code', meeting.code,
     'title', meeting.title,
@@ -76,12 +86,14 @@ language sql stable set search_path = '' as $$
     'ended', private.is_over(meeting),
     'expires_at', meeting.expires_at,
     'terms', meeting.terms
-  )
+  );
+end
 $$;
 
 create function private.participant_shape(participant public.participants) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'user_id', participant.user_id,
     'number', participant.number,
     'role', participant.role,
@@ -92,14 +104,19 @@ language sql stable set search_path = '' as $$
     'muted', participant.muted,
     'hand', participant.hand,
     'captioner', participant.captioner
-  )
+  );
+end
 $$;
 
 create function private.participant_shapes(of_meeting uuid, after bigint) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
-  from public.participants
-  where meeting_id = of_meeting and seq > after
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
+    from public.participants
+    where meeting_id = of_meeting and seq > after
+  );
+end
 $$;
 
 create function private.tell_meeting(changed uuid) returns jsonb
@@ -114,11 +131,13 @@ end
 $$;
 
 create function private.tell_participant(changed public.participants) returns void
-language sql volatile set search_path = '' as $$
-  select private.announce(
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform private.announce(
     changed.meeting_id,
     changed.seq,
     'participant_changed',
     jsonb_build_object('participant', private.participant_shape(changed))
-  )
+  );
+end
 $$;

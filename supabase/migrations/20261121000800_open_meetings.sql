@@ -1,25 +1,33 @@
 -- Opening a meeting, and its code.
 
 create function private.new_code() returns text
-language sql volatile set search_path = '' as $$
-  with random as materialized (
-    select ('x' || encode(extensions.gen_random_bytes(8), 'hex'))::bit(64) as bits
-  )
-  select string_agg(
-    substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(bits from 5 * place + 1 for 5)::bit(5)::int, 1),
-    '' order by place
-  )
-  from random, generate_series(0, 11) as place
+language plpgsql volatile set search_path = '' as $$
+begin
+  return (
+    with random as materialized (
+      select ('x' || encode(extensions.gen_random_bytes(8), 'hex'))::bit(64) as bits
+    )
+    select string_agg(
+      substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(bits from 5 * place + 1 for 5)::bit(5)::int, 1),
+      '' order by place
+    )
+    from random, generate_series(0, 11) as place
+  );
+end
 $$;
 
 -- A code as typed: any case, dashes or none; `o` reads as 0, `i` and `l` as 1. Null when it cannot be one.
 create function private.read_code(typed text) returns text
-language sql immutable set search_path = '' as $$
-  select code
-  from translate(
-    lower(regexp_replace(coalesce(typed, ''), '[' || private.blanks() || '-]', '', 'g')), 'oil', '011'
-  ) as code
-  where code ~ '^[0-9a-hjkmnp-tv-z]{12}$'
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select code
+    from translate(
+      lower(regexp_replace(coalesce(typed, ''), '[' || private.blanks() || '-]', '', 'g')), 'oil', '011'
+    ) as code
+    where code ~ '^[0-9a-hjkmnp-tv-z]{12}$'
+  );
+end
 $$;
 
 create function private.meeting_by_code(typed text) returns public.meetings

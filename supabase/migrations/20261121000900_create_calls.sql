@@ -50,45 +50,54 @@ create index call_peers_user_id_idx on public.call_peers (user_id);
 -- Whether this person was in the call and takes part in its meeting still: asked of each call, not of its meeting. Who
 -- came in week 1 was not there in week 5.
 create function private.has_attended(person uuid, which_call uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select
     from public.attendance
     join public.calls on calls.id = attendance.call_id
     where attendance.call_id = which_call
       and attendance.user_id = person
       and private.takes_part(person, calls.meeting_id)
-  )
+  );
+end
 $$;
 
 create function private.attended(which_call uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.has_attended((select auth.uid()), which_call)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.has_attended((select auth.uid()), which_call);
+end
 $$;
 grant execute on function private.attended(uuid) to authenticated;
 
 -- Who may read what was said in a call: those who attended it, and the members of the meeting's workspace. To write and
 -- to hear it live one must have attended.
 create function private.may_read_call(person uuid, which_call uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.has_attended(person, which_call) or exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.has_attended(person, which_call) or exists (
     select
     from public.calls
     join public.meetings on meetings.id = calls.meeting_id
     where calls.id = which_call and private.belongs(person, meetings.workspace_id, 'member')
-  )
+  );
+end
 $$;
 
 create function private.can_read_call(which_call uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.may_read_call((select auth.uid()), which_call)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.may_read_call((select auth.uid()), which_call);
+end
 $$;
 grant execute on function private.can_read_call(uuid) to authenticated;
 
 -- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `open_call`.
 create function private.call_end(call public.calls) returns timestamptz
-language sql stable set search_path = '' as $$
-  select coalesce(
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
     call.ended_at,
     (
       select case
@@ -98,7 +107,8 @@ language sql stable set search_path = '' as $$
       from public.call_peers
       where call_id = call.id
     )
-  )
+  );
+end
 $$;
 
 create policy "those who attended and the workspace read the call" on public.calls
@@ -116,7 +126,9 @@ using (private.attended(call_id));
 
 -- Those in the open call of a meeting, but for peers that fell silent.
 create function private.people_inside(of_meeting uuid) returns setof public.participants
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
   select participants.*
   from public.calls
   join public.call_peers on call_peers.call_id = calls.id
@@ -125,13 +137,15 @@ language sql stable set search_path = '' as $$
   where calls.meeting_id = of_meeting
     and calls.ended_at is null
     and call_peers.left_at is null
-    and call_peers.last_seen > now() - private.span('peerGone')
+    and call_peers.last_seen > now() - private.span('peerGone');
+end
 $$;
 
 -- Whether a tab of this person is in the meeting's open call.
 create function private.is_inside(person uuid, in_meeting uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
     select
     from public.calls
     join public.call_peers on call_peers.call_id = calls.id
@@ -139,7 +153,8 @@ language sql stable set search_path = '' as $$
       and calls.ended_at is null
       and call_peers.user_id = person
       and call_peers.left_at is null
-  )
+  );
+end
 $$;
 
 -- The call's meeting, for a caller who is admitted there. An unknown call looks like one that was not entered.
@@ -154,13 +169,19 @@ end
 $$;
 
 create function private.peer_shape(peer public.call_peers) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('peer_id', peer.peer_id, 'user_id', peer.user_id, 'join_number', peer.join_number)
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('peer_id', peer.peer_id, 'user_id', peer.user_id, 'join_number', peer.join_number);
+end
 $$;
 
 create function private.live_peer_shapes(in_call uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(private.peer_shape(call_peers) order by join_number), '[]')
-  from public.call_peers
-  where call_id = in_call and left_at is null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(private.peer_shape(call_peers) order by join_number), '[]')
+    from public.call_peers
+    where call_id = in_call and left_at is null
+  );
+end
 $$;

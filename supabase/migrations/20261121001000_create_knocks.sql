@@ -24,41 +24,51 @@ using (user_id = (select auth.uid()) or private.moderates(meeting_id));
 
 -- A knock ends by itself; nothing runs on a schedule for that.
 create function private.is_waiting(knock public.knocks) returns boolean
-language sql stable set search_path = '' as $$
-  select knock.denied_at is null and knock.knocked_at > now() - private.span('knockLife')
+language plpgsql stable set search_path = '' as $$
+begin
+  return knock.denied_at is null and knock.knocked_at > now() - private.span('knockLife');
+end
 $$;
 
 create function private.lobby_shape(knock public.knocks) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'user_id', knock.user_id,
     'display_name', knock.display_name,
     'speaks', knock.speaks,
     'reads', knock.reads,
     'knocked_at', knock.knocked_at
-  )
+  );
+end
 $$;
 
 -- How a knock stands, to the one who knocked. No row: it ended.
 create function private.knock_shape(in_meeting uuid, knock public.knocks) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('meeting_id', in_meeting) || case
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('meeting_id', in_meeting) || case
     when knock.denied_at is not null then
       jsonb_build_object('admission', 'denied', 'again_at', knock.denied_at + private.span('deniedWait'))
     when private.is_waiting(knock) then
       jsonb_build_object('admission', 'waiting', 'until', knock.knocked_at + private.span('knockLife'))
     else jsonb_build_object('admission', 'ended')
-  end
+  end;
+end
 $$;
 
 create function private.hosts_topic(of_meeting uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'hosts:' || of_meeting
+language plpgsql immutable set search_path = '' as $$
+begin
+  return 'hosts:' || of_meeting;
+end
 $$;
 
 create function private.door_topic(of_meeting uuid, person uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'door:' || of_meeting || ':' || person
+language plpgsql immutable set search_path = '' as $$
+begin
+  return 'door:' || of_meeting || ':' || person;
+end
 $$;
 
 -- Below, the caller holds the meeting's lock.

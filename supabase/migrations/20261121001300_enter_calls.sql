@@ -1,9 +1,12 @@
 -- Entering a call.
 
 create function private.stale_peers(in_call uuid) returns setof public.call_peers
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
   select * from public.call_peers
-  where call_id = in_call and left_at is null and last_seen < now() - private.span('peerGone')
+  where call_id = in_call and left_at is null and last_seen < now() - private.span('peerGone');
+end
 $$;
 
 -- Below, but for `enter_call`, which takes it, the caller holds the meeting's lock.

@@ -84,6 +84,8 @@ end
 $$;
 
 create function private.line_shape(line public.lines) returns jsonb
-language sql stable set search_path = '' as $$
-  select (private.line_shapes(array[line]) -> 0)::jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (private.line_shapes(array[line]) -> 0)::jsonb;
+end
 $$;

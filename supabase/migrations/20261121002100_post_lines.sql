@@ -17,9 +17,13 @@ $$;
 
 -- The line that is answered, when it is of the same meeting and the caller may read it; else none.
 create function private.known_line(in_meeting uuid, person uuid, which uuid) returns uuid
-language sql stable set search_path = '' as $$
-  select id from public.lines
-  where id = which and meeting_id = in_meeting and private.has_attended(person, call_id)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select id from public.lines
+    where id = which and meeting_id = in_meeting and private.has_attended(person, call_id)
+  );
+end
 $$;
 
 -- `within`: the name of the bound, `message` or `caption`.

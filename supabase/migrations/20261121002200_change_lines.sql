@@ -37,17 +37,20 @@ $$;
 
 -- Whose the words of a line are now; null: a recogniser's, or of somebody whose account is gone.
 create function private.wording_author(line public.lines) returns uuid
-language sql stable set search_path = '' as $$
-  select case
+language plpgsql stable set search_path = '' as $$
+begin
+  return case
     when line.kind = 'chat' and not exists (select from public.line_corrections where line_id = line.id) then line.author
     when line.edited_at is null then line.typed_by
     else line.corrected_by
-  end
+  end;
+end
 $$;
 
 -- Puts the words of a line into its history, before others take their place.
 create function private.keep_wording(line public.lines) returns void
-language sql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
+begin
   insert into public.line_corrections (line_id, revision, text, language, author, made_at)
   values (
     line.id,
@@ -56,7 +59,8 @@ language sql volatile set search_path = '' as $$
     line.language,
     private.wording_author(line),
     coalesce(line.edited_at, line.created_at)
-  )
+  );
+end
 $$;
 
 -- Other words for one's own line: its translations go, those of the new words are asked for anew. One that somebody else

@@ -3,21 +3,25 @@
 -- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who was in the call when
 -- they were told, and did not hear them. Two days of them are two partitions.
 create function private.fleeting_lines(person uuid, of_meeting uuid, after bigint, until bigint) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
-  from realtime.messages
-  where topic like 'meeting:' || of_meeting || ':%'
-    and event = 'line_posted'
-    -- Its column has no zone, as Realtime made it.
-    and inserted_at > localtimestamp - interval '1 day'
-    and (payload ->> 'seq')::bigint > after
-    and (payload ->> 'seq')::bigint <= until
-    and exists (
-      select from public.attendance
-      where call_id = (payload -> 'line' ->> 'call_id')::uuid
-        and user_id = person
-        and joined_at <= inserted_at::timestamptz
-    )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
+    from realtime.messages
+    where topic like 'meeting:' || of_meeting || ':%'
+      and event = 'line_posted'
+      -- Its column has no zone, as Realtime made it.
+      and inserted_at > localtimestamp - interval '1 day'
+      and (payload ->> 'seq')::bigint > after
+      and (payload ->> 'seq')::bigint <= until
+      and exists (
+        select from public.attendance
+        where call_id = (payload -> 'line' ->> 'call_id')::uuid
+          and user_id = person
+          and joined_at <= inserted_at::timestamptz
+      )
+  );
+end
 $$;
 
 -- All that was written in a meeting after `after`, of the calls that the caller was in; to a guest while the meeting goes

@@ -5,7 +5,9 @@
 -- The languages read in a call by those who attended it and are still admitted, the most read first, but for the line's
 -- own.
 create function private.target_languages(line public.lines) returns setof text
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
   select participants.reads
   from public.attendance
   join public.participants
@@ -15,7 +17,8 @@ language sql stable set search_path = '' as $$
     and participants.reads <> line.language
   group by participants.reads
   order by count(*) desc, participants.reads
-  limit private.bound('targetLanguages')
+  limit private.bound('targetLanguages');
+end
 $$;
 
 -- What a request is for: the language that a reader asks for; else those read in the call, and then what else is to be made
@@ -41,17 +44,21 @@ $$;
 -- Whether a line may have one more language. Those read in its call always; what readers ask for beside them fills what
 -- these leave. What cannot be made takes no place.
 create function private.has_room_for(line public.lines, target text) returns boolean
-language sql stable set search_path = '' as $$
-  with there as (select private.target_languages(line) as language)
-  select target in (select language from there) or private.bound('targetLanguages') > (
-    select count(*)
-    from (
-      select language from there
-      union
-      select language from public.translations
-      where line_id = line.id and revision = line.revision and language <> target and status <> 'unavailable'
-    ) as taken
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with there as (select private.target_languages(line) as language)
+    select target in (select language from there) or private.bound('targetLanguages') > (
+      select count(*)
+      from (
+        select language from there
+        union
+        select language from public.translations
+        where line_id = line.id and revision = line.revision and language <> target and status <> 'unavailable'
+      ) as taken
+    )
+  );
+end
 $$;
 
 -- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
@@ -131,8 +138,9 @@ $$;
 
 -- {made: {revision, text}} of a translation that is ready, else {}.
 create function private.made_translation(line public.lines, target text) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
     (
       select jsonb_build_object('made', jsonb_build_object('revision', made.revision, 'text', made.text))
       from public.translations as made
@@ -142,7 +150,8 @@ language sql stable set search_path = '' as $$
         and made.status = 'ready'
     ),
     '{}'
-  )
+  );
+end
 $$;
 
 -- For the languages that are read in the call, or, when a reader asks for one, for this alone: then of what is there the

@@ -2,8 +2,10 @@
 -- of topics is that of contracts/realtime.ts. A topic that is none of these is refused, never an error.
 
 create function private.is_uuid(word text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(word ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', false)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(word ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', false);
+end
 $$;
 
 -- `meeting:<id>:<epoch>`: the admitted, at the meeting's present epoch.
@@ -41,8 +43,9 @@ grant execute on function private.hears_lobby(text) to authenticated;
 
 -- Whether the caller owns this peer, live in a call that is open and whose meeting still admits them.
 create function private.owns_live_peer(in_call uuid, which_peer uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.attended(in_call) and exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.attended(in_call) and exists (
     select
     from public.call_peers
     join public.calls on calls.id = call_peers.call_id
@@ -51,7 +54,8 @@ language sql stable security definer set search_path = '' as $$
       and call_peers.user_id = (select auth.uid())
       and call_peers.left_at is null
       and calls.ended_at is null
-  )
+  );
+end
 $$;
 
 -- The parts of `signal:<call>:<from>:<to>`; nulls when it is no such topic.
@@ -75,19 +79,27 @@ $$;
 
 -- Both ends hear it: the writer too, or it could not join the topic.
 create function private.hears_signal(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.owns_live_peer(in_call, from_peer) or private.owns_live_peer(in_call, to_peer)
-  from private.signal_ends(topic)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select private.owns_live_peer(in_call, from_peer) or private.owns_live_peer(in_call, to_peer)
+    from private.signal_ends(topic)
+  );
+end
 $$;
 grant execute on function private.hears_signal(text) to authenticated;
 
 -- Only its own tab writes it, to one that is there.
 create function private.writes_signal(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.owns_live_peer(in_call, from_peer) and exists (
-    select from public.call_peers where call_id = in_call and peer_id = to_peer and left_at is null
-  )
-  from private.signal_ends(topic)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select private.owns_live_peer(in_call, from_peer) and exists (
+      select from public.call_peers where call_id = in_call and peer_id = to_peer and left_at is null
+    )
+    from private.signal_ends(topic)
+  );
+end
 $$;
 grant execute on function private.writes_signal(text) to authenticated;
 

@@ -3,8 +3,9 @@
 -- A first name for a workspace, in no language: the person's own, else what stands before the @ of their address. Never
 -- what stands after it: members may be from elsewhere.
 create function private.workspace_name(display_name text, mail text) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(
     nullif(private.clean_name(display_name), ''),
     nullif(
       btrim(
@@ -18,19 +19,22 @@ language sql immutable set search_path = '' as $$
       ''
     ),
     'Parley'
-  )
+  );
+end
 $$;
 
 -- Gives a meeting to an account: it lives on past its day. One whose day had passed stays ended.
 create function private.adopt_meeting(which uuid, account uuid, home uuid) returns void
-language sql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
+begin
   update public.meetings
   set
     host = account,
     workspace_id = coalesce(workspace_id, home),
     ended_at = coalesce(ended_at, case when expires_at <= now() then expires_at end),
     expires_at = null
-  where id = which
+  where id = which;
+end
 $$;
 
 -- An account has a workspace of its own, and the meetings that it hosted as a guest move there. Again it changes nothing.

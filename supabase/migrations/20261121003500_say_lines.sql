@@ -2,11 +2,13 @@
 
 -- Whether it is a whole number from 0 to the bound of that name.
 create function private.is_within(value jsonb, bound_name text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
     when jsonb_typeof(value) is distinct from 'number' or value::text !~ '^[0-9]{1,9}$' then false
     else value::text::bigint <= private.bound(bound_name)
-  end
+  end;
+end
 $$;
 
 -- The line that an item of `said` stands for. When its words began is counted back from now, not before the call: a

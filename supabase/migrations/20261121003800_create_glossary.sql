@@ -2,8 +2,9 @@
 
 -- Each language once, each with what a term may be.
 create function private.are_term_translations(value jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
     when jsonb_typeof(value) is distinct from 'object' then false
     else not exists (
       select from jsonb_each(value) as entry (language, word)
@@ -11,7 +12,8 @@ language sql immutable set search_path = '' as $$
         or jsonb_typeof(word) <> 'string'
         or char_length(word #>> '{}') not between 1 and 80
     )
-  end
+  end;
+end
 $$;
 
 -- `id` is made by the page. A term that is `never` translated has no translations; one with neither is a word that
@@ -47,15 +49,18 @@ for select to authenticated
 using (private.is_member(workspace_id));
 
 create function private.term_entry(term public.glossary_terms) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'language', term.language, 'term', term.term, 'never', term.never, 'translations', term.translations
-  )
+  );
+end
 $$;
 
 create function private.term_shape(term public.glossary_terms) returns jsonb
-language sql stable set search_path = '' as $$
-  select private.term_entry(term) || jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.term_entry(term) || jsonb_build_object(
     'id', term.id,
     'workspace_id', term.workspace_id,
     'note', term.note,
@@ -65,13 +70,16 @@ language sql stable set search_path = '' as $$
     'approved_by', term.approved_by,
     'created_at', term.created_at,
     'changed_at', term.changed_at
-  )
+  );
+end
 $$;
 
 -- A word of a glossary: one line, composed, so that it is found however somebody's keyboard makes its letters.
 create function private.clean_term(raw text) returns text
-language sql immutable set search_path = '' as $$
-  select normalize(private.clean_name(raw), NFC)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return normalize(private.clean_name(raw), NFC);
+end
 $$;
 
 create function private.make_term(
@@ -154,8 +162,10 @@ $$;
 
 -- One write of a glossary after the other, so that its limits count them all.
 create function private.lock_glossary(of_workspace uuid) returns void
-language sql volatile set search_path = '' as $$
-  select pg_advisory_xact_lock(hashtextextended('private.lock_glossary:' || of_workspace, 0))
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.lock_glossary:' || of_workspace, 0));
+end
 $$;
 
 -- Below, the caller holds the glossary's lock.

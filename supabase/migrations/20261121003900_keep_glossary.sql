@@ -163,35 +163,39 @@ grant execute on function public.meeting_terms(uuid) to authenticated;
 -- What engines are told with claims, [{workspace_id, language, target, …}]: of each workspace and language once what is
 -- never translated, or has a translation into one of the targets.
 create function private.terms_of_claims(claimed jsonb) returns jsonb
-language sql stable set search_path = '' as $$
-  with wanted as (
-    select
-      (claim ->> 'workspace_id')::uuid as workspace_id,
-      claim ->> 'language' as language,
-      array_agg(distinct claim ->> 'target') as targets
-    from jsonb_array_elements(claimed) as claim
-    where claim ->> 'workspace_id' is not null
-    group by 1, 2
-  )
-  select coalesce(
-    jsonb_agg(
-      jsonb_build_object(
-        'workspace_id', known.workspace_id,
-        'language', known.language,
-        'term', known.term,
-        'never', known.never,
-        'translations', asked.translations
-      )
-      order by known.workspace_id, known.language, lower(known.term)
-    ),
-    '[]'
-  )
-  from wanted
-  join public.glossary_terms as known using (workspace_id, language)
-  cross join lateral (
-    select coalesce(jsonb_object_agg(entry.target, entry.word), '{}') as translations
-    from jsonb_each(known.translations) as entry (target, word)
-    where entry.target = any (wanted.targets)
-  ) as asked
-  where known.state = 'approved' and (known.never or asked.translations <> '{}')
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with wanted as (
+      select
+        (claim ->> 'workspace_id')::uuid as workspace_id,
+        claim ->> 'language' as language,
+        array_agg(distinct claim ->> 'target') as targets
+      from jsonb_array_elements(claimed) as claim
+      where claim ->> 'workspace_id' is not null
+      group by 1, 2
+    )
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'workspace_id', known.workspace_id,
+          'language', known.language,
+          'term', known.term,
+          'never', known.never,
+          'translations', asked.translations
+        )
+        order by known.workspace_id, known.language, lower(known.term)
+      ),
+      '[]'
+    )
+    from wanted
+    join public.glossary_terms as known using (workspace_id, language)
+    cross join lateral (
+      select coalesce(jsonb_object_agg(entry.target, entry.word), '{}') as translations
+      from jsonb_each(known.translations) as entry (target, word)
+      where entry.target = any (wanted.targets)
+    ) as asked
+    where known.state = 'approved' and (known.never or asked.translations <> '{}')
+  );
+end
 $$;

@@ -2,51 +2,59 @@
 
 -- The term of a row, {term, language, never?, translations?, note?}. What has no such form is no term: its fault says so.
 create function private.row_term(given jsonb) returns public.glossary_terms
-language sql stable set search_path = '' as $$
-  select private.make_term(
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.make_term(
     given ->> 'term',
     given ->> 'language',
     case when jsonb_typeof(given -> 'never') = 'boolean' then (given ->> 'never')::boolean end,
     nullif(given -> 'translations', 'null'),
     given ->> 'note'
-  )
+  );
+end
 $$;
 
 create function private.row_fault(given jsonb) returns text
-language sql stable set search_path = '' as $$
-  select case
+language plpgsql stable set search_path = '' as $$
+begin
+  return case
     when jsonb_typeof(given) <> 'object'
       or coalesce(jsonb_typeof(given -> 'term'), 'string') <> 'string'
       or coalesce(jsonb_typeof(given -> 'note'), 'string') not in ('string', 'null')
       or coalesce(jsonb_typeof(given -> 'never'), 'boolean') not in ('boolean', 'null')
       then 'request/invalid'
     else private.term_fault(private.row_term(given))
-  end
+  end;
+end
 $$;
 
 -- What is wrong with the rows, [{row, code}], counted from 1; the same word twice is, the second time.
 create function private.import_faults(terms jsonb) returns jsonb
-language sql stable set search_path = '' as $$
-  with rows as (
-    select place, given, private.row_fault(given) as fault, private.row_term(given) as term
-    from jsonb_array_elements(terms) with ordinality as each_row (given, place)
-  ),
-  judged as (
-    select
-      place,
-      coalesce(
-        fault,
-        case
-          when row_number() over (
-            partition by fault is null, (term).language, lower((term).term) order by place
-          ) > 1 then 'glossary/duplicate'
-        end
-      ) as code
-    from rows
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('row', place, 'code', code) order by place), '[]')
-  from judged
-  where code is not null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with rows as (
+      select place, given, private.row_fault(given) as fault, private.row_term(given) as term
+      from jsonb_array_elements(terms) with ordinality as each_row (given, place)
+    ),
+    judged as (
+      select
+        place,
+        coalesce(
+          fault,
+          case
+            when row_number() over (
+              partition by fault is null, (term).language, lower((term).term) order by place
+            ) > 1 then 'glossary/duplicate'
+          end
+        ) as code
+      from rows
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('row', place, 'code', code) order by place), '[]')
+    from judged
+    where code is not null
+  );
+end
 $$;
 
 -- A row is the term of the same language and words, whatever their case.

@@ -117,14 +117,16 @@ grant execute on function public.proposed_terms(uuid) to authenticated;
 -- Whether this person decides on what was proposed: a member of the workspace; of what was proposed in a meeting those who
 -- lead it too, a guest among them while it goes on.
 create function private.decides(person uuid, term public.glossary_terms) returns boolean
-language sql stable set search_path = '' as $$
-  select private.belongs(person, term.workspace_id, 'member') or exists (
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.belongs(person, term.workspace_id, 'member') or exists (
     select from public.meetings
     where id = term.meeting_id
       and workspace_id = term.workspace_id
       and private.rank(person, meetings.id) > 0
       and (not private.is_over(meetings) or private.has_account(person))
-  )
+  );
+end
 $$;
 
 -- Approved it is used; refused it is gone. What was decided before stands: to take it out is for members, `delete_term`.

@@ -10,28 +10,32 @@ end
 $$;
 
 create function private.call_attendance(call public.calls) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(
-    jsonb_agg(
-      jsonb_build_object(
-        'user_id', present.user_id,
-        'display_name', participants.display_name,
-        'speaks', participants.speaks,
-        'reads', participants.reads,
-        'joined_at', present.joined_at,
-        'left_at', stay.left_at,
-        'seconds', greatest(0, round(extract(epoch from coalesce(stay.left_at, now()) - present.joined_at)))::int
-      )
-      order by present.joined_at, participants.number
-    ),
-    '[]'
-  )
-  from public.attendance as present
-  join public.participants
-    on participants.meeting_id = call.meeting_id and participants.user_id = present.user_id
-  -- Who fell silent with the call never left.
-  cross join lateral (select coalesce(present.left_at, private.call_end(call)) as left_at) as stay
-  where present.call_id = call.id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'user_id', present.user_id,
+          'display_name', participants.display_name,
+          'speaks', participants.speaks,
+          'reads', participants.reads,
+          'joined_at', present.joined_at,
+          'left_at', stay.left_at,
+          'seconds', greatest(0, round(extract(epoch from coalesce(stay.left_at, now()) - present.joined_at)))::int
+        )
+        order by present.joined_at, participants.number
+      ),
+      '[]'
+    )
+    from public.attendance as present
+    join public.participants
+      on participants.meeting_id = call.meeting_id and participants.user_id = present.user_id
+    -- Who fell silent with the call never left.
+    cross join lateral (select coalesce(present.left_at, private.call_end(call)) as left_at) as stay
+    where present.call_id = call.id
+  );
+end
 $$;
 
 create function private.call_summary(of_call uuid) returns jsonb
@@ -101,10 +105,12 @@ grant execute on function public.call_summary(uuid) to authenticated;
 
 -- What was found, one more than a page of it where there is more.
 create function private.page_of(found_lines public.lines[], page int) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object(
     'lines', private.line_shapes(found_lines[:page]), 'more', cardinality(found_lines) > page
-  )
+  );
+end
 $$;
 
 -- A page of a call's lines after `after` (null: the first), oldest first.

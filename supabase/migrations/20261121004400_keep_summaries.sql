@@ -85,8 +85,12 @@ execute function private.forget_in_summary();
 
 -- Another number after each line that came, was edited, corrected or deleted. Marks and reactions change no words.
 create function private.call_state(of_call uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select coalesce(sum(revision), 0) from public.lines where call_id = of_call
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(sum(revision), 0) from public.lines where call_id = of_call
+  );
+end
 $$;
 
 -- A lease that ran out is a try that failed.

@@ -3,34 +3,38 @@
 
 -- What a model is given: the lines from the first on, as many as it may read, who said them, and the words of the glossary.
 create function private.summary_source(call public.calls, state bigint) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'kind', 'summarise',
-    'state', state,
-    'lines_all', count(*),
-    'lines', coalesce(
-      jsonb_agg(
-        jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text) order by given.seq
-      ) filter (where given.bytes <= private.bound('summary.bytes')),
-      '[]'
-    ),
-    'terms', (
-      select coalesce(jsonb_agg(private.term_entry(known) order by lower(known.term), known.language), '[]')
-      from public.glossary_terms as known
-      join public.meetings on meetings.workspace_id = known.workspace_id
-      where meetings.id = call.meeting_id and known.state = 'approved'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'kind', 'summarise',
+      'state', state,
+      'lines_all', count(*),
+      'lines', coalesce(
+        jsonb_agg(
+          jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text) order by given.seq
+        ) filter (where given.bytes <= private.bound('summary.bytes')),
+        '[]'
+      ),
+      'terms', (
+        select coalesce(jsonb_agg(private.term_entry(known) order by lower(known.term), known.language), '[]')
+        from public.glossary_terms as known
+        join public.meetings on meetings.workspace_id = known.workspace_id
+        where meetings.id = call.meeting_id and known.state = 'approved'
+      )
     )
-  )
-  from (
-    select
-      lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
-      -- With what stands around a line in what is sent.
-      sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
-    from public.lines
-    left join public.participants
-      on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
-    where lines.call_id = call.id and lines.deleted_at is null
-  ) as given
+    from (
+      select
+        lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
+        -- With what stands around a line in what is sent.
+        sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
+      from public.lines
+      left join public.participants
+        on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
+      where lines.call_id = call.id and lines.deleted_at is null
+    ) as given
+  );
+end
 $$;
 
 -- Claims the making of a summary for the length of a lease, where there is none, or one of other lines and it is wanted again.

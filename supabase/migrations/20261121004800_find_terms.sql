@@ -2,11 +2,15 @@
 
 -- A pattern for the term, composed: as a word, but where a script sets no blanks between words anywhere.
 create function private.term_pattern(term public.glossary_terms) returns text
-language sql immutable set search_path = '' as $$
-  select case when is_word and term.term ~ '^\w' then '\y' else '' end
-    || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
-    || case when is_word and term.term ~ '\w$' then '\y' else '' end
-  from (select term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select case when is_word and term.term ~ '^\w' then '\y' else '' end
+      || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
+      || case when is_word and term.term ~ '\w$' then '\y' else '' end
+    from (select term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
+  );
+end
 $$;
 
 -- The lines of a call in the term's language that contain it.

@@ -7,8 +7,9 @@
 
 -- The types of contracts/fileTypes.ts.
 create function private.file_types() returns text[]
-language sql immutable set search_path = '' as $$
-  select array[
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array[
     'application/msword',
     'application/pdf',
     'application/vnd.ms-excel',
@@ -40,7 +41,8 @@ language sql immutable set search_path = '' as $$
     'text/plain',
     'video/mp4',
     'video/webm'
-  ]
+  ];
+end
 $$;
 
 create table public.files (
@@ -73,18 +75,22 @@ values ('files', 'files', false, 52428800, private.file_types());
 
 -- Offered by the caller, and neither shared nor withdrawn: its bytes may come, once.
 create function private.may_upload(to_path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select from public.files
-    where path = to_path and owner = (select auth.uid()) and shared_at is null and deleted_at is null
-  )
+    where path = to_path and owner = auth.uid() and shared_at is null and deleted_at is null
+  );
+end
 $$;
 grant execute on function private.may_upload(text) to authenticated;
 
 -- No line has it, not even one that it was forwarded with.
 create function private.is_unshared(at_path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not exists (select from public.files where path = at_path and shared_at is not null and deleted_at is null)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not exists (select from public.files where path = at_path and shared_at is not null and deleted_at is null);
+end
 $$;
 grant execute on function private.is_unshared(text) to authenticated;
 

@@ -2,13 +2,17 @@
 
 -- Bytes that somebody offered within a day, as many as came, deleted or not; what they forwarded was counted before.
 create function private.offered_bytes(person uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select coalesce(sum(greatest(files.bytes, (objects.metadata ->> 'size')::bigint)), 0)::bigint
-  from public.files
-  left join storage.objects on objects.bucket_id = 'files' and objects.name = files.path
-  where files.owner = person
-    and files.offered_at > now() - interval '24 hours'
-    and files.path = files.call_id || '/' || files.id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(sum(greatest(files.bytes, (objects.metadata ->> 'size')::bigint)), 0)::bigint
+    from public.files
+    left join storage.objects on objects.bucket_id = 'files' and objects.name = files.path
+    where files.owner = person
+      and files.offered_at > now() - interval '24 hours'
+      and files.path = files.call_id || '/' || files.id
+  );
+end
 $$;
 
 -- Room for a file in a call that the caller has entered. The same id with the same file is a repeat: so a page goes on
@@ -81,7 +85,10 @@ grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to a
 
 -- Takes an offer back. As many bytes as came are still counted, also when they are gone.
 create function private.withdraw_file(file_id uuid) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+begin
   update public.files
   set
     name = null,
@@ -93,7 +100,8 @@ language sql security definer set search_path = '' as $$
         where bucket_id = 'files' and objects.name = files.path
       )
     )
-  where id = file_id and owner = private.caller() and shared_at is null and deleted_at is null
+  where id = file_id and owner = me and shared_at is null and deleted_at is null;
+end
 $$;
 grant execute on function private.withdraw_file(uuid) to authenticated;
 

@@ -82,6 +82,14 @@ describe("functions", () => {
     expect(rows.filter(({ config }) => !config?.includes('search_path=""'))).toEqual([]);
   });
 
+  // A function in SQL is planned anew at each call; one in PL/pgSQL keeps its plans as long as its connection.
+  test("private ones keep their plans", async () => {
+    const rows = await house.admin`
+      select proname as name from pg_proc join pg_language on pg_language.oid = prolang
+      where pronamespace = 'private'::regnamespace and lanname <> 'plpgsql'`;
+    expect(rows.map(({ name }) => name)).toEqual([]);
+  });
+
   test.each(ACTS.map((act): [string, Act] => [[act.name, act.about].join(" ").trim(), act]))(
     "%s: what each gets",
     async (_name, act) => {
