@@ -85,6 +85,7 @@ async function listen(id: string, at: number, { http, rpc, realtime }: Connectio
     me: id,
     reads: () => reads(at),
     othersRead: () => ["en", "es"],
+    keeps: () => true,
     rpc,
     translate: createTranslate(http),
     device: createDeviceTranslator({ api: undefined, clock }),

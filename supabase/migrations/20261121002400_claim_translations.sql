@@ -166,6 +166,7 @@ declare
   workspace uuid;
   claimed jsonb := '[]';
   others jsonb := '[]';
+  absent uuid[] := line_ids;
 begin
   if cardinality(line_ids) > private.bound('translateBatch')
     or person is null
@@ -182,6 +183,7 @@ begin
     where id = any (line_ids) and deleted_at is null and private.may_read_call(person, call_id)
     order by id
   loop
+    absent := array_remove(absent, line.id);
     workspace := (select workspace_id from public.meetings where id = line.meeting_id);
     for target in select private.wanted_languages(line, asked) loop
       claim := private.claim_translation(line, target, asked is not null, person, engine_up);
@@ -202,7 +204,9 @@ begin
       end if;
     end loop;
   end loop;
-  return jsonb_build_object('claimed', claimed, 'others', others, 'terms', private.terms_of_claims(claimed));
+  return jsonb_build_object(
+    'claimed', claimed, 'others', others, 'absent', absent, 'terms', private.terms_of_claims(claimed)
+  );
 end
 $$;
 grant execute on function private.claim_translations(uuid[], uuid, boolean, text) to service_role;

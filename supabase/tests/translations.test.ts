@@ -22,6 +22,7 @@ const claims = z.object({
     }),
   ),
   others: translateAnswer.shape.results,
+  absent: z.array(z.uuid()),
 });
 const claim = (lines: readonly string[], user: string) =>
   house.rpc(service, "claim_translations", { line_ids: lines, user_id: user }, claims);
@@ -68,6 +69,7 @@ describe("claim_translations", () => {
     expect(await claim([line.id], ana.id)).toEqual({
       claimed: [{ line_id: line.id, revision: 1, language: "es", text: "hola", target: "en" }],
       others: [],
+      absent: [],
     });
     expect(await standing(line.id)).toMatchObject([{ language: "en", status: "claimed", attempts: 1 }]);
   });
@@ -118,11 +120,13 @@ describe("claim_translations", () => {
     expect(claimed[0]?.target).toBe("zh-Hans");
   });
 
-  test("only lines that the asking person may read; unknown ids are passed over", async () => {
-    const { line } = await scene();
+  test("only lines that the asking person may read: a stranger's and none are told alike", async () => {
+    const { ana, line } = await scene();
     const stranger = await person(house);
-    expect(await claim([line.id, randomUUID()], stranger.id)).toEqual({ claimed: [], others: [] });
+    const ids = [line.id, randomUUID()];
+    expect(await claim(ids, stranger.id)).toEqual({ claimed: [], others: [], absent: ids });
     expect(await standing(line.id)).toEqual([]);
+    expect((await claim(ids, ana.id)).absent).toEqual(ids.slice(1));
   });
 
   test("a claimer who does not come back is followed, three tries in all, then it is final", async () => {

@@ -34,7 +34,7 @@ export interface FakePerson {
   readonly userId: string;
   readonly reads: Language;
   rpc: Rpc;
-  translate: (lineIds: readonly string[]) => Promise<Result<TranslateAnswer>>;
+  translate: (lineIds: readonly string[], wish?: { coming?: boolean }) => Promise<Result<TranslateAnswer>>;
   setOffline(offline: boolean): void;
   /** The next call of this name fails with the code; `written` lets the write happen before. */
   failNext(name: RpcName, code: ErrorCode, written?: boolean): void;
@@ -62,6 +62,9 @@ export interface FakeBackend {
   /** How the engine answers; by default each text comes back marked with its language. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
 }
+
+/** Milliseconds for which lines that are being sent are waited for. */
+const COMING = 630;
 
 const elsewhere = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without accounts");
 
@@ -128,10 +131,14 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
       userId,
       reads,
       rpc,
-      async translate(lineIds) {
+      async translate(lineIds, { coming = false } = {}) {
         await Promise.resolve();
         if (offline) return fail("network/offline");
         calls.push({ name: "translate", user: userId, args: lineIds });
+        const areThere = () => lineIds.some((id) => state.stored.has(id));
+        // What was sent with it is written within a few turns, unless a test holds it up.
+        for (let turn = 0; coming && !areThere() && turn < 5; turn += 1) await Promise.resolve();
+        if (coming && !areThere()) await new Promise<void>((resolve) => clock.after(COMING, resolve));
         return ok(translated(state, lineIds));
       },
       setOffline(now) {

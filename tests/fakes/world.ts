@@ -7,6 +7,7 @@ import { createScreen } from "../../app/calls/core/screen.ts";
 import { createTimeline } from "../../app/chat/core/timeline.ts";
 import { createDeviceTranslator, type TranslatorApi } from "../../app/languages/core/index.ts";
 import { carryOut } from "../../app/platform/goodbye.server.ts";
+import type { Rpc } from "../../app/platform/rpc.ts";
 import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
 import { createBackend, type FakePerson, MEETING } from "./backend.ts";
@@ -46,13 +47,16 @@ export function createWorld({ serverAhead = 0 } = {}) {
       clock,
     });
     let reads = person.reads;
+    // By way of the person, whom a test may give other ways.
+    const rpc: Rpc = (name, args) => person.rpc(name, args);
     const timeline = createTimeline({
       meetingId: MEETING,
       me: person.userId,
       reads: () => reads,
       othersRead: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.participant.reads])),
-      rpc: person.rpc,
-      translate: (lineIds) => person.translate(lineIds),
+      rpc,
+      translate: (lineIds, wish) => person.translate(lineIds, wish),
+      keeps: () => call.getSnapshot().meeting?.keep !== "nothing",
       device: createDeviceTranslator({ api: options.translator, clock }),
       storage,
       clock,

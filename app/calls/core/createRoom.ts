@@ -82,6 +82,7 @@ export function createRoom(options: RoomOptions): Room {
     ...reader,
     meetingId,
     othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
+    keeps: () => call.getSnapshot().meeting?.keep !== "nothing",
     rpc,
     storage: sessionStorageOrNone(),
     newId,

@@ -105,7 +105,7 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
       const { callId } = call.getSnapshot();
       // Kept from before a reload: it waits until this page is in the call.
       if (callId === null) return fail("meeting/not-entered");
-      timeline.says(said.map(({ id }) => id));
+      timeline.says(said);
       const answer = await rpc("say", { call_id: callId, said });
       if (answer.ok) timeline.lines(answer.value.lines);
       return answer;

@@ -44,7 +44,7 @@ it("the speaker's page asks at once for what it said, as for what it wrote", asy
   const given = await twoInCall();
   const { ana, anaTab, clock, backend } = given;
   const id = crypto.randomUUID();
-  anaTab.timeline.says([id]);
+  anaTab.timeline.says([{ id, language: "es" }]);
   ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text: "hola", ago: 0, ms: 500 }] });
   await clock.advance(0);
   expect(asks(given)).toHaveLength(1);

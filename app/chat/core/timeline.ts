@@ -74,7 +74,7 @@ export interface Timeline extends Store<TimelineSnapshot> {
   readersChanged(): void;
   entered(callId: string): void;
   /** This page is sending these lines of speech: whatever is missing of them is asked for as soon as they are there. */
-  says(ids: readonly string[]): void;
+  says(lines: readonly Pick<Line, "id" | "language">[]): void;
   lines(lines: readonly Line[]): void;
   translated(lineId: string, translations: readonly Translation[], seq: number): void;
   reacted(lineId: string, reactions: Reactions, seq: number): void;
@@ -88,6 +88,8 @@ export interface TimelineOptions {
   me: string;
   reads: () => Language;
   othersRead: () => readonly Language[];
+  /** Else lines are there for as long as they are heard, and nobody translates them. */
+  keeps: () => boolean;
   rpc: Rpc;
   translate: Translate;
   device: DeviceTranslator;
@@ -135,7 +137,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     storage: options.storage,
     key: `parley:outbox:${meetingId}:${me}`,
     clock,
-    send: (write) => sendWrite(rpc, callId, write),
+    send(write) {
+      if (write.kind === "post" && callId !== null && options.keeps()) reading.sends([write]);
+      return sendWrite(rpc, callId, write);
+    },
     sent(line) {
       take(withLines(lines, [line]));
       reading.posted(line);
@@ -255,8 +260,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
       history.begin(id);
       outbox.open();
     },
-    says(ids) {
-      for (const id of ids) spoken.add(id);
+    says(sent) {
+      for (const { id } of sent) spoken.add(id);
+      reading.sends(sent);
     },
     lines: hear,
     translated(lineId, translations, seq) {

@@ -44,7 +44,7 @@ function page(first: readonly Line[], answers: readonly (Status | "refused" | "l
   });
   const lines = createMarkedLines({
     ...{ callId: "c", first: shownMarks(first), rpc, clock },
-    async translate(ids, into): Promise<Result<TranslateAnswer>> {
+    async translate(ids, { language: into } = {}): Promise<Result<TranslateAnswer>> {
       asked.push(ids);
       if (into !== "en") return ok({ results: [] });
       const status = next.next().value ?? "ready";

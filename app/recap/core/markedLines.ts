@@ -53,7 +53,7 @@ export function createMarkedLines({ callId, first, rpc, translate, clock }: Mark
   async function ask(ids: readonly string[], column: Language, wanted: () => boolean): Promise<boolean> {
     let more = false;
     for (let at = 0; at < ids.length && wanted(); at += LIMITS.translateBatch) {
-      const answer = await translate(ids.slice(at, at + LIMITS.translateBatch), column);
+      const answer = await translate(ids.slice(at, at + LIMITS.translateBatch), { language: column });
       if (!answer.ok) return false;
       more ||= answer.value.results.some(({ status }) => status === "claimed");
     }

@@ -83,7 +83,7 @@ export function createColumnAsks(options: ColumnAsksOptions): ColumnAsks {
   }
 
   async function server(ids: readonly string[], looks: number): Promise<Result<TranslateAnswer>> {
-    const answer = await translate(ids, language);
+    const answer = await translate(ids, { language });
     if (closed) return answer;
     if (!answer.ok) {
       told(answer.error.code);

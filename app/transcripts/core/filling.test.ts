@@ -39,7 +39,7 @@ function read(lines: Line[], languages: readonly Language[] = ["fr"]) {
     transcript,
     clock,
     device: { translate: (...given) => scene.device(...given) },
-    translate: async (ids, language) => {
+    translate: async (ids, { language } = {}) => {
       requests.push({ ids, language });
       await scene.hold;
       if (scene.down) return scene.down;

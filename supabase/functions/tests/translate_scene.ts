@@ -26,6 +26,7 @@ export const claim = (
 export function scene({
   proof = ok(null),
   claims = {},
+  late = 0,
   lost = [],
   stored,
   up = true,
@@ -33,6 +34,8 @@ export function scene({
 }: {
   proof?: Result<null>;
   claims?: Partial<Claims>;
+  /** How often it is looked for the lines before they are there. */
+  late?: number;
   /** Lines whose lease somebody else has. */
   lost?: readonly string[];
   stored?: Result<Standing[]>;
@@ -45,6 +48,7 @@ export function scene({
     stored: [] as Outcome[],
     asked: [] as { texts: readonly string[]; pair: string }[],
     terms: [] as (readonly string[])[],
+    pauses: [] as number[],
     log: [] as Failure[],
   };
   const lines: Lines = {
@@ -54,7 +58,8 @@ export function scene({
     },
     claim: (ids, userId, engineUp, language) => {
       seen.claims.push({ ids, userId, engineUp, language });
-      return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...claims }));
+      const found = seen.claims.length > late ? { absent: [], ...claims } : { absent: [...ids] };
+      return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...found }));
     },
     store: (outcomes) => {
       seen.stored.push(...outcomes);
@@ -87,7 +92,8 @@ export function scene({
       });
     },
   };
-  const handler = makeHandler({ lines, chain }, (failure) => seen.log.push(failure), configured);
+  const pause = (milliseconds: number) => Promise.resolve(seen.pauses.push(milliseconds));
+  const handler = makeHandler({ lines, chain, pause }, (failure) => seen.log.push(failure), configured);
   const call = async (body: unknown = { lines: LINES }, authorization: string | null = bearer()) => {
     const response = await handler(
       new Request("http://functions/translate", {

@@ -48,6 +48,32 @@ Deno.test("a token that is not the project's opens nothing, whatever it says", a
   assert.deepEqual(seen.claims, []);
 });
 
+Deno.test("lines that are being sent are waited for, and translated as soon as they are there", async () => {
+  const { call, seen } = scene({ late: 3, claims: { claimed: [claim(LINES[0], "hola")] } });
+  const { body } = await call({ lines: LINES, coming: true });
+  assert.deepEqual(seen.pauses, [10, 20, 40]);
+  assert.deepEqual(body.results, [{ line_id: LINES[0], language: "en", status: "ready", reason: null }]);
+});
+
+Deno.test("lines that do not come are given up after a moment, and told as nothing", async () => {
+  const { call, seen } = scene({ late: 100 });
+  assert.deepEqual(await call({ lines: LINES, coming: true }), { status: 200, body: { results: [] } });
+  assert.ok(seen.pauses.reduce((sum, pause) => sum + pause, 0) < 1_000);
+  assert.deepEqual(seen.asked, []);
+});
+
+Deno.test("where one of those that are sent together is there, nothing is waited for", async () => {
+  const { call, seen } = scene({ claims: { claimed: [claim(LINES[0], "hola")], absent: [LINES[1]] } });
+  await call({ lines: LINES, coming: true });
+  assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
+});
+
+Deno.test("lines that nobody sends are not waited for", async () => {
+  const { call, seen } = scene({ late: 1 });
+  await call();
+  assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
+});
+
 Deno.test("a text that the engine stumbles over does not take the others with it", async () => {
   const { call, seen } = scene({ claims: { claimed: [claim(LINES[0], "hola"), claim(LINES[1], "poison")] } });
   await call();

@@ -19,4 +19,6 @@ const chain = makeChain({
   log,
 });
 
-Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain }, log, engines.length > 0));
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+Deno.serve(makeHandler({ lines: makeLines(projectFrom(environment)), chain, pause }, log, engines.length > 0));

@@ -24,6 +24,8 @@ const claims = z.object({
     }),
   ),
   others: results,
+  /** Not there, or not for this user. */
+  absent: z.array(z.uuid()),
   /** Of each workspace and language among the claims once: never translated, or with words for one of their targets. */
   terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
 });

@@ -10,20 +10,34 @@ import type { Claim, Lines, Outcome, Standing } from "./lines.ts";
 export interface Tools {
   readonly lines: Lines;
   readonly chain: Chain;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
 }
+
+/**
+ * Milliseconds between two looks for lines that are being sent. After the last, who sent them asks again once they are there.
+ */
+const COMING = [10, 20, 40, 80, 160, 320] as const;
 
 /**
  * Translates what is missing of the lines and tells how each stands. The texts reach those in the call as a broadcast, and
  * who asked for one language in the answer.
  */
 export async function translateLines(
-  { lines: ids, language }: TranslateRequest,
+  { lines: ids, language, coming = false }: TranslateRequest,
   caller: Caller,
-  { lines, chain }: Tools,
+  { lines, chain, pause }: Tools,
 ): Promise<Result<TranslateAnswer>> {
   const proof = await lines.prove(caller);
   if (!proof.ok) return proof;
-  const claims = await lines.claim(ids, caller.userId, chain.isUp(), language);
+  const claim = () => lines.claim(ids, caller.userId, chain.isUp(), language);
+  let claims = await claim();
+  for (const wait of coming ? COMING : []) {
+    // They are sent together: all are there, or none.
+    if (!claims.ok || claims.value.absent.length < ids.length) break;
+    await pause(wait);
+    claims = await claim();
+  }
   if (!claims.ok) return claims;
   const { claimed, others, terms } = claims.value;
   if (claimed.length === 0) return ok({ results: others });

@@ -1,7 +1,7 @@
 /**
  * The edge function `translate`: asks for lines to be translated. Never takes text. Without a language: into all that those
  * read who were in their call, for whom the texts arrive as broadcasts. With one: into this alone, for who reads the lines
- * afterwards, with the texts in the answer.
+ * afterwards, with the texts in the answer. `coming`: the lines are being sent just now, together, and are waited for.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -11,6 +11,7 @@ import { time } from "./time.ts";
 export const translateRequest = z.object({
   lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
   language: z.optional(language),
+  coming: z.optional(z.boolean()),
 });
 export type TranslateRequest = z.infer<typeof translateRequest>;
 

@@ -1,0 +1,79 @@
+/** What is sent is asked for at once in the languages of its readers, whatever becomes of the sending. */
+import { expect, it } from "vitest";
+import { MEETING } from "../../../tests/fakes/backend.ts";
+import { asks, posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
+
+/** What Ana writes reaches the server so many milliseconds later. */
+function slowPosts({ ana, clock }: Awaited<ReturnType<typeof twoInCall>>, milliseconds: number) {
+  const { rpc } = ana;
+  ana.rpc = async (name, args) => {
+    if (name === "post_line") await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+    return rpc(name, args);
+  };
+}
+
+it("what others read a line in is asked for while it is sent, and once", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock } = given;
+  slowPosts(given, 300);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(299);
+  expect([asks(given).length, posts(given).length]).toEqual([1, 0]);
+  await clock.advance(60_000);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+  expect(asks(given)).toHaveLength(1);
+});
+
+it("a line that took too long to arrive is asked for again when it is there", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock } = given;
+  slowPosts(given, 2_000);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1_999);
+  expect(asks(given)).toHaveLength(1);
+  await clock.advance(1);
+  expect(asks(given)).toHaveLength(2);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+});
+
+it("other words for a line that is still asked for are asked for too", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, benTab, clock } = given;
+  const { translate } = ana;
+  const held = Promise.withResolvers<void>();
+  ana.translate = async (ids, wish) => {
+    const answer = await translate(ids, wish);
+    if (wish?.coming) await held.promise;
+    return answer;
+  };
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(0);
+  anaTab.timeline.edit(given.backend.lines()[0]?.id ?? "", "adios");
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(["... adios"]);
+  held.resolve();
+  await clock.advance(0);
+  expect(benTab.sees()).toEqual(["en: adios"]);
+});
+
+it("nothing is asked for in a meeting that keeps nothing", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, benTab, clock } = given;
+  await ana.rpc("update_meeting", { meeting_id: MEETING, keep: "nothing" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(60_000);
+  expect(benTab.sees()).toHaveLength(1);
+  expect(asks(given)).toEqual([]);
+});
+
+it("a line that is refused and then sent again is asked for again", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, benTab, clock } = given;
+  ana.failNext("post_line", "request/rate-limited");
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(4_000);
+  expect(asks(given)).toHaveLength(1);
+  await clock.advance(60_000);
+  expect(asks(given)).toHaveLength(2);
+  expect(benTab.sees()).toEqual(["en: hola"]);
+});
