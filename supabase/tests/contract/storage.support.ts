@@ -3,11 +3,13 @@
  * of their own, named by their id, which is closed to others; in `contract_drafts` they may also replace what is there; in
  * `contract_bare` nobody may do anything.
  */
+import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { Upload, type UploadOptions } from "tus-js-client";
-import { beforeAll } from "vitest";
+import { beforeAll, expect } from "vitest";
+import * as z from "zod/mini";
 import { type Guest, type TargetOptions, targetForFile } from "./target.ts";
 
 /** Bytes that an object of `contract_files` may have. */
@@ -119,6 +121,15 @@ export function storageForFile() {
         },
       });
     },
+    /** Ana's, ready to be attacked. */
+    async stored(tail?: string, body = some()) {
+      const name = fresh(opened().ana, tail);
+      const { error } = await opened().ana.client.storage.from("contract_files").upload(name, body, {
+        contentType: "text/plain",
+      });
+      expect(error).toBeNull();
+      return { name, body };
+    },
     /** What is really there, past every policy. */
     async rows(name: string) {
       const rows = await target().owner`select * from storage.objects where name = ${name}`;
@@ -129,6 +140,14 @@ export function storageForFile() {
     secret: async () => await readFile(join(target().embedded.root, ".local/storage/signing-secret")),
   };
 }
+
+export const RLS = "new row violates row-level security policy";
+
+/** A name in somebody's folder that nobody had before. */
+export const fresh = ({ id }: { id: string }, tail = "a.bin") => `${id}/${crypto.randomUUID()}/${tail}`;
+export const some = (size = 1000) => Buffer.from(randomBytes(size));
+export const codeOf = async (response: Response) => z.object({ code: z.string() }).parse(await response.json()).code;
+export const textOf = async (blob: Blob | null) => Buffer.from(await (blob ?? new Blob()).arrayBuffer());
 
 export const notes = (metadata: Record<string, string>): string =>
   Object.entries(metadata)

@@ -1,0 +1,138 @@
+/** What is no name, no size and no kind of a file, through every way in. */
+import { describe, expect, test } from "vitest";
+import { codeOf, fresh, some, storageForFile } from "./storage.support.ts";
+import { onlyHere } from "./target.ts";
+
+const storage = storageForFile();
+
+describe("a name is never a path", () => {
+  test.for([
+    "../evil",
+    "%2e%2e/%2e%2e/evil",
+    "..%2f..%2fevil",
+    "a/./b",
+    "nul%00.txt",
+    "back%5cslash",
+    "%D8%AA.pdf",
+    "per%25cent",
+    "%ff",
+    "x".repeat(1025),
+    "line%0d%0abreak",
+  ])("%s", async (name) => {
+    const { status, body } = await storage.untidy("POST", `/object/contract_files/${storage.ana.id}/${name}`);
+    expect([status, JSON.parse(body).code]).toEqual([400, "InvalidKey"]);
+    expect((await storage.untidy("GET", `/object/sign/contract_files/${name}?token=x`)).status).toBe(400);
+    let plain: string;
+    try {
+      plain = decodeURIComponent(name);
+    } catch {
+      return;
+    }
+    const begun = await storage.begin(storage.ana, `contract_files/${storage.ana.id}/${plain}`, 1);
+    expect([begun.status, await begun.text()]).toEqual([400, expect.stringContaining("Invalid key")]);
+  });
+
+  test.for(["..", "a/b", "%2e%2e", "x".repeat(64), ""])("nor is a bucket's: %s", async (bucket) => {
+    expect([400, 404]).toContain((await storage.untidy("POST", `/object/${bucket}/${storage.ana.id}/a`)).status);
+  });
+
+  test("of all this nothing is left, and what is there is named by us", async (context) => {
+    onlyHere(context, "reads the data folder");
+    const versions = await storage.target().owner<{ version: string }[]>`select version from storage.objects`;
+    const files = (await storage.files()).filter((file) => !file.endsWith(".json"));
+    for (const { version } of versions) expect(files).toContain(version);
+    for (const file of files) expect(file).toMatch(/^[\da-f-]{36}$/u);
+  });
+});
+
+describe("sizes and kinds are held to", () => {
+  const LARGE = 65_537;
+  const refused = { status: 400, statusCode: "413", message: "The object exceeded the maximum allowed size" };
+
+  test("an object that is too large, however it comes", async () => {
+    const pictures = storage.bucket(storage.ana, "contract_pictures");
+    const options = { contentType: "image/png" };
+    const name = fresh(storage.ana);
+    expect((await pictures.upload(name, some(LARGE), options)).error).toMatchObject(refused);
+    const blob = new Blob([some(LARGE)], { type: "image/png" });
+    expect((await pictures.upload(name, blob, options)).error).toMatchObject(refused);
+    expect((await pictures.upload(name, blob.stream(), options)).error).toMatchObject(refused);
+    const begun = await storage.begin(storage.ana, `contract_pictures/${name}`, LARGE, options);
+    expect(begun.status).toBe(413);
+    expect(await storage.rows(name)).toEqual([]);
+    expect((await pictures.upload(name, some(LARGE - 1), options)).error).toBeNull();
+  });
+
+  test("more than any object may have", async (context) => {
+    onlyHere(context, "the limit is that of config.toml");
+    const begun = await storage.begin(storage.ana, `contract_drafts/${fresh(storage.ana)}`, 50 * 1024 * 1024 + 1);
+    expect(begun.status).toBe(413);
+  });
+
+  test("more bytes than were declared: none of them counts", async () => {
+    const name = fresh(storage.ana);
+    const url = (await storage.begin(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
+    const headers = {
+      "tus-resumable": "1.0.0",
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+    };
+    expect((await storage.raw(url, { method: "PATCH", headers, body: "too much" })).status).toBe(413);
+    const endless = new Blob(["too much"]).stream();
+    const init: RequestInit & { duplex: "half" } = { method: "PATCH", headers, body: endless, duplex: "half" };
+    expect((await storage.raw(url, init)).status).toBe(413);
+    expect(await storage.rows(name)).toEqual([]);
+    const length = { ...headers, "upload-length": "1000" };
+    expect((await storage.raw(url, { method: "PATCH", headers: length, body: "x" })).status).toBe(400);
+  });
+
+  test.for(["text/html", "image", "imagex/png", "application/pdfx", "image/png\r\nset-cookie: a=b"])(
+    "a kind that the bucket does not take: %j",
+    async (contentType) => {
+      const name = fresh(storage.ana);
+      const begun = await storage.begin(storage.ana, `contract_pictures/${name}`, 4, { contentType });
+      expect([begun.status, await begun.text()]).toEqual([415, `mime type ${contentType} is not supported`]);
+      const form = new FormData();
+      form.append("contentType", contentType);
+      form.append("", new Blob(["abcd"]));
+      const { error } = await storage.bucket(storage.ana, "contract_pictures").upload(name, form);
+      expect(error).toMatchObject({ status: 400, statusCode: "415" });
+      expect(await storage.rows(name)).toEqual([]);
+    },
+  );
+
+  test("no kind at all is a kind too; those that it takes, with parameters and by a star", async () => {
+    const at = () => `contract_pictures/${fresh(storage.ana)}`;
+    expect((await storage.begin(storage.ana, at(), 4)).status).toBe(415);
+    for (const contentType of ["image/png", "image/svg+xml; charset=utf-8", "application/pdf"])
+      expect((await storage.begin(storage.ana, at(), 4, { contentType })).status).toBe(201);
+  });
+
+  test("a form without a file, cut off, or of endless fields", async () => {
+    const type = "multipart/form-data; boundary=b";
+    const part = (name: string, value = "x") =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const file = '--b\r\ncontent-disposition: form-data; name=""; filename="a"\r\ncontent-type: a/b\r\n\r\nx\r\n--b--';
+    for (const body of [
+      "",
+      "--b--",
+      `${part("a")}--b--`,
+      '--b\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nhalf',
+      "--b\r\n\r\nno header\r\n--b--",
+      file.replace("content-type", `x: ${"y".repeat(20_000)}\r\ncontent-type`),
+      Array.from({ length: 12 }, (_value, index) => part(String(index))).join("") + file,
+      part("metadata", "m".repeat(1024 * 1024 + 1)) + file,
+    ]) {
+      const name = fresh(storage.ana);
+      const headers = { "content-type": type };
+      const response = await storage.raw(`/object/contract_files/${name}`, { method: "POST", body, headers });
+      expect([response.status, await codeOf(response)]).toEqual([400, "InvalidRequest"]);
+      expect(await storage.rows(name)).toEqual([]);
+    }
+    const headers = { "content-type": type };
+    const path = `/object/contract_files/${fresh(storage.ana)}`;
+    expect((await storage.raw(path, { method: "POST", body: part("metadata", "{}") + file, headers })).status).toBe(
+      200,
+    );
+  });
+});

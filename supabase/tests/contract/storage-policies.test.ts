@@ -1,0 +1,176 @@
+/**
+ * Who may do what to files, attackers first, through the unmodified clients. What hosted does is pinned by supabase/storage,
+ * `src/internal/errors`, `src/http/error-handler.ts` (a refusal is HTTP 400 with its own status in the body as text; resumable
+ * uploads answer with that status itself), and by Supabase, "Storage Access Control".
+ */
+import { randomBytes } from "node:crypto";
+import { SignJWT } from "jose";
+import { describe, expect, test } from "vitest";
+import { codeOf, fresh, RLS, some, storageForFile, textOf } from "./storage.support.ts";
+import { onlyHere } from "./target.ts";
+
+const storage = storageForFile();
+
+describe("without a policy nothing", () => {
+  test("no upload, and no byte is taken before that is said", async (context) => {
+    const { error } = await storage.bucket(storage.ana, "contract_bare").upload("a/b.txt", some());
+    expect(error).toMatchObject({ status: 400, statusCode: "403", message: RLS });
+    const begun = await storage.begin(storage.ana, "contract_bare/a/b.txt", 10);
+    expect([begun.status, await begun.text()]).toEqual([403, RLS]);
+    expect(begun.headers.get("location")).toBeNull();
+    expect((await storage.begin(storage.nobody, "contract_files/a/b.txt", 10)).status).toBe(403);
+    expect(await storage.rows("a/b.txt")).toEqual([]);
+    // Larger than its bucket takes, which is found out by reading it: it is not read.
+    const large = new Blob([some(65_537)], { type: "image/png" });
+    const pictures = storage.bucket(storage.eva, "contract_pictures");
+    const asked = await pictures.upload(fresh(storage.ana), large, { contentType: "image/png" });
+    expect(asked.error).toMatchObject({ statusCode: "403", message: RLS });
+    onlyHere(context, "reads the data folder");
+    expect(await storage.files()).toEqual([]);
+  });
+
+  test("no reading, signing or deleting what a stranger owns: as if it were not there", async () => {
+    const { name, body } = await storage.stored();
+    const foreign = storage.bucket(storage.eva);
+    const absent = { status: 400, statusCode: "404", message: "Object not found" };
+    for (const [path, method] of [
+      [`/object/contract_files/${name}`, "GET"],
+      [`/object/authenticated/contract_files/${name}`, "GET"],
+      [`/object/contract_files/${name}`, "DELETE"],
+    ] as const) {
+      const response = await storage.raw(path, { method }, storage.eva);
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { statusCode: "404", code: "NoSuchKey", error: "not_found", message: "Object not found" },
+      ]);
+    }
+    expect((await foreign.createSignedUrl(name, 60)).error).toMatchObject(absent);
+    const { data: many } = await foreign.createSignedUrls([name], 60);
+    expect(many).toEqual([expect.objectContaining({ path: name, signedUrl: null, error: expect.any(String) })]);
+    expect((await foreign.exists(name)).data).toBe(false);
+    expect(await foreign.remove([name])).toEqual({ data: [], error: null });
+    expect((await foreign.upload(name, some(), { upsert: true })).error).toMatchObject({ statusCode: "403" });
+    expect(await textOf((await storage.bucket(storage.ana).download(name)).data)).toEqual(body);
+  });
+
+  test("nobody at all is nobody here", async () => {
+    const { name } = await storage.stored();
+    expect((await storage.raw(`/object/contract_files/${name}`, {}, storage.nobody)).status).toBe(400);
+    const bare = await fetch(`${storage.base()}/object/contract_files/${name}`);
+    expect(bare.status).toBe(401);
+    const forged = await storage.raw(`/object/contract_files/${name}`, {}, { accessToken: "a.b.c" });
+    expect([forged.status, await forged.json()]).toMatchObject([400, { statusCode: "403", error: "Unauthorized" }]);
+  });
+
+  test("a bucket that is not there", async () => {
+    expect((await storage.bucket(storage.ana, "contract_none").upload("a", some())).error).toMatchObject({
+      status: 400,
+      statusCode: "404",
+      message: "Bucket not found",
+    });
+    expect((await storage.begin(storage.ana, "contract_none/a", 1)).status).toBe(404);
+  });
+});
+
+describe("an upload belongs to who began it", () => {
+  test.for(["eva", "nobody"] as const)("its address opens nothing to %s", async (who) => {
+    const name = fresh(storage.ana);
+    const url = (await storage.begin(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
+    const headers = { "tus-resumable": "1.0.0" };
+    const patch = {
+      method: "PATCH",
+      headers: { ...headers, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+      body: "evil",
+    };
+    const by = storage[who];
+    expect((await storage.raw(url, { method: "HEAD", headers }, by)).status).toBe(403);
+    expect((await storage.raw(url, patch, by)).status).toBe(403);
+    expect((await storage.raw(url, { method: "DELETE", headers }, by)).status).toBe(403);
+    expect((await storage.raw(url, { headers }, by)).status).toBe(404);
+    expect(await storage.rows(name)).toEqual([]);
+
+    const own = await storage.raw(url, { method: "HEAD", headers });
+    expect([own.status, own.headers.get("upload-offset")]).toEqual([200, "0"]);
+    expect((await storage.raw(url, { ...patch, body: "good" })).status).toBe(204);
+    expect((await textOf((await storage.bucket(storage.ana).download(name)).data)).toString()).toBe("good");
+  });
+
+  test("it is not somebody else's because its notes say so", async () => {
+    const begun = await storage.begin(storage.eva, `contract_files/${fresh(storage.eva)}`, 4, {
+      owner: storage.ana.id,
+    });
+    const url = begun.headers.get("location") ?? "";
+    const headers = { "tus-resumable": "1.0.0" };
+    expect((await storage.raw(url, { method: "HEAD", headers })).status).toBe(403);
+    expect((await storage.raw(url, { method: "HEAD", headers }, storage.eva)).status).toBe(200);
+  });
+
+  test("addresses that were never given", async () => {
+    const headers = { "tus-resumable": "1.0.0" };
+    for (const id of [crypto.randomUUID(), "..%2f..%2fsigning-secret", "%2e%2e", "x".repeat(5000), "%00"]) {
+      const { status } = await storage.raw(`/upload/resumable/${id}`, { method: "HEAD", headers });
+      expect([400, 404], id).toContain(status);
+    }
+  });
+});
+
+describe("a signed address opens one object for a while", () => {
+  const open = async (name: string, token: string) => {
+    const response = await fetch(`${storage.base()}/object/sign/contract_files/${name}?token=${token}`);
+    return [response.status, response.ok ? "open" : await codeOf(response)];
+  };
+
+  test("not by a token that was made up, ran out, or is another object's", async (context) => {
+    const { name } = await storage.stored();
+    const { name: other } = await storage.stored();
+    const { data } = await storage.bucket(storage.ana).createSignedUrl(other, 60);
+    const foreign = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
+    expect(await open(other, foreign)).toEqual([200, "open"]);
+    expect(await open(name, foreign)).toEqual([400, "InvalidSignature"]);
+    const [head, body] = foreign.split(".");
+    for (const token of ["", "a.b.c", `${head}.${body}.`, storage.ana.accessToken])
+      expect(await open(other, token)).toEqual([400, "InvalidJWT"]);
+    const signed = (secret: Uint8Array, exp: number) =>
+      new SignJWT({ url: `contract_files/${name}`, exp }).setProtectedHeader({ alg: "HS256" }).sign(secret);
+    const now = Math.floor(Date.now() / 1000);
+    expect(await open(name, await signed(randomBytes(32), now + 60))).toEqual([400, "InvalidJWT"]);
+
+    onlyHere(context, "reads the signing secret");
+    const secret = await storage.secret();
+    expect(await open(name, await signed(secret, now + 60))).toEqual([200, "open"]);
+    expect(await open(name, await signed(secret, now - 1))).toEqual([400, "InvalidJWT"]);
+    const endless = await new SignJWT({ url: `contract_files/${name}` })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(secret);
+    expect(await open(name, endless)).toEqual([400, "InvalidSignature"]);
+  });
+
+  test("not once the object is gone; and it writes and deletes nothing", async () => {
+    const { name } = await storage.stored();
+    const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60);
+    const url = data?.signedUrl ?? "";
+    for (const method of ["PUT", "DELETE", "PATCH"]) expect((await fetch(url, { method })).status).toBe(401);
+    expect((await fetch(url)).status).toBe(200);
+    await storage.bucket(storage.ana).remove([name]);
+    expect((await fetch(url)).status).toBe(400);
+  });
+
+  test("a life of none, or for ever, is refused", async () => {
+    const { name } = await storage.stored();
+    for (const expiresIn of [0, -1, 1.5, "60", null]) {
+      const body = JSON.stringify({ expiresIn });
+      const response = await storage.raw(`/object/sign/contract_files/${name}`, { method: "POST", body });
+      expect(response.status).toBe(400);
+    }
+  });
+});
+
+test("rows are not deleted by SQL, and the tables are not the project's to change", async () => {
+  const { owner } = storage.target();
+  const { name } = await storage.stored();
+  await expect(owner`delete from storage.objects where name = ${name}`).rejects.toMatchObject({ code: "42501" });
+  await expect(owner`delete from storage.buckets where id = 'contract_bare'`).rejects.toMatchObject({ code: "42501" });
+  await expect(owner`alter table storage.objects disable row level security`).rejects.toMatchObject({ code: "42501" });
+  await expect(owner`create table storage.contract_own (id int)`).rejects.toMatchObject({ code: "42501" });
+  expect(await storage.rows(name)).toHaveLength(1);
+});
