@@ -4,7 +4,7 @@ import type { Line } from "#contracts/meetings.ts";
 import type { Captioning } from "../../captions/late.ts";
 import { createReading, createTimeline, type Reading, type Timeline } from "../../chat/core/index.ts";
 import type { FileParts } from "../../files/index.ts";
-import { createDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
+import { createLateDeviceTranslator, createTranslate, type TranslatorApi } from "../../languages/core/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
@@ -75,7 +75,7 @@ export function createRoom(options: RoomOptions): Room {
     me: userId,
     reads: () => reads,
     translate,
-    device: createDeviceTranslator({ api: globalThis.Translator, clock }),
+    device: createLateDeviceTranslator({ api: globalThis.Translator, clock }),
     clock,
   };
   const timeline = createTimeline({

@@ -9,4 +9,5 @@ export {
   type TranslateReason,
   wantsServer,
 } from "./ladder.ts";
+export { createLateDeviceTranslator } from "./lateDeviceTranslator.ts";
 export { createTranslate, type Translate } from "./translate.ts";
