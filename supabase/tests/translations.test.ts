@@ -137,8 +137,8 @@ describe("claim_translations", () => {
       await leaseOver(line.id);
     }
     const final = [{ line_id: line.id, language: "en", status: "unavailable", reason: "translate/unavailable" }];
-    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final });
-    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final });
+    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final, absent: [] });
+    expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final, absent: [] });
   });
 
   test("while no engine is up nothing is taken, no try and no quota is spent, and what is there is still told", async () => {
@@ -146,7 +146,7 @@ describe("claim_translations", () => {
     const down = () =>
       house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id, engine_up: false }, claims);
     const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
-    expect(await down()).toEqual({ claimed: [], others: missing });
+    expect(await down()).toEqual({ claimed: [], others: missing, absent: [] });
     expect(await standing(line.id)).toEqual([]);
     expect(await house.admin`select from public.usage`).toHaveLength(0);
     await claim([line.id], ana.id);
@@ -189,6 +189,7 @@ describe("quotas", () => {
       expect(await claim([line.id], ana.id)).toEqual({
         claimed: [],
         others: [{ line_id: line.id, language: "en", status: "failed", reason: "translate/quota" }],
+        absent: [],
       });
       expect(await standing(line.id)).toEqual([]);
       expect(await used()).toEqual(before);
