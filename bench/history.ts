@@ -7,7 +7,7 @@ import postgres from "postgres";
 import * as z from "zod/mini";
 import { withMigrations } from "../scripts/lib/database.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
-import { history } from "../supabase/functions/_shared/contracts/meetings.ts";
+import { history } from "../supabase/functions/_shared/contracts/lines.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const LINES_EACH = 100;

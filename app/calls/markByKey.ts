@@ -1,5 +1,5 @@
 /** Which line a key marks: the one where the keyboard is, else the last that was said or written. */
-import type { Mark } from "#contracts/meetings.ts";
+import type { Mark } from "#contracts/lines.ts";
 import type { TimelineEntry } from "~/chat/core/index.ts";
 
 /** A press as it was: what comes while its answer is loaded is not meant. */

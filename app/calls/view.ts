@@ -1,7 +1,7 @@
 /** What the call's components show; made from the call core's snapshot. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 
 export type ConnectionView = "connecting" | "connected" | "reconnecting" | "failed";
 

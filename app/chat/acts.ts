@@ -1,5 +1,5 @@
 /** What can be done with a line, and by whom. */
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 import type { LineWorkParts } from "~/transcripts/late.ts";
 import type { Timeline } from "./core/index.ts";
 import type { Participants } from "./lineViews.ts";

@@ -2,7 +2,7 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Emoji, Mark } from "#contracts/meetings.ts";
+import type { Emoji, Mark } from "#contracts/lines.ts";
 import type { Shown } from "~/languages/index.ts";
 import type { Act } from "./core/index.ts";
 

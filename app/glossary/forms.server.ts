@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { TermEntry, TermRow } from "#contracts/glossary.ts";
 import { language } from "#contracts/languages.ts";
-import { LIMITS } from "#contracts/limits.ts";
-import { cleanNote, cleanTerm, points } from "./core/clean.ts";
+import { LIMITS, points } from "#contracts/limits.ts";
+import { cleanNote, cleanTerm } from "./core/clean.ts";
 import { typedCalls } from "./core/typed.ts";
 import type { TermErrors, TermValues, TranslationFault } from "./view.ts";
 

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "#contracts/errors.ts";
 import type * as files from "#contracts/files.ts";
 import type * as glossary from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
+import * as lines from "#contracts/lines.ts";
 import * as meetings from "#contracts/meetings.ts";
 import type * as recap from "#contracts/recap.ts";
 import * as speech from "#contracts/speech.ts";
@@ -38,7 +39,7 @@ export interface RpcArgs {
   /** Left out, language and mentions stay as they are. */
   edit_line: { line_id: string; text: string; language?: Language; mentions?: string[] };
   delete_line: { line_id: string };
-  react: { line_id: string; emoji: meetings.Emoji; given: boolean };
+  react: { line_id: string; emoji: lines.Emoji; given: boolean };
   /** `id` is the new line's; `meeting_id` where it goes, to the last call there that the caller was in. */
   forward_line: { id: string; line_id: string; meeting_id: string };
   report_translation: { line_id: string; language: Language };
@@ -65,7 +66,7 @@ export interface RpcArgs {
   correct_line: { line_id: string; revision: number; text: string; language?: Language };
   corrections: { line_id: string };
   /** Null takes the mark away. `who` is a task's, a user id; `done` a task's or a question's. */
-  mark_line: { line_id: string; kind: meetings.Mark["kind"] | null; who?: string; done?: boolean };
+  mark_line: { line_id: string; kind: lines.Mark["kind"] | null; who?: string; done?: boolean };
   missed: { call_id: string; after: number | null };
   call_summary: { call_id: string };
   transcript: { call_id: string; after: number | null };
@@ -112,11 +113,11 @@ export interface RpcValues {
   enter_call: meetings.EnteredCall;
   heartbeat: z.infer<typeof meetings.heartbeat>;
   leave_call: unknown;
-  post_line: meetings.Line;
-  edit_line: meetings.Line;
-  delete_line: meetings.Line;
-  react: z.infer<typeof meetings.reacted>;
-  forward_line: meetings.Line;
+  post_line: lines.Line;
+  edit_line: lines.Line;
+  delete_line: lines.Line;
+  react: z.infer<typeof lines.reacted>;
+  forward_line: lines.Line;
   report_translation: unknown;
   retry_translation: unknown;
   translation_quota: TranslationQuota;
@@ -130,12 +131,12 @@ export interface RpcValues {
   raise_hand: z.infer<typeof meetings.oneParticipant>;
   lower_hand: z.infer<typeof meetings.oneParticipant>;
   changes: meetings.Changes;
-  history: z.infer<typeof meetings.history>;
+  history: z.infer<typeof lines.history>;
   set_captioner: z.infer<typeof meetings.oneParticipant>;
   say: z.infer<typeof speech.said>;
-  correct_line: meetings.Line;
+  correct_line: lines.Line;
   corrections: z.infer<typeof recap.corrections>;
-  mark_line: meetings.Line;
+  mark_line: lines.Line;
   missed: z.infer<typeof recap.missed>;
   call_summary: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
@@ -143,7 +144,7 @@ export interface RpcValues {
   filed_lines: z.infer<typeof recap.foundLines>;
   offer_file: z.infer<typeof files.offeredFile>;
   withdraw_file: unknown;
-  share_file: meetings.Line;
+  share_file: lines.Line;
   read_file: z.infer<typeof files.storedFile>;
   read_summary: ReadSummary;
   glossary: glossary.Term[];
@@ -181,11 +182,11 @@ const shapes = {
   enter_call: meetings.enteredCall,
   heartbeat: meetings.heartbeat,
   leave_call: z.unknown(),
-  post_line: meetings.line,
-  edit_line: meetings.line,
-  delete_line: meetings.line,
-  react: meetings.reacted,
-  forward_line: meetings.line,
+  post_line: lines.line,
+  edit_line: lines.line,
+  delete_line: lines.line,
+  react: lines.reacted,
+  forward_line: lines.line,
   report_translation: z.unknown(),
   retry_translation: z.unknown(),
   translation_quota: translationQuota,
@@ -199,11 +200,11 @@ const shapes = {
   raise_hand: meetings.oneParticipant,
   lower_hand: meetings.oneParticipant,
   changes: meetings.changes,
-  history: meetings.history,
+  history: lines.history,
   set_captioner: meetings.oneParticipant,
   say: speech.said,
-  correct_line: meetings.line,
-  mark_line: meetings.line,
+  correct_line: lines.line,
+  mark_line: lines.line,
 } satisfies Partial<Shapes<RpcName>>;
 
 export type LateShapes = Shapes<Exclude<RpcName, keyof typeof shapes>>;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import * as account from "#contracts/account.ts";
 import * as files from "#contracts/files.ts";
 import * as glossary from "#contracts/glossary.ts";
-import * as meetings from "#contracts/meetings.ts";
+import * as lines from "#contracts/lines.ts";
 import * as recap from "#contracts/recap.ts";
 import { readSummary } from "#contracts/summary.ts";
 import type { LateShapes } from "./rpc.ts";
@@ -17,7 +17,7 @@ export const lateShapes: LateShapes = {
   filed_lines: recap.foundLines,
   offer_file: files.offeredFile,
   withdraw_file: z.unknown(),
-  share_file: meetings.line,
+  share_file: lines.line,
   read_file: files.storedFile,
   read_summary: readSummary,
   glossary: glossary.terms,

@@ -11,6 +11,8 @@ interface Wanted {
 
 export interface Finding {
   readonly typed: string;
+  /** One is about to type. */
+  prepare(): void;
   type(typed: string): void;
   readonly hits: readonly Hit[];
   /** Which of them is shown; -1: none. */
@@ -28,10 +30,10 @@ export function useFinding(of: {
   columns: Columns;
 }): Finding {
   const { lines, searched, columns } = of;
-  const [find] = useState(createSearch);
+  const [search] = useState(createSearch);
   const [typed, setTyped] = useState("");
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const hits = useMemo(() => find(searched, typed), [find, searched, typed]);
+  const hits = useMemo(() => search.find(searched, typed), [search, searched, typed]);
   const hit = wanted?.hit ? hits.findIndex(({ id }) => id === wanted.id) : -1;
 
   // The browser guesses the height of what it has not drawn: once there, it is looked for again.
@@ -62,6 +64,7 @@ export function useFinding(of: {
     hit,
     current,
     jump,
+    prepare: () => search.prepare(searched),
     type(next) {
       setTyped(next);
       setWanted(null);

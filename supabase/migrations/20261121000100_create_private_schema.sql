@@ -240,7 +240,7 @@ begin
 end
 $$;
 
--- What may be put under a line; the same list as REACTIONS of contracts/meetings.ts.
+-- What may be put under a line; the same list as REACTIONS of contracts/lines.ts.
 create function private.reactions() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The shape of contracts/meetings.ts for lines, once, for many at a time: a page of history is read by one statement, not
--- by several for each line.
+-- The shape of contracts/lines.ts, once, for many at a time: a page of history is read by one statement, not by several
+-- for each line.
 
 -- In the order given. As json: a page of five hundred is put together once and read by nobody here.
 create function private.line_shapes(wanted public.lines[]) returns json

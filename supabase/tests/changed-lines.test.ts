@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { REACTIONS } from "#contracts/meetings.ts";
+import { REACTIONS } from "#contracts/lines.ts";
 import { changing } from "./support/changing.ts";
 import { claims as claiming } from "./support/claims.ts";
 import { houseForFile, refusal } from "./support/house.ts";

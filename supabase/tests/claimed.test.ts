@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { changes, enteredCall, heartbeat, line as lineShape } from "#contracts/meetings.ts";
+import { line as lineShape } from "#contracts/lines.ts";
+import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
 import { claims, NONE } from "./support/claims.ts";
 import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
 import {

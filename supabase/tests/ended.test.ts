@@ -1,7 +1,8 @@
 /** The end of a meeting: by its host, or after a guest's day. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createdMeeting, knockStanding, line as lineShape } from "#contracts/meetings.ts";
+import { line as lineShape } from "#contracts/lines.ts";
+import { createdMeeting, knockStanding } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
 import { type Caller, houseForFile, refusal } from "./support/house.ts";
 import { leading } from "./support/leading.ts";

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { changes, history } from "#contracts/meetings.ts";
+import { history } from "#contracts/lines.ts";
+import { changes } from "#contracts/meetings.ts";
 import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
 import { account, age, enter, events, join, knock, person, post, room, timePasses } from "./support/scenes.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { home } from "#contracts/account.ts";
 import { terms } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
-import { history } from "#contracts/meetings.ts";
+import { history } from "#contracts/lines.ts";
 import { callSummary, missed } from "#contracts/recap.ts";
 import { startDatabase } from "../../local/postgres/index.ts";
 import { seedDatabase } from "../../local/postgres/seed.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { line as lineShape } from "#contracts/meetings.ts";
+import { line as lineShape } from "#contracts/lines.ts";
 import { functionError } from "#contracts/translate.ts";
 import { SECRET_KEY } from "../../local/index.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { line } from "#contracts/meetings.ts";
+import { line } from "#contracts/lines.ts";
 import { translateAnswer } from "#contracts/translate.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
 

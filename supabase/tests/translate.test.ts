@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { line } from "#contracts/meetings.ts";
+import { line } from "#contracts/lines.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
 import { functionError, translateAnswer } from "#contracts/translate.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";

@@ -4,7 +4,7 @@
  */
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { history } from "#contracts/meetings.ts";
+import { history } from "#contracts/lines.ts";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { askNewcomers, byHand, choose } from "../support/leading.ts";

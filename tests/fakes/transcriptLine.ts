@@ -1,5 +1,5 @@
 /** A line of a call as the server tells it, a second after the line before. */
-import type { Line } from "../../supabase/functions/_shared/contracts/meetings.ts";
+import type { Line } from "../../supabase/functions/_shared/contracts/lines.ts";
 
 /** When the line 0 would have been stored, in milliseconds. */
 export const START = Date.UTC(2026, 3, 14, 18);

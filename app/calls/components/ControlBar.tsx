@@ -10,7 +10,7 @@ import Users from "lucide-react/icons/users";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
 import { type ReactNode, useRef, useState } from "react";
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { lateComponent } from "~/ui/late.tsx";
 import { TippedControl } from "~/ui/TippedControl.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Mark } from "#contracts/meetings.ts";
+import type { Mark } from "#contracts/lines.ts";
 import type { TimelineEntry } from "~/chat/core/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { MarkIcon, useAtWork } from "~/transcripts/late.ts";

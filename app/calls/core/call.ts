@@ -4,7 +4,8 @@
  * React reads the snapshot; it knows nothing of sockets and connections.
  */
 import type { ErrorCode, Failure } from "#contracts/errors.ts";
-import type { Emoji, EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
+import type { EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
 import type { LiveMessage } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { SayGoodbye } from "../../platform/goodbye.ts";

@@ -1,6 +1,6 @@
 /** All the real parts of a meeting in a browser, put together. */
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Captioning } from "../../captions/late.ts";
 import { createReading, createTimeline, type Reading, type Timeline } from "../../chat/core/index.ts";
 import type { FileParts } from "../../files/index.ts";

@@ -2,7 +2,7 @@
  * What this person gives to the call, and takes of it: their devices and their screen, as far as the mode has a use for
  * them, and a reaction now and then.
  */
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Devices } from "./devices.ts";
 import type { DeviceKind } from "./getUserMedia.ts";

@@ -4,7 +4,8 @@
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { type EnteredCall, type Line, type Reactions, rank, type Translation } from "#contracts/meetings.ts";
+import type { Line, Reactions, Translation } from "#contracts/lines.ts";
+import { type EnteredCall, rank } from "#contracts/meetings.ts";
 import type { MeetingEvent } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Realtime, Topic } from "../../platform/realtime.ts";

@@ -1,6 +1,7 @@
 /** How media reaches the others: one interface, whatever carries it. `mesh.ts` connects each to each. */
 import type { ErrorCode } from "#contracts/errors.ts";
-import type { Emoji, Peer } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
+import type { Peer } from "#contracts/meetings.ts";
 import type { LiveMessage, LivePassing, LiveState, RecognisedBy } from "#contracts/realtime.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Quality } from "./quality.ts";

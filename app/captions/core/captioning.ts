@@ -5,7 +5,7 @@
 import { type Failure, fail, type Result } from "#contracts/errors.ts";
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
 import type { Call, CallSnapshot, Devices } from "../../calls/index.ts";
 import { passing, type Timeline } from "../../chat/core/index.ts";

@@ -3,7 +3,7 @@
  * its reading. `band` is what is shown over the faces just now, for as long as it takes to read; `log` is all of it.
  */
 import type { Language } from "#contracts/languages.ts";
-import type { Mark } from "#contracts/meetings.ts";
+import type { Mark } from "#contracts/lines.ts";
 import type { TimelineEntry } from "../../chat/core/index.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Line, Translation } from "#contracts/meetings.ts";
+import type { Line, Translation } from "#contracts/lines.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { createDoubts, type Doubtful, SHOWN_FOR } from "./doubts.ts";
 

@@ -1,7 +1,7 @@
 /** Of one's own lines the translations in which something changed, until they are looked at or some time has passed. */
 import type { TermEntry } from "#contracts/glossary.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { checkBack, type Doubt, type Name } from "./checkBack.ts";
 

@@ -6,7 +6,7 @@
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line, Mark } from "#contracts/meetings.ts";
+import type { Line, Mark } from "#contracts/lines.ts";
 import type { Reading, Timeline, TimelineSnapshot } from "../../chat/core/index.ts";
 import { passing } from "../../chat/core/index.ts";
 import type { Shown } from "../../languages/core/index.ts";

@@ -14,7 +14,7 @@ import {
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { message } from "#contracts/meetings.ts";
+import { message } from "#contracts/lines.ts";
 import { preloadFileTray, type Wish } from "~/files/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { ReadBy, type Reader } from "~/languages/index.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { type Emoji, REACTIONS } from "#contracts/meetings.ts";
+import { type Emoji, REACTIONS } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/index.tsx";
 
 interface MarkPickerProps {

@@ -1,4 +1,4 @@
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import type { ReactionView } from "../view.ts";
 

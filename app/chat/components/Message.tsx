@@ -2,7 +2,7 @@ import Forward from "lucide-react/icons/forward";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useRef, useState } from "react";
-import type { Emoji } from "#contracts/meetings.ts";
+import type { Emoji } from "#contracts/lines.ts";
 import { LateFile } from "~/files/index.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";

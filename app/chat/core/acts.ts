@@ -1,7 +1,7 @@
 /** What this person does to lines beside writing: marks that were refused, reports and requests of translations. */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import type { Act } from "./entries.ts";
 

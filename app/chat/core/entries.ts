@@ -2,7 +2,7 @@
 import type { Failure } from "#contracts/errors.ts";
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Mark, Reactions } from "#contracts/meetings.ts";
+import type { Line, Mark, Reactions } from "#contracts/lines.ts";
 import type { Shown } from "../../languages/core/index.ts";
 import { keepObject } from "../../platform/store.ts";
 import type { Lines } from "./lines.ts";

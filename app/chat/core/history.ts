@@ -1,6 +1,6 @@
 /** The pages of older lines of one call, newest first, one at a time. */
 import type { Failure, Result } from "#contracts/errors.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 
 export type HistoryState =

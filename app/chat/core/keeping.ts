@@ -2,7 +2,7 @@
  * What a page keeps of a long call: all that is written, and of what is said the newest lines alone, so that it does not
  * grow with the hours. The transcript has the rest.
  */
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Cancel } from "../../platform/clock.ts";
 import { type Lines, withoutLines } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Line, Reactions, Translation } from "#contracts/meetings.ts";
+import type { Line, Reactions, Translation } from "#contracts/lines.ts";
 import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from "./lines.ts";
 
 const line = (change: Partial<Line> = {}): Line => ({

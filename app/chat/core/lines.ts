@@ -4,7 +4,7 @@
  * news, and older news change nothing. Every function gives the same object back when nothing changed.
  */
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Reactions, Translation } from "#contracts/meetings.ts";
+import type { Line, Reactions, Translation } from "#contracts/lines.ts";
 import { keepObject } from "../../platform/store.ts";
 
 export interface Lines {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import { twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import { KEPT_SPEECH } from "./keeping.ts";
 

@@ -3,7 +3,7 @@
  * back when it is refused. Of several presses on one mark the last counts, and no two of them are under way together.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
-import type { Emoji, Reactions } from "#contracts/meetings.ts";
+import type { Emoji, Reactions } from "#contracts/lines.ts";
 
 type Wishes = ReadonlyMap<Emoji, boolean>;
 

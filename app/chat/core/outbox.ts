@@ -7,7 +7,7 @@
 import * as z from "zod/mini";
 import type { Failure, Result } from "#contracts/errors.ts";
 import { language as languageSchema } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { KeyValueStorage } from "../../platform/storage.ts";
 import { createStore, type Store } from "../../platform/store.ts";

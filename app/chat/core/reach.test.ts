@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Translation } from "#contracts/meetings.ts";
+import type { Line, Translation } from "#contracts/lines.ts";
 import type { TranslateReason } from "../../languages/core/index.ts";
 import { reach } from "./reach.ts";
 

@@ -1,6 +1,6 @@
 /** In which languages what is written reaches those in the call, and why in one of them it does not. */
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import { failureOfLine, storedTranslation, type TranslateReason } from "../../languages/core/index.ts";
 import type { Missing } from "./reading.ts";
 

@@ -1,7 +1,7 @@
 /** Brings each line to this reader's language by the ladder, asking server and device only for what is needed. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Translation } from "#contracts/meetings.ts";
+import type { Line, Translation } from "#contracts/lines.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import type { DeviceTranslator, LadderInput, Shown, TranslateReason } from "../../languages/core/index.ts";
 import { failureOfLine, ladder, reasonOf, wantsServer } from "../../languages/core/index.ts";

@@ -1,6 +1,6 @@
 /** How what this person wrote gets to the server. */
 import { fail, type Result } from "#contracts/errors.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import type { Write } from "./outbox.ts";
 

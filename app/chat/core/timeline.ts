@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/meetings.ts";
+import { type Emoji, type Line, message, type Reactions, type Translation } from "#contracts/lines.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import type { DeviceTranslator, Translate } from "../../languages/core/index.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";

@@ -4,7 +4,7 @@ import type { SharedFile } from "#contracts/files.ts";
 import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, type Store } from "../../platform/store.ts";
 

@@ -17,6 +17,3 @@ export const cleanNote = (raw: string): string =>
 
 /** Two terms of one language are the same word when these are equal. */
 export const sameWord = (term: string): string => cleanTerm(term).toLowerCase();
-
-/** Unicode code points, as Postgres counts. */
-export const points = (text: string): number => [...text].length;

@@ -1,8 +1,8 @@
 /** A glossary as rows of a spreadsheet: what a file says, what it would change, and the file of what there is. */
 import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
 import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
-import { LIMITS } from "#contracts/limits.ts";
-import { cleanNote, cleanTerm, points, sameWord } from "./clean.ts";
+import { LIMITS, points } from "#contracts/limits.ts";
+import { cleanNote, cleanTerm, sameWord } from "./clean.ts";
 import { type CsvRow, readCsv, untame, writeCsv } from "./csv.ts";
 
 /** The columns before those of the languages. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
-import type { Translation } from "#contracts/meetings.ts";
+import type { Translation } from "#contracts/lines.ts";
 import { type LadderInput, ladder, type Shown, type TranslateReason, wantsServer } from "./ladder.ts";
 
 const stored = (change: Partial<Translation> = {}): Translation => ({

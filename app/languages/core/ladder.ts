@@ -4,7 +4,7 @@
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Translation } from "#contracts/meetings.ts";
+import type { Line, Translation } from "#contracts/lines.ts";
 
 /** Why a line is shown in its original language only. */
 export type TranslateReason =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import { createFakeClock } from "../../../tests/fakes/clock.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";

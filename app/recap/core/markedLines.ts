@@ -2,7 +2,7 @@
 
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Translate } from "../../languages/core/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";

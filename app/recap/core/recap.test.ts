@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mark } from "#contracts/meetings.ts";
+import type { Mark } from "#contracts/lines.ts";
 import type { TranscriptLine } from "../../transcripts/core/index.ts";
 import { linksOf, marksOf, spanOf, talkOf } from "./recap.ts";
 

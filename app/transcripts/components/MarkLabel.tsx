@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleHelp from "lucide-react/icons/circle-help";
 import SquareCheck from "lucide-react/icons/square-check";
-import type { Mark } from "#contracts/meetings.ts";
+import type { Mark } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { cx } from "~/ui/cx.ts";
 

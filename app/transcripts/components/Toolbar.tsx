@@ -11,6 +11,8 @@ import { IconButton } from "~/ui/IconButton.tsx";
 
 interface ToolbarProps {
   typed: string;
+  /** One is about to type. */
+  onSearch(): void;
   onType(typed: string): void;
   /** Lines that hold it, and which of them (from 0) is shown; -1: none yet. */
   hits: number;
@@ -26,7 +28,7 @@ interface ToolbarProps {
 
 /** Finding one's way in a long call: by time, by marks, by words; the last stays in sight. */
 export function Toolbar(props: ToolbarProps) {
-  const { typed, onType, hits, hit, onHit, marks, onlyMarks, onOnlyMarks, onNextMark } = props;
+  const { typed, onSearch, onType, hits, hit, onHit, marks, onlyMarks, onOnlyMarks, onNextMark } = props;
   const t = useMessages();
   const format = useFormat();
   const searched = typed.trim() !== "";
@@ -59,6 +61,7 @@ export function Toolbar(props: ToolbarProps) {
             aria-label={t("transcript.search")}
             placeholder={t("transcript.search")}
             autoComplete="off"
+            onFocus={onSearch}
             onChange={({ target }) => onType(target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;

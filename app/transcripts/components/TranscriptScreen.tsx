@@ -125,6 +125,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
             )}
             <Toolbar
               typed={finding.typed}
+              onSearch={finding.prepare}
               onType={finding.type}
               hits={finding.hits.length}
               hit={finding.hit}

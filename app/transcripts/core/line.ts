@@ -1,7 +1,7 @@
 /** A line as a transcript has it, and in which words it is shown. */
 import type { SharedFile } from "#contracts/files.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
-import type { Line, Mark } from "#contracts/meetings.ts";
+import type { Line, Mark } from "#contracts/lines.ts";
 
 export interface TranscriptLine {
   readonly id: string;

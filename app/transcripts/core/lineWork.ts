@@ -1,7 +1,7 @@
 /** What those who read a line make of it: other words, a mark, a term. The same on the transcript and in the call. */
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line, Mark } from "#contracts/meetings.ts";
+import type { Line, Mark } from "#contracts/lines.ts";
 import type { Rpc, RpcValues } from "../../platform/rpc.ts";
 import { lineOf, type TranscriptLine } from "./line.ts";
 

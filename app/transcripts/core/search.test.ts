@@ -29,7 +29,7 @@ describe("search", () => {
   ];
 
   test("looks through every language, without case and accents", () => {
-    const find = createSearch();
+    const { find } = createSearch();
     expect(find(lines, "autobus")).toEqual([{ id: "1", languages: ["es"] }]);
     expect(find(lines, "BUS ").map(({ languages }) => languages)).toEqual([["es", "en"], ["en"]]);
     expect(find(lines, "manana")).toHaveLength(1);
@@ -37,9 +37,18 @@ describe("search", () => {
   });
 
   test("finds in the new words of a line, not in the old ones", () => {
-    const find = createSearch();
+    const { find } = createSearch();
     find(lines, "hasta");
     expect(find([line("2", "Nunca")], "hasta")).toEqual([]);
+  });
+
+  test("what was prepared is read no more", () => {
+    const { prepare, find } = createSearch();
+    let reads = 0;
+    const counted = Object.defineProperty(line("1", ""), "text", { get: () => `autobús ${++reads}` });
+    prepare([counted]);
+    expect(find([counted], "autobus 1")).toHaveLength(1);
+    expect(reads).toBe(1);
   });
 });
 

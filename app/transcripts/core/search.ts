@@ -14,23 +14,35 @@ export interface Hit {
 
 type Folded = readonly (readonly [Language, string])[];
 
+export interface Search {
+  /** Folds the lines: most of the time of a first search, before its first key. */
+  prepare(lines: readonly TranscriptLine[]): void;
+  /** In the lines' order. */
+  find(lines: readonly TranscriptLine[], typed: string): readonly Hit[];
+}
+
 /** Remembers every line in its folded form for as long as there is the line. */
-export function createSearch(): (lines: readonly TranscriptLine[], typed: string) => readonly Hit[] {
+export function createSearch(): Search {
   const known = new WeakMap<TranscriptLine, Folded>();
   const foldedOf = (line: TranscriptLine): Folded => {
     const folded = known.get(line) ?? foldLine(line);
     known.set(line, folded);
     return folded;
   };
-  return (lines, typed) => {
-    const wanted = fold(typed).trim();
-    if (wanted === "") return [];
-    const hits: Hit[] = [];
-    for (const line of lines) {
-      const languages = foldedOf(line).flatMap(([language, text]) => (text.includes(wanted) ? [language] : []));
-      if (languages.length > 0) hits.push({ id: line.id, languages });
-    }
-    return hits;
+  return {
+    prepare(lines) {
+      for (const line of lines) foldedOf(line);
+    },
+    find(lines, typed) {
+      const wanted = fold(typed).trim();
+      if (wanted === "") return [];
+      const hits: Hit[] = [];
+      for (const line of lines) {
+        const languages = foldedOf(line).flatMap(([language, text]) => (text.includes(wanted) ? [language] : []));
+        if (languages.length > 0) hits.push({ id: line.id, languages });
+      }
+      return hits;
+    },
   };
 }
 

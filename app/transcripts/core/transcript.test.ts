@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { TranslateAnswer } from "#contracts/translate.ts";
 import { line, START } from "../../../tests/fakes/transcriptLine.ts";
 import type { Clock } from "../../platform/clock.ts";

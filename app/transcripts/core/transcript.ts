@@ -1,7 +1,7 @@
 /** A call's lines in a page: they come page after page, and change by this person's corrections and marks. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Line } from "#contracts/meetings.ts";
+import type { Line } from "#contracts/lines.ts";
 import type { Translate } from "../../languages/core/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";

@@ -1,7 +1,8 @@
 /** What becomes of lines: what their authors and readers do with them, and what engines answer. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { changes, history, line as lineShape, meeting as meetingShape, reacted } from "#contracts/meetings.ts";
+import { history, line as lineShape, reacted } from "#contracts/lines.ts";
+import { changes, meeting as meetingShape } from "#contracts/meetings.ts";
 import { type Caller, type House, nothing, service } from "./house.ts";
 import { events, type Guest, join, post, type Room, room } from "./scenes.ts";
 

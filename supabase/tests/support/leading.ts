@@ -1,9 +1,9 @@
 /** What those who lead a meeting do, what the others do there, and who hears of it. */
+import { history } from "#contracts/lines.ts";
 import {
   changes,
   foundMeeting,
   heartbeat,
-  history,
   meeting as meetingShape,
   oneParticipant,
   type Role,

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { offeredFile } from "#contracts/files.ts";
 import { term as termShape } from "#contracts/glossary.ts";
-import { line as lineShape, meeting as meetingShape, reacted } from "#contracts/meetings.ts";
+import { line as lineShape, reacted } from "#contracts/lines.ts";
+import { meeting as meetingShape } from "#contracts/meetings.ts";
 import { said } from "#contracts/speech.ts";
 import { anon, type Caller, type House, nothing, service } from "./house.ts";
 import {

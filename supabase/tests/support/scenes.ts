@@ -1,15 +1,8 @@
 /** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
-import {
-  createdMeeting,
-  type EnteredCall,
-  enteredCall,
-  type Knocked,
-  knocked,
-  type Line,
-  line,
-} from "#contracts/meetings.ts";
+import { type Line, line } from "#contracts/lines.ts";
+import { createdMeeting, type EnteredCall, enteredCall, type Knocked, knocked } from "#contracts/meetings.ts";
 import { doorEvents, hostsEvents, meetingEvents, topics } from "#contracts/realtime.ts";
 import type { Caller, House } from "./house.ts";
 

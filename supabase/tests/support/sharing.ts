@@ -1,7 +1,7 @@
 /** Files on their way into a call: offered, uploaded as Storage does it for its caller, shared. */
 import { randomUUID } from "node:crypto";
 import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
-import { line as lineShape } from "#contracts/meetings.ts";
+import { line as lineShape } from "#contracts/lines.ts";
 import { foundLines } from "#contracts/recap.ts";
 import { type Argument, type Caller, type House, nothing } from "./house.ts";
 import type { Guest, Person } from "./scenes.ts";

@@ -1,6 +1,7 @@
 /** What is said in a call, and what those who were there make of it. */
 import { randomUUID } from "node:crypto";
-import { type Line, line as lineShape, type Mark, oneParticipant } from "#contracts/meetings.ts";
+import { type Line, line as lineShape, type Mark } from "#contracts/lines.ts";
+import { oneParticipant } from "#contracts/meetings.ts";
 import { callSummary, corrections, missed, transcript } from "#contracts/recap.ts";
 import { said } from "#contracts/speech.ts";
 import type { Argument, Caller, House } from "./house.ts";

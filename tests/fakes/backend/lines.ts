@@ -1,7 +1,7 @@
 /** Lines: written, changed, marked, translated. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
-import type { Translation } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import type { Translation } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
 import { callId, iso, notAdmitted, type Part, type State } from "./state.ts";
 import { timeline } from "./timeline.ts";

@@ -1,7 +1,7 @@
 /** What is said, corrected and marked. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
-import type { Line } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import { callId, changeParticipant, iso, notAdmitted, type Part, type State, type Wording } from "./state.ts";
 import { timeline } from "./timeline.ts";
 

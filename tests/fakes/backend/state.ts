@@ -4,13 +4,12 @@ import type { RpcArgs, RpcName, RpcValues } from "../../../app/platform/rpc.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { TermEntry } from "../../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
+import type { Line, Translation } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import type {
   Knocked,
-  Line,
   Meeting,
   Participant,
   Peer,
-  Translation,
   Waiting,
 } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import { topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";

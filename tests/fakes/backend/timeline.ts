@@ -1,6 +1,6 @@
 /** How a line comes into the timeline and changes there. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
-import type { Line } from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import { callId, iso, notAdmitted, type State } from "./state.ts";
 
 export function timeline(state: State, user: string) {

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
+import { count } from "./numbers.ts";
 import { workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
@@ -73,13 +74,13 @@ export const homeMeeting = z.object({
   /** Its code opens no more. */
   ended: z.boolean(),
   /** How many are inside now; 0 when no call is open. */
-  inside: z.int().check(z.nonnegative()),
+  inside: count,
   /** When the last call began; `null` before the first. */
   last_call_at: z.nullable(time),
   created_at: time,
   /** In order of first coming, at most `LIMITS.homePeople`; `people_count` is all of them. */
   people: z.array(z.object({ number: z.int(), display_name: z.string(), speaks: language, reads: language })),
-  people_count: z.int().check(z.nonnegative()),
+  people_count: count,
 });
 export type HomeMeeting = z.infer<typeof homeMeeting>;
 
@@ -95,7 +96,7 @@ export type Home = z.infer<typeof home>;
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
 /** Answer of `accept_claim(token)`: how many meetings came over. */
-export const claimed = z.object({ meetings: z.int().check(z.nonnegative()) });
+export const claimed = z.object({ meetings: count });
 
 /** Answer of `health()`. `migration` is the version of the last one. */
 export const health = z.object({ now: time, migration: z.string() });

@@ -1,9 +1,8 @@
 /** A workspace's glossary: what its words are called in other languages, or that they are never translated. */
 import * as z from "zod/mini";
 import { type Language, language } from "./languages.ts";
+import { count } from "./numbers.ts";
 import { time } from "./time.ts";
-
-const count = z.int().check(z.nonnegative());
 
 /** What engines and recognisers need of an approved term. A term may be `never` or have translations, or neither of them. */
 export const termEntry = z.object({

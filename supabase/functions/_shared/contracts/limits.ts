@@ -104,3 +104,6 @@ export const LIMITS = {
   historyPage: 50,
   transcriptPage: 500,
 } as const;
+
+/** Length in Unicode code points, as Postgres counts. */
+export const points = (text: string): number => [...text].length;

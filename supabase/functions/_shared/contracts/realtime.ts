@@ -5,7 +5,9 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
-import { emoji, line, meeting, participant, peer, reactions, translation, waiting } from "./meetings.ts";
+import { emoji, line, reactions, translation } from "./lines.ts";
+import { meeting, participant, peer, waiting } from "./meetings.ts";
+import { seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const topics = {
@@ -17,8 +19,6 @@ export const topics = {
   /** Only the tab `from` may write it; `from` and `to` hear it. Both are peer ids. */
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
-
-const seq = z.int().check(z.nonnegative());
 
 /** Events of `meeting:<id>:<epoch>`; every one carries the meeting's `seq` after the write. */
 export const meetingEvents = {

@@ -1,10 +1,9 @@
 /** What is left of a call: its transcript and its figures, the wordings of a line, what somebody missed. Who may read the call may ask; else `meeting/not-entered`. */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
-import { line } from "./meetings.ts";
+import { line } from "./lines.ts";
+import { count } from "./numbers.ts";
 import { time } from "./time.ts";
-
-const count = z.int().check(z.nonnegative());
 
 /** `call_summary(call_id)`. Deleted lines count nowhere. */
 export const callSummary = z.object({
@@ -58,4 +57,4 @@ export const corrections = z.array(
 );
 
 /** `missed(call_id, after)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
-export const missed = z.object({ lines: z.int().check(z.nonnegative()), marks: z.array(line) });
+export const missed = z.object({ lines: count, marks: z.array(line) });

@@ -1,7 +1,7 @@
 /** What is said: captions that become lines. */
 import * as z from "zod/mini";
 import type { Language } from "./languages.ts";
-import { line } from "./meetings.ts";
+import { line } from "./lines.ts";
 
 /**
  * One line for `say(call_id, said)`, at most `LIMITS.sayBatch` at once. `id` is made by the page and recognises a repeat.

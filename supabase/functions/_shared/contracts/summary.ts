@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
+import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
 /** Apart from `LIMITS`, which every page carries. Times are milliseconds; the database knows these as `summary.…`. */
@@ -51,8 +52,6 @@ export type SummariseRequest = z.infer<typeof summariseRequest>;
  */
 export const summariseAnswer = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
 export type SummariseAnswer = z.infer<typeof summariseAnswer>;
-
-const count = z.int().check(z.nonnegative());
 
 /** `read_summary(call_id, language)`. */
 export const readSummary = z.object({

@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
+import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const translateRequest = z.object({
@@ -32,7 +33,7 @@ export const translateAnswer = z.object({
 });
 export type TranslateAnswer = z.infer<typeof translateAnswer>;
 
-const spent = z.object({ used: z.int().check(z.nonnegative()), limit: z.int().check(z.positive()) });
+const spent = z.object({ used: count, limit: z.int().check(z.positive()) });
 
 /**
  * `translation_quota(meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does

@@ -1,9 +1,9 @@
 /** What an engine answered, before anybody believes it. */
-import { LIMITS } from "../contracts/limits.ts";
+import { LIMITS, points } from "../contracts/limits.ts";
 import { cannot, type EngineResult } from "./engine.ts";
 
 /** No translation grows like this; an engine that rambles, or does what a text told it to, does. Code points. */
-const mostOf = (asked: string) => Math.min(LIMITS.translation.max, 200 + 8 * lengthOf(asked));
+const mostOf = (asked: string) => Math.min(LIMITS.translation.max, 200 + 8 * points(asked));
 
 /**
  * One text for each, none blank, none far longer than what was asked; without what the database could not store:
@@ -13,11 +13,9 @@ export function checkTexts(asked: readonly string[], answered: readonly string[]
   if (answered.length !== asked.length) return cannot("wrong number of texts");
   const texts = answered.map(clean);
   if (texts.some((text) => text.trim() === "")) return cannot("empty text");
-  if (texts.some((text, index) => lengthOf(text) > mostOf(asked[index] ?? ""))) return cannot("too long a text");
+  if (texts.some((text, index) => points(text) > mostOf(asked[index] ?? ""))) return cannot("too long a text");
   return { ok: true, value: texts };
 }
-
-const lengthOf = (text: string) => [...text].length;
 
 /** Without what the database could not store. */
 export const clean = (text: string): string =>

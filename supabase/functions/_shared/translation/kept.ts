@@ -6,7 +6,7 @@
  */
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
-import { LIMITS } from "../contracts/limits.ts";
+import { LIMITS, points } from "../contracts/limits.ts";
 import { cannot, type Engine, type EngineResult } from "./engine.ts";
 import { type Found, findTerms, rendered } from "./glossary.ts";
 
@@ -80,7 +80,7 @@ export function keeping(engine: Engine, how: Keeping): KeepingEngine {
       }
       const translated = done.map((text) => text ?? "");
       // Of a glossary's terms a short text can become a very long one.
-      if (terms.length > 0 && translated.some((text) => [...text].length > LIMITS.translation.max)) {
+      if (terms.length > 0 && translated.some((text) => points(text) > LIMITS.translation.max)) {
         return cannot("too long a text");
       }
       return { ok: true, value: translated };
