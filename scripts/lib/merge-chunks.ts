@@ -1,7 +1,8 @@
 /**
  * Fewer and larger files. The compiler cuts what pages share along every line at which two of them differ: dozens of files of
  * a few hundred bytes, each with a request of its own, and badly compressed. Here they are bundled once more, by what is
- * loaded together: what every page loads is one file, and so is what a call adds to its door, and what the same pages share.
+ * loaded together: what every page loads is one file, with the crumbs that most load; so is what a call adds to its door, and
+ * what the same pages share.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,6 +25,8 @@ const SERVED = "/build/";
 const HASH = /-[A-Z0-9]{8}(?:\.js)?$/u;
 /** The chunk of a late part, and what stands with it. */
 const CALL = "Room";
+/** What a file of its own costs whoever loads it, in bytes of code. What costs less at those who do not use it goes to all. */
+const FILE_COST = 1_000;
 
 /** Rewrites `<out>/public/build`, its manifest, and the copy of the manifest in `<out>/worker.js`. */
 export async function mergeChunks(out: string): Promise<void> {
@@ -114,29 +117,45 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
 /** Names the file in which a module stands together with others; the rest stays as the compiler cut it. */
 function togetherAs(entries: readonly string[], everywhere: readonly string[]): GetManualChunk {
   let names: ReadonlyMap<string, string> | null = null;
-  return (id, { getModuleIds, getModuleInfo }) => {
-    const reach = (starts: readonly string[]) => {
-      const seen = new Set(starts);
-      for (const one of seen) for (const imported of getModuleInfo(one)?.importedIds ?? []) seen.add(imported);
-      return seen;
-    };
-    const group = () => {
-      const found = new Map<string, string>();
-      const call = [...getModuleIds()].filter((one) => one.includes(`/${CALL}-`));
-      /** By module the pages that load it at once, and the call. What it imports is loaded by all of them too: no circles. */
-      const users = new Map<string, string[]>();
-      for (const [at, starts] of [...entries.map((entry) => [entry]), call].entries())
-        for (const one of reach(starts)) users.set(one, [...(users.get(one) ?? []), `${at}`]);
-      const names = new Map([[`${entries.length}`, CALL]]);
-      for (const [one, pages] of users) {
-        const key = pages.join(" ");
-        names.set(key, names.get(key) ?? `shared${names.size}`);
-        if (!entries.includes(one)) found.set(one, names.get(key) ?? "");
-      }
-      for (const one of reach(everywhere)) if (!entries.includes(one)) found.set(one, "base");
-      return found;
-    };
-    names ??= group();
+  return (id, graph) => {
+    names ??= filesOf(graph, entries, everywhere);
     return names.get(id);
   };
+}
+
+type Graph = Parameters<GetManualChunk>[1];
+
+/** By module the file that it goes into. */
+function filesOf({ getModuleIds, getModuleInfo }: Graph, entries: readonly string[], everywhere: readonly string[]) {
+  const importsOf = (id: string) => getModuleInfo(id)?.importedIds ?? [];
+  const reach = (starts: readonly string[]) => {
+    const seen = new Set(starts);
+    for (const one of seen) for (const imported of importsOf(one)) seen.add(imported);
+    return seen;
+  };
+  const call = [...getModuleIds()].filter((one) => one.includes(`/${CALL}-`));
+  /** By module the pages that load it at once, and the call. What it imports is loaded by all of them too: no circles. */
+  const users = new Map<string, string[]>();
+  for (const [at, starts] of [...entries.map((entry) => [entry]), call].entries())
+    for (const one of reach(starts)) users.set(one, [...(users.get(one) ?? []), `${at}`]);
+  const shared = Map.groupBy(
+    [...users.keys()].filter((one) => !entries.includes(one)),
+    (one) => users.get(one)?.join(" ") ?? "",
+  );
+
+  const base = reach(everywhere);
+  const usedBy = (key: string) => key.split(" ").length;
+  // Those of the most pages first: what they import is then decided.
+  for (const [key, modules] of [...shared].toSorted(([a], [b]) => usedBy(b) - usedBy(a))) {
+    const size = modules.reduce((sum, one) => sum + (getModuleInfo(one)?.code?.length ?? 0), 0);
+    const closed = modules.flatMap(importsOf).every((one) => base.has(one) || modules.includes(one));
+    const spared = FILE_COST * usedBy(key);
+    if (closed && size * (entries.length - usedBy(key)) < spared) for (const one of modules) base.add(one);
+  }
+
+  const found = new Map<string, string>();
+  for (const [at, [key, modules]] of [...shared].entries())
+    for (const one of modules)
+      found.set(one, base.has(one) ? "base" : key === `${entries.length}` ? CALL : `shared${at}`);
+  return found;
 }

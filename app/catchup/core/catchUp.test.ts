@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
 import { createReading, KEPT_SPEECH } from "../../chat/core/index.ts";
-import { createDeviceTranslator } from "../../languages/core/index.ts";
+import { createDeviceTranslator } from "../../languages/core/late.ts";
 import { createCatchUp, type MissedLine } from "./catchUp.ts";
 
 const words = ({ text, shown }: MissedLine) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { asks, twoInCall } from "../../../tests/fakes/twoInCall.ts";
-import { DEVICE_LIMIT } from "../../languages/core/index.ts";
+import { DEVICE_LIMIT } from "../../languages/core/late.ts";
 import { ASK_AFTER } from "./asks.ts";
 
 it("each reads all in their own language; the author's page asks once for a line", async () => {

@@ -1,4 +1,4 @@
-export { createDeviceTranslator, DEVICE_LIMIT, type DeviceTranslator, type TranslatorApi } from "./deviceTranslator.ts";
+export type { DeviceTranslator, TranslatorApi } from "./deviceTranslator.ts";
 export {
   failureOfLine,
   type LadderInput,

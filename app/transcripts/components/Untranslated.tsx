@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { createDeviceTranslator, type Translate } from "~/languages/core/index.ts";
+import { createLateDeviceTranslator, type Translate } from "~/languages/core/index.ts";
 import { systemClock } from "~/platform/clock.ts";
 import { Button } from "~/ui/Button.tsx";
 import { errorText } from "~/ui/errors.tsx";
@@ -35,7 +35,7 @@ export function Untranslated(props: UntranslatedProps) {
   const [filling] = useState(() =>
     createFilling({
       ...{ transcript, translate, clock: systemClock },
-      device: createDeviceTranslator({ api: globalThis.Translator, clock: systemClock }),
+      device: createLateDeviceTranslator({ api: globalThis.Translator, clock: systemClock }),
     }),
   );
   useEffect(() => {
