@@ -15,7 +15,7 @@ import { chooseMore, openMeeting } from "../tests/support/steps.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
 import { type Figure, percentile } from "./table.ts";
 
-const SENTENCES = 30;
+const SENTENCES = 60;
 /** Between two sentences: one person may say twenty in ten seconds. */
 const PACE = 600;
 const PHRASES = 12;

@@ -1,5 +1,34 @@
 -- Writing a line, and sending one on.
 
+-- Of a person's sending of lines. It comes before every other lock.
+create function private.sending_of(person uuid) returns bigint
+language plpgsql immutable set search_path = '' as $$
+begin
+  return hashtextextended('private.sending_of:' || person, 0);
+end
+$$;
+
+-- Until the end of the transaction this person is sending lines.
+create function private.begin_sending(person uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(private.sending_of(person));
+end
+$$;
+
+-- Waits until what this person is sending is there, or was refused. Keeps no lock: it would hold up what they send next,
+-- so it is taken in a transaction of its own, which is undone.
+create function private.await_sending(person uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  begin
+    perform pg_advisory_xact_lock_shared(private.sending_of(person));
+    raise sqlstate 'PA000';
+  exception when sqlstate 'PA000' then null;
+  end;
+end
+$$;
+
 -- Those of the ids that take part, each once.
 create function private.known_people(in_meeting uuid, ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -108,6 +137,7 @@ declare
   line public.lines;
   earlier public.lines;
 begin
+  perform private.begin_sending(me);
   if line_id is null then
     perform private.fail('request/invalid');
   end if;

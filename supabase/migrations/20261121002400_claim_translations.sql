@@ -175,6 +175,8 @@ begin
   then
     perform private.fail('request/invalid');
   end if;
+  -- An author's page asks while it sends.
+  perform private.await_sending(person);
   -- One claimer at a time: two pages ask for the same line within milliseconds.
   perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
 

@@ -76,6 +76,7 @@ declare
   unknown int := 0;
   told jsonb := '[]';
 begin
+  perform private.begin_sending(me);
   if jsonb_typeof(said) is distinct from 'array' then
     perform private.fail('request/invalid');
   elsif jsonb_array_length(said) not between 1 and private.bound('sayBatch') then

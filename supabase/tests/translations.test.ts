@@ -95,6 +95,23 @@ describe("claim_translations", () => {
     expect(await standing(line.id)).toMatchObject([{ attempts: 1 }]);
   });
 
+  test("an author's page asks while it sends: waits for the line, keeps nobody from sending, and has it", async () => {
+    const { meeting, ana } = await scene();
+    await join(house, meeting, { speaks: "en" });
+    const said = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
+    const { asking } = await house.as(ana, async (sql) => {
+      await sql`select public.say(${ana.call}, ${sql.json([said])})`;
+      const asking = claim([said.id], ana.id);
+      await untilWaiting(house, "claim_translations");
+      return { asking };
+    });
+    expect((await asking).claimed).toMatchObject([{ line_id: said.id, target: "en" }]);
+    await house.as(service, async (sql) => {
+      await sql`select public.claim_translations(${[said.id]}, ${ana.id})`;
+      await post(house, ana, ana.call, { text: "otra" });
+    });
+  });
+
   test("not for those who never came in, nor for those removed", async () => {
     const { meeting, ana, line } = await scene();
     const fr = await join(house, meeting, { speaks: "fr" });

@@ -105,8 +105,9 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
       const { callId } = call.getSnapshot();
       // Kept from before a reload: it waits until this page is in the call.
       if (callId === null) return fail("meeting/not-entered");
+      const sending = rpc("say", { call_id: callId, said });
       timeline.says(said);
-      const answer = await rpc("say", { call_id: callId, said });
+      const answer = await sending;
       if (answer.ok) timeline.lines(answer.value.lines);
       return answer;
     },

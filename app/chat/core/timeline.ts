@@ -138,8 +138,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
     key: `parley:outbox:${meetingId}:${me}`,
     clock,
     send(write) {
+      const sending = sendWrite(rpc, callId, write);
       if (write.kind === "post" && callId !== null && options.keeps()) reading.sends([write]);
-      return sendWrite(rpc, callId, write);
+      return sending;
     },
     sent(line) {
       take(withLines(lines, [line]));

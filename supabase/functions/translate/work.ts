@@ -15,7 +15,8 @@ export interface Tools {
 }
 
 /**
- * Milliseconds between two looks for lines that are being sent. After the last, who sent them asks again once they are there.
+ * Milliseconds between two looks for lines that are being sent: a claim waits for a sending that has begun, not for one
+ * that is still on its way. After the last, who sent them asks again once they are there.
  */
 const COMING = [10, 20, 40, 80, 160, 320] as const;
 
