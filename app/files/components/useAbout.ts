@@ -13,7 +13,7 @@ export function useAbout(): (file: Pick<SharedFile, "name" | "bytes">) => string
   return ({ name, bytes }) => {
     const [unit, size] = STEPS.findLast(([, least]) => bytes >= least) ?? STEPS[0];
     const words = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
-      ...{ style: "unit", unit, unitDisplay: "short" },
+      ...{ style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" },
       maximumFractionDigits: bytes < 10 * size ? 1 : 0,
     });
     return `${name.split(".").at(-1)?.toUpperCase()} · ${words.format(bytes / size)}`;

@@ -81,21 +81,19 @@ function Row({ meeting, moment }: { meeting: MeetingView; moment: Moment | undef
             </>
           )}
         </p>
-        {met && (
-          <Link
-            to={`/meetings/${meeting.id}`}
-            aria-label={t("home.transcriptOf", { name: title ?? moment?.date ?? code })}
-            className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-s text-14 leading-snug text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
-          >
-            <FileText className="size-4" />
-            {t("home.transcript")}
-          </Link>
-        )}
-        {inside > 0 && !ended && (
-          <Chip tone="success" className="mt-1.5">
-            {t("home.inside", { count: inside })}
-          </Chip>
-        )}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {met && (
+            <Link
+              to={`/meetings/${meeting.id}`}
+              aria-label={t("home.transcriptOf", { name: title ?? moment?.date ?? code })}
+              className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-s text-14 leading-snug text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control"
+            >
+              <FileText className="size-4" />
+              {t("home.transcript")}
+            </Link>
+          )}
+          {inside > 0 && !ended && <Chip tone="success">{t("home.inside", { count: inside })}</Chip>}
+        </p>
       </div>
       <People meeting={meeting} />
     </li>
