@@ -12,6 +12,7 @@ import {
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { useLocale } from "~/i18n/index.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
+import { tellNobodyIsHere } from "~/platform/nobody.ts";
 import { NonceContext } from "~/platform/nonce.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 import { useViewer } from "~/platform/viewer.ts";
@@ -73,6 +74,7 @@ export default function Root() {
   useEffect(() => {
     // From then on for as long as the page lives: it is told of a sign-in after a sign-out too.
     if (wanted) setWatched(true);
+    else tellNobodyIsHere();
   }, [wanted]);
   return (
     <>

@@ -1,6 +1,6 @@
 import { systemClock } from "~/platform/clock.ts";
+import { browserTabs } from "~/platform/tabs.ts";
 import { createSession, type PageSession } from "./core/session.ts";
-import { browserTabs } from "./core/tabs.ts";
 
 let made: PageSession | undefined;
 

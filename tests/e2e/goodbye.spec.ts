@@ -5,6 +5,7 @@ import { type Account, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { comeIn, host } from "../support/leading.ts";
 import { openLobby } from "../support/lobby.ts";
+import type { Person } from "../support/people.ts";
 import { enter, fillDoor, openMeeting, seesOthersMove } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -41,16 +42,22 @@ test("a tab that is closed has left the call at once, whether or not it was aske
   expect(await leftBecause(app, link)).toEqual(["left", "left"]);
 });
 
-test("who is signed out in another tab has left the call, and comes back under their own name", async ({
-  app,
-  person,
-}) => {
+/** Tom, who has an account, alone inside a meeting of his own. */
+async function tomInside(app: App, arrive: (options: { locale: "en" }) => Promise<Person>) {
   const account = await openAccount(app, "tom");
-  const tom = await person({ locale: "en" });
+  const tom = await arrive({ locale: "en" });
   await signIn(tom.page, account);
   const link = await openMeeting(tom);
   await fillDoor(tom, TOM);
   await enter(tom);
+  return { tom, link };
+}
+
+test("who is signed out in another tab has left the call, and comes back under their own name", async ({
+  app,
+  person,
+}) => {
+  const { tom, link } = await tomInside(app, person);
   const { page: other } = await tom.inAnotherTab();
   await other.goto("/sign-out");
   await other.getByRole("button", { name: "Sign out" }).click();
@@ -60,6 +67,22 @@ test("who is signed out in another tab has left the call, and comes back under t
   await fillDoor(tom, TOM);
   await enter(tom);
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+});
+
+test("a press that comes before the page's scripts signs out the other tabs too", async ({ app, person }) => {
+  const { tom, link } = await tomInside(app, person);
+  const { page: other } = await tom.inAnotherTab();
+  const pressed = Promise.withResolvers<void>();
+  await other.route("**/build/**/*.js", async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await other.goto("/sign-out", { waitUntil: "commit" });
+  await other.getByRole("button", { name: "Sign out" }).click({ noWaitAfter: true });
+  await other.waitForURL(app.url, { waitUntil: "commit" });
+  pressed.resolve();
+  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
 });
 
 test.describe("a goodbye that a page would not say", () => {

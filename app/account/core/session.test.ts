@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import type { OpenTabs, TabMessage } from "~/platform/tabs.ts";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { createSession, type PageSession } from "./session.ts";
-import type { OpenTabs, TabMessage } from "./tabs.ts";
 
 const INES = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
 const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";

@@ -6,9 +6,9 @@ import { LIMITS } from "#contracts/limits.ts";
 import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
 import type { Cancel, Clock } from "~/platform/clock.ts";
 import type { AccessToken } from "~/platform/rpcHttp.ts";
+import type { OpenTabs, TabMessage } from "~/platform/tabs.ts";
 import { eventsBetween, type Seen } from "./events.ts";
 import { type Reaction, reactionTo } from "./reactions.ts";
-import type { OpenTabs, TabMessage } from "./tabs.ts";
 
 /** Asked for anew when less than this is left. Milliseconds. */
 const RENEW_BEFORE = 2 * 60_000;

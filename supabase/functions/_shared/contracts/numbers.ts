@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
-export const count = z.int().check(z.nonnegative());
+const wholeNumber = z.int().check(z.nonnegative());
+
+export const count = wholeNumber;
 
 /** Counts the writes of one meeting: of two states the one with the higher is the newer. */
-export const seq = count;
+export const seq = wholeNumber;

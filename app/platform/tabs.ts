@@ -1,5 +1,6 @@
 /** What the tabs of one browser tell each other of the session: never a token, and nothing that is believed unseen. */
 import * as z from "zod/mini";
+import { CHANNEL } from "./nobody.ts";
 
 const message = z.discriminatedUnion("kind", [
   /** Look for yourself: this tab saw something else. */
@@ -18,8 +19,6 @@ export interface Tabs {
 
 /** Opens the channel. A browser without one, or that denies it, has tabs that find out by themselves, on waking. */
 export type OpenTabs = (heard: (message: TabMessage) => void) => Tabs;
-
-const CHANNEL = "parley.session";
 
 export const browserTabs: OpenTabs = (heard) => {
   try {
