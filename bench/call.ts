@@ -25,9 +25,10 @@ async function watchFirstFrame(page: Page): Promise<void> {
         marks.entered ??= performance.now();
       return answer;
     };
-    // Media events do not bubble, but are captured. Nothing polls: that would take the time that is measured.
+    // Media events do not bubble, but are captured. Nothing polls: that would take the time that is measured. Asked when
+    // the picture begins to load: asked when its first frame is there, a browser tells of the second.
     document.addEventListener(
-      "loadedmetadata",
+      "loadstart",
       ({ target }) => {
         if (!(target instanceof HTMLVideoElement) || target.muted) return;
         target.requestVideoFrameCallback(() => {

@@ -74,15 +74,16 @@ export function createRealtime({
 
   /**
    * The token is set by hand before every join. The client's own callback is not used: with two joins at once it
-   * lets one of them leave without a token, and a private topic then refuses it.
+   * lets one of them leave without a token, and a private topic then refuses it. Set at once where it is known.
    */
-  async function authorise(): Promise<void> {
-    try {
-      const token = await accessToken();
-      if (token !== null && !closed) await client.setAuth(token);
-    } catch {
-      // No token now: the join is refused and tried again.
-    }
+  function authorise(): void | Promise<void> {
+    const set = (token: string | null) => {
+      // A token that is given is taken at once; the promise has nothing to tell.
+      if (token !== null && !closed) void client.setAuth(token);
+    };
+    const token = accessToken();
+    // No token now: the join is refused and tried again.
+    return token instanceof Promise ? token.then(set, () => {}) : set(token);
   }
   const endTokenCheck = clock.every(TOKEN_CHECK, () => {
     if (topics.size > 0) void authorise();
@@ -115,8 +116,14 @@ export function createRealtime({
       }
     }
 
-    async function open() {
-      await authorise();
+    /** Leaves before the page is drawn anew, where the token is known. */
+    function open() {
+      const authorised = authorise();
+      if (authorised === undefined) subscribe();
+      else void authorised.then(subscribe);
+    }
+
+    function subscribe() {
       if (status === "closed") return;
       channel = client.channel(name, { config: { private: true, broadcast: { self: false, ack: false } } });
       channel.on("broadcast", { event: "*" }, heard);
@@ -142,7 +149,7 @@ export function createRealtime({
             if (status === "closed") return;
             become(status === "joining" ? "joining" : "lost");
             channel = null;
-            cancelRejoin = clock.after(REJOIN_AFTER, () => void open());
+            cancelRejoin = clock.after(REJOIN_AFTER, open);
             return;
           default: {
             const unknown: never = state;
@@ -190,7 +197,7 @@ export function createRealtime({
       },
     };
     topics.add(topic);
-    void open();
+    open();
     return topic;
   }
 

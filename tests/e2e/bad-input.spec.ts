@@ -184,11 +184,17 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   ]) {
     const refused = await join(name);
     expect({ [name]: refused.state }).toEqual({ [name]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
-    await expect(refused.topic.httpSend(SIGNAL_EVENT, { type: "ready", reply: false })).rejects.toThrow("Unauthorized");
+    await expect(refused.topic.httpSend(SIGNAL_EVENT, { type: "ready", reply: false, heard: false })).rejects.toThrow(
+      "Unauthorized",
+    );
   }
   const fromBen = await join(topics.signal(entered.call.id, bensPeer, entered.me.peer_id));
   expect(fromBen.state).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
-  const ready = { type: "broadcast", event: SIGNAL_EVENT, payload: { type: "ready", reply: false } } as const;
+  const ready = {
+    type: "broadcast",
+    event: SIGNAL_EVENT,
+    payload: { type: "ready", reply: false, heard: false },
+  } as const;
   expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
 
   // What had got through would be there before this line, which is truly hers.

@@ -6,6 +6,8 @@ import { PROBLEM_AFTER, WATCH } from "./peerLink.ts";
 import { READY_AGAIN } from "./signalling.ts";
 import { NO_TRACKS } from "./transport.ts";
 
+const originOf = (payload: unknown) => /^o=.*$/mu.exec((payload as { sdp: string }).sdp)?.[0];
+
 it("two who come at the same moment connect, by the offer of the later one alone", async () => {
   const { network, hub } = await connected();
   expect(network.connections.map((one) => one.offers())).toEqual([0, 1]);
@@ -23,6 +25,26 @@ it("what the later one offered to nobody is offered again as soon as the other l
   await clock.advance(READY_AGAIN / 4);
   expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
   expect(network.connections[0]?.offers()).toBe(1);
+});
+
+it("an offer that was just too early leaves again at once", async () => {
+  const { clock, hub, early, late } = world();
+  late();
+  await clock.advance(0);
+  expect(signals(hub, "description", "late:early")).toHaveLength(1);
+  early();
+  await clock.advance(0);
+  expect(signals(hub, "description", "late:early")).toHaveLength(2);
+  expect(signals(hub, "description", "early:late")).toHaveLength(1);
+});
+
+it("an offer that comes twice is answered by the same answer", async () => {
+  const { clock, hub } = await connected();
+  const [offer] = signals(hub, "description", "late:early");
+  hub.broadcast(`signal:${CALL}:late:early`, "signal", offer?.payload);
+  await clock.advance(0);
+  const answers = signals(hub, "description", "early:late").map(({ payload }) => originOf(payload));
+  expect(answers).toEqual([expect.stringMatching(/^o=/u), answers[0]]);
 });
 
 it("the offer waits for no word of the other side", async () => {

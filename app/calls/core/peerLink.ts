@@ -6,7 +6,8 @@
  * - Later negotiation is perfect negotiation; the one who did not make the first offer is polite.
  * - Every step on the connection runs in one queue, so that no two negotiations interleave.
  * - The first offer is made at once and leaves when the topics are joined: to wait until the other side listens would
- *   cost a way there and back. Without an answer it is sent again with the next `ready`: it, or any broadcast, may be lost.
+ *   cost a way there and back. To a side that says it heard none it is sent again at once; without an answer, with the
+ *   next `ready`: it, or any broadcast, may be lost. One that comes twice is answered twice by the same answer.
  * - `connectionState` `failed` restarts ICE; after two restarts in vain the connection is built anew. The other side
  *   knows a new connection by the session id in its SDP, and follows.
  * - What the other side does not want is not sent: its line may be weak.
@@ -22,10 +23,8 @@ import { type Counted, LOOK_EVERY, qualityOf } from "./quality.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { NOTHING_YET, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
 
-/** An offer is not repeated sooner, */
+/** An offer that was heard is not repeated sooner. */
 const OFFER_AGAIN = 1_500;
-/** nor sooner than this to a side that began to listen about when it was made. */
-export const OFFER_MISSED = 300;
 /** So long without a connection is said. */
 export const PROBLEM_AFTER = 15_000;
 /** A connection that neither comes up nor fails is taken for failed. */
@@ -66,12 +65,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let waiting: Candidate[] = [];
   /** At the last look at the line. */
   let counted: Counted | null = null;
-  /** Before the first step the servers are known: they are needed when candidates are gathered. */
-  let steps: Promise<void> = ice.ready;
+  let steps: Promise<void> = Promise.resolve();
   let endConnection: Cancel = () => {};
   let cancelProblem: Cancel = () => {};
   let cancelWatch: Cancel = () => {};
-  let cancelAgain: Cancel = () => {};
 
   const show = (change: Partial<RemoteMedia>) => {
     const now = store.getSnapshot();
@@ -126,14 +123,10 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   const signalling = options.openSignalling({
-    ready(reply) {
-      // What is not offered yet will be heard.
+    ready(missed) {
+      // What is not offered yet will be heard. What was, and is on its way, comes twice: it costs a message.
       if (!offers || closed || offeredAt === null) return;
-      const since = clock.now() - offeredAt;
-      if (reply) return since >= OFFER_AGAIN ? step(offerAgain) : undefined;
-      // Who says it unasked has only now begun to listen: the offer may have been too early, or be on its way.
-      cancelAgain();
-      cancelAgain = clock.after(Math.max(0, OFFER_MISSED - since), () => step(offerAgain));
+      if (missed || clock.now() - offeredAt >= OFFER_AGAIN) step(offerAgain);
     },
     description: (description) => step(() => (description.kind === "offer" ? answer(description) : take(description))),
     candidates: (candidates) => step(() => addCandidates(candidates)),
@@ -187,6 +180,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     const before = connection.remoteDescription();
     if (before !== null && sessionOf(before.sdp) !== sessionOf(description.sdp)) connection = makeConnection();
     const mine = connection;
+    if (mine.signalingState() === "stable" && isAgain(description, mine.remoteDescription())) return sendLocal();
     if (offers && mine.signalingState() !== "stable") return;
     await mine.setRemoteDescription(description);
     prepare();
@@ -281,8 +275,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     cancelWatch = clock.after(WATCH, restart);
   }
 
-  // In its turn, when the topics are being joined: a connection's tracks take a while to make.
-  if (offers) step(async () => begin());
+  // Tracks take a while to make: in their turn, when the topics of all links are being joined.
+  if (offers) step(async () => prepare());
+  // Candidates are gathered from a description on.
+  step(() => ice.ready);
+  if (offers) step(offer);
 
   return {
     getSnapshot: store.getSnapshot,
@@ -296,7 +293,6 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       closed = true;
       cancelProblem();
       cancelWatch();
-      cancelAgain();
       endIce();
       endLooks();
       endConnection();
@@ -307,6 +303,12 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
 /** The session id of an SDP's `o=` line: the same for the life of a connection, another in every other. */
 const sessionOf = (sdp: string): string => /^o=\S+ (\S+)/mu.exec(sdp)?.[1] ?? "";
+
+/** Session and version: what is described anew has another version. */
+const originOf = (sdp: string): string => /^o=\S+ \S+ \S+/mu.exec(sdp)?.[0] ?? "";
+
+const isAgain = ({ kind, sdp }: Description, before: Description | null): boolean =>
+  before?.kind === kind && originOf(before.sdp) === originOf(sdp);
 
 const belongs = ({ usernameFragment }: Candidate, { sdp }: Description): boolean =>
   usernameFragment === null || usernameFragment === undefined || sdp.includes(`a=ice-ufrag:${usernameFragment}`);

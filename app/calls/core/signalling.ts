@@ -3,7 +3,7 @@
  * may write only its own. So who speaks is known from the topic, never from the payload.
  *
  * Each side says `ready` once it hears both topics, and every two seconds until the connection stands; who hears a
- * `ready` answers it. What was said before the other side listened is lost: its first `ready` tells.
+ * `ready` answers it. What was said before the other side listened is lost: its `ready` tells that it heard nothing.
  */
 import { SIGNAL_EVENT, type Signal, signal, topics } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
@@ -17,8 +17,11 @@ export const READY_AGAIN = 2_000;
 const CANDIDATES_AT_ONCE = 64;
 
 export interface SignallingEvents {
-  /** The other side hears us. `reply`: it may have heard us before. */
-  ready(reply: boolean): void;
+  /**
+   * The other side hears us. `missed`: it only began to, and heard no description yet; a reply cannot tell, for what it
+   * replies to may have left before one.
+   */
+  ready(missed: boolean): void;
   description(description: Description): void;
   candidates(candidates: readonly Candidate[]): void;
 }
@@ -53,6 +56,8 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
   let cancelReady: Cancel | null = null;
   let connected = false;
   let closed = false;
+  /** A description came, since both topics are joined. */
+  let heard = false;
   /** What waits for the topic. */
   let waitingDescription: Description | null = null;
 
@@ -81,12 +86,15 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
     cancelReady?.();
     cancelReady = null;
     if (closed || connected || !open()) return;
-    send({ type: "ready", reply: false });
+    send({ type: "ready", reply: false, heard });
     cancelReady = clock.after(READY_AGAIN, repeatReady);
   }
 
   function statusChanged() {
-    if (!open()) return;
+    if (!open()) {
+      heard = false;
+      return;
+    }
     if (waitingDescription !== null) describe(waitingDescription);
     flushCandidates();
     repeatReady();
@@ -97,10 +105,11 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
   incoming.on(SIGNAL_EVENT, signal, (message) => {
     switch (message.type) {
       case "ready":
-        if (!message.reply) send({ type: "ready", reply: true });
-        events.ready(message.reply);
+        if (!message.reply) send({ type: "ready", reply: true, heard });
+        events.ready(!message.reply && !message.heard);
         return;
       case "description":
+        heard = true;
         // The other two kinds are part of the shape but of no use here.
         if (message.kind === "offer" || message.kind === "answer")
           events.description({ kind: message.kind, sdp: message.sdp });
