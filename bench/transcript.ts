@@ -122,7 +122,9 @@ export async function measureTranscript(app: App): Promise<Figure[]> {
   const usual = fps(await scroll(plain));
   await plain.close();
   await page.bringToFront();
-  const keys = [...(await search(page, "autobus sale")), ...(await search(page, "comes back"))];
+  const keys: number[] = [];
+  for (const words of ["autobus sale a las ocho", "comes back later", "north gate at eight"])
+    keys.push(...(await search(page, words)));
   await person.leave();
   const note = `${LINES.toLocaleString("en")} lines in 3 languages`;
   return [
@@ -136,6 +138,12 @@ export async function measureTranscript(app: App): Promise<Figure[]> {
       unit: "fps",
       note: `a plain list of text here: ${usual} fps`,
     },
-    { name: "transcript: a key of the search, p95", value: percentile(keys, 0.95), bar: 50, unit: "ms", note },
+    {
+      name: "transcript: a key of the search, p95",
+      value: percentile(keys, 0.95),
+      bar: 50,
+      unit: "ms",
+      note: `p50 ${percentile(keys, 0.5).toFixed(0)} of ${keys.length}`,
+    },
   ];
 }

@@ -5,7 +5,7 @@ import { spansOf } from "./core/search.ts";
 const NAME = "found";
 
 /**
- * Marks what was typed wherever it stands in the words of a list near the window, without touching the words themselves:
+ * Marks what was typed wherever it stands in the words of a list's parts near the window, without touching the words:
  * every other way to mark thousands of lines draws them anew at each key. `drawn`: changes when the words do.
  */
 export function useFound(list: RefObject<HTMLElement>, typed: string, drawn: unknown): void {
@@ -28,7 +28,7 @@ export function useFound(list: RefObject<HTMLElement>, typed: string, drawn: unk
       },
       { rootMargin: "50%" },
     );
-    for (const part of list.current.querySelectorAll("[data-part]")) near.observe(part);
+    for (const part of list.current.children) near.observe(part);
     return () => {
       near.disconnect();
       CSS.highlights.delete(NAME);

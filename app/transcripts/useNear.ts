@@ -33,7 +33,7 @@ export function useNear(list: RefObject<HTMLElement>, drawn: unknown, see: (ids:
       },
       { rootMargin: "50%" },
     );
-    for (const part of list.current.querySelectorAll("[data-part]")) parts.observe(part);
+    for (const part of list.current.children) parts.observe(part);
     return () => {
       parts.disconnect();
       rows.disconnect();

@@ -17,7 +17,7 @@ interface State {
 }
 
 /** Lines in one part: what changes draws its part anew, and not three thousand rows. Its height is guessed in the style sheet. */
-const PART = 25;
+const PART = 10;
 
 interface LineListProps extends State {
   list: RefObject<HTMLElement>;

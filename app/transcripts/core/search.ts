@@ -12,7 +12,11 @@ export interface Hit {
   readonly languages: readonly Language[];
 }
 
-type Folded = readonly (readonly [Language, string])[];
+/** One text for each language, in their order. */
+interface Folded {
+  readonly languages: readonly Language[];
+  readonly texts: readonly string[];
+}
 
 export interface Search {
   /** Folds the lines: most of the time of a first search, before its first key. */
@@ -25,7 +29,9 @@ export interface Search {
 export function createSearch(): Search {
   const known = new WeakMap<TranscriptLine, Folded>();
   const foldedOf = (line: TranscriptLine): Folded => {
-    const folded = known.get(line) ?? foldLine(line);
+    const before = known.get(line);
+    if (before !== undefined) return before;
+    const folded = foldLine(line);
     known.set(line, folded);
     return folded;
   };
@@ -37,21 +43,26 @@ export function createSearch(): Search {
       const wanted = fold(typed).trim();
       if (wanted === "") return [];
       const hits: Hit[] = [];
+      // At each key of a long call: for what does not match nothing is made.
       for (const line of lines) {
-        const languages = foldedOf(line).flatMap(([language, text]) => (text.includes(wanted) ? [language] : []));
-        if (languages.length > 0) hits.push({ id: line.id, languages });
+        const { languages, texts } = foldedOf(line);
+        if (!texts.some((text) => text.includes(wanted))) continue;
+        hits.push({ id: line.id, languages: languages.filter((_, at) => texts[at]?.includes(wanted)) });
       }
       return hits;
     },
   };
 }
 
-const foldLine = ({ language, text, translations }: TranscriptLine): Folded => [
-  [language, fold(text)],
-  ...Object.entries(translations).flatMap(([code, translated]) =>
-    isLanguage(code) ? [[code, fold(translated)] as const] : [],
-  ),
-];
+function foldLine({ language, text, translations }: TranscriptLine): Folded {
+  const translated = Object.entries(translations).flatMap(([code, words]) =>
+    isLanguage(code) ? [[code, words] as const] : [],
+  );
+  return {
+    languages: [language, ...translated.map(([code]) => code)],
+    texts: [fold(text), ...translated.map(([, words]) => fold(words))],
+  };
+}
 
 /** Where in `text` the words stand: beginnings and ends in UTF-16 units, whole signs with their marks. */
 export function spansOf(text: string, typed: string): readonly (readonly [number, number])[] {
