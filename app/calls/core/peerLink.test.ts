@@ -152,6 +152,20 @@ it("when signalling was away too, the restart arrives once it is back", async ()
   expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
 });
 
+it("when the other side did not hear the restart, it arrives as soon as that side is back", async () => {
+  const { network, clock, earlyTab, lateTab } = await connected();
+  network.cut();
+  earlyTab.realtime.cut();
+  await clock.advance(25_000);
+  network.fail();
+  network.heal();
+  await clock.advance(500);
+  expect(lateTab.connection()).toBe("reconnecting");
+  earlyTab.realtime.heal();
+  await clock.advance(200);
+  expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+});
+
 it("after restarts in vain it is built anew on both sides, and says so meanwhile", async () => {
   const { network, clock, earlyTab, lateTab } = await connected();
   network.cut();

@@ -140,11 +140,6 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   });
   const endLooks = clock.every(LOOK_EVERY, () => void look());
 
-  function begin() {
-    prepare();
-    step(offer);
-  }
-
   function prepare() {
     prepared = true;
     connection.prepare();
@@ -257,7 +252,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   function rebuild() {
     restarts = 0;
     connection = makeConnection();
-    begin();
+    prepare();
+    step(offer);
   }
 
   function watch() {
