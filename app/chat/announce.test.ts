@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Shown } from "~/languages/index.ts";
-import { linesToSay } from "./announce.ts";
+import { createAnnouncer } from "./announce.ts";
 import type { LineView } from "./view.ts";
 
 const line = (id: string, reading: Shown, more: Partial<LineView> = {}): LineView => ({
@@ -16,12 +16,21 @@ const line = (id: string, reading: Shown, more: Partial<LineView> = {}): LineVie
   ...more,
 });
 
+const hola = (name = "Inés") => ({ name, text: "Hola", mentionsMe: false });
+
+/** Where nothing was written before. */
+function here() {
+  const announcer = createAnnouncer();
+  announcer.hear([], false);
+  return announcer;
+}
+
 test("a line is said once, when it can be read", () => {
-  const said = new Set<string>();
-  expect(linesToSay([line("a", { kind: "on-its-way" })], said)).toEqual([]);
+  const { hear } = here();
+  expect(hear([line("a", { kind: "on-its-way" })], false)).toEqual([]);
   const arrived = [line("a", { kind: "translated", text: "Hello", language: "en", source: "server" })];
-  expect(linesToSay(arrived, said)).toEqual([{ name: "Inés", text: "Hello", mentionsMe: false }]);
-  expect(linesToSay(arrived, said)).toEqual([]);
+  expect(hear(arrived, false)).toEqual([{ name: "Inés", text: "Hello", mentionsMe: false }]);
+  expect(hear(arrived, false)).toEqual([]);
 });
 
 test("without a translation the original is said; one's own and deleted lines are not", () => {
@@ -30,5 +39,23 @@ test("without a translation the original is said; one's own and deleted lines ar
     line("b", { kind: "original" }, { isMe: true }),
     line("c", { kind: "original" }, { deleted: true, original: "" }),
   ];
-  expect(linesToSay(lines, new Set())).toEqual([{ name: "Inés", text: "Hola", mentionsMe: false }]);
+  expect(here().hear(lines, false)).toEqual([hola()]);
+});
+
+test("what was written before one came is not said, whenever it is read; what comes after it is", () => {
+  const { hear } = createAnnouncer();
+  const [oldest, older, old, fresh] = ["a", "b", "c", "d"].map((id) => line(id, { kind: "original" }));
+  if (!oldest || !older || !old || !fresh) throw new Error("four lines");
+  expect(hear([], true)).toEqual([]);
+  expect(hear([old], true)).toEqual([]);
+  expect(hear([old], false)).toEqual([]);
+  expect(hear([older, old, fresh], true)).toEqual([hola()]);
+  expect(hear([oldest, older, old, fresh], false)).toEqual([]);
+});
+
+test("a line of the past whose translation comes later is not said either", () => {
+  const { hear } = createAnnouncer();
+  expect(hear([line("a", { kind: "on-its-way" })], false)).toEqual([]);
+  const translated = line("a", { kind: "translated", text: "Hello", language: "en", source: "server" });
+  expect(hear([translated], false)).toEqual([]);
 });

@@ -21,15 +21,41 @@ export interface Saying {
   readonly mentionsMe: boolean;
 }
 
-/**
- * Other people's lines that can be read now and were not said before. `said` holds the ids that need no more words
- * and is added to, so that a line is said once: when its translation is there.
- */
-export function linesToSay(lines: readonly LineView[], said: Set<string>): readonly Saying[] {
-  return lines.flatMap((line) => {
-    const text = readingText(line);
-    if (line.isMe || line.deleted || text === null || said.has(line.id)) return [];
-    said.add(line.id);
-    return [{ name: line.authorName, text, mentionsMe: line.mentionsMe ?? false }];
-  });
+export interface Announcer {
+  /** Other people's new lines that can be read now, each once: when its translation is there. `loading`: a page of older ones. */
+  hear(lines: readonly LineView[], loading: boolean): readonly Saying[];
+}
+
+/** What was written before one came is no news: neither the first page of it nor any that is read later. */
+export function createAnnouncer(): Announcer {
+  /** Ids that need no more words. */
+  const said = new Set<string>();
+  let isHere = false;
+  let oldest: string | null = null;
+
+  function past(lines: readonly LineView[]): readonly LineView[] {
+    if (!isHere) return lines;
+    return lines.slice(
+      0,
+      Math.max(
+        0,
+        lines.findIndex(({ id }) => id === oldest),
+      ),
+    );
+  }
+
+  return {
+    hear(lines, loading) {
+      if (!isHere && loading) return [];
+      for (const { id } of past(lines)) said.add(id);
+      isHere = true;
+      oldest = lines[0]?.id ?? null;
+      return lines.flatMap((line) => {
+        const text = readingText(line);
+        if (line.isMe || line.deleted || text === null || said.has(line.id)) return [];
+        said.add(line.id);
+        return [{ name: line.authorName, text, mentionsMe: line.mentionsMe ?? false }];
+      });
+    },
+  };
 }

@@ -68,7 +68,10 @@ test("who comes late reads what was decided and what was said in French, and goe
   await asked;
   await openChat(camille);
   await expect(lineShowing(camille, "La porte est blanche.")).toHaveCount(1);
-  for (const one of [camille, ines, tom]) await expect(offer(one)).toHaveCount(0);
+  // Nor is what was written before read aloud as news.
+  await expect(page.getByRole("status").filter({ hasText: "La maison est grande." })).toHaveCount(0);
+  const offered = () => Promise.all([camille, ines, tom].map((one) => offer(one).allTextContents()));
+  await expect.poll(offered).toEqual([[], [], []]);
 });
 
 test("whose line was down is offered only what came meanwhile; declined, it does not come back", async ({ person }) => {

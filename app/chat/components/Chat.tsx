@@ -100,6 +100,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
     <>
       <ChatPanel
         lines={lines}
+        loading={history.name === "loading"}
         earlier={
           history.name === "more" || loadingOlder
             ? { loading: loadingOlder, load: () => void timeline.loadOlder() }
