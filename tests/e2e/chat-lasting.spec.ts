@@ -88,12 +88,17 @@ test("a flood of 500 lines meets a clear limit, and the others write as before",
   await expect(lineShowing(ines, /flood \d/u)).toHaveCount(taken);
 });
 
-test("somebody writes faster than the limit: said once, and everything arrives in its order", async ({ person }) => {
+test("somebody's lines leave faster than the limit: said once, and everything arrives in its order", async ({
+  person,
+}) => {
   test.setTimeout(120_000);
   const { ines, tom } = await inesAndTom(person);
-  tom.expects(/status of 429/u);
+  tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;
+  // Kept until all can leave together: to write them takes a slow machine as long as the limit allows.
+  await tom.context.setOffline(true);
   for (let number = 1; number <= count; number += 1) await write(tom, `${number}`);
+  await tom.context.setOffline(false);
   await expect(tom.page.getByText("That was too much in a short time.").first()).toBeVisible();
   await expect(tom.page.getByRole("log").getByText("That was too much")).toHaveCount(0);
   await expect(tom.page.getByRole("log").getByRole("alert")).toHaveCount(0);
