@@ -16,21 +16,21 @@ const line = (id: string, reading: Shown, more: Partial<LineView> = {}): LineVie
   ...more,
 });
 
-const hola = (name = "Inés") => ({ name, text: "Hola", mentionsMe: false });
+const HOLA = { name: "Inés", text: "Hola", mentionsMe: false };
 
 /** Where nothing was written before. */
 function here() {
   const announcer = createAnnouncer();
-  announcer.hear([], false);
+  announcer.hear([], true);
   return announcer;
 }
 
 test("a line is said once, when it can be read", () => {
   const { hear } = here();
-  expect(hear([line("a", { kind: "on-its-way" })], false)).toEqual([]);
+  expect(hear([line("a", { kind: "on-its-way" })], true)).toEqual([]);
   const arrived = [line("a", { kind: "translated", text: "Hello", language: "en", source: "server" })];
-  expect(hear(arrived, false)).toEqual([{ name: "Inés", text: "Hello", mentionsMe: false }]);
-  expect(hear(arrived, false)).toEqual([]);
+  expect(hear(arrived, true)).toEqual([{ name: "Inés", text: "Hello", mentionsMe: false }]);
+  expect(hear(arrived, true)).toEqual([]);
 });
 
 test("without a translation the original is said; one's own and deleted lines are not", () => {
@@ -39,23 +39,23 @@ test("without a translation the original is said; one's own and deleted lines ar
     line("b", { kind: "original" }, { isMe: true }),
     line("c", { kind: "original" }, { deleted: true, original: "" }),
   ];
-  expect(here().hear(lines, false)).toEqual([hola()]);
+  expect(here().hear(lines, true)).toEqual([HOLA]);
 });
 
 test("what was written before one came is not said, whenever it is read; what comes after it is", () => {
   const { hear } = createAnnouncer();
   const [oldest, older, old, fresh] = ["a", "b", "c", "d"].map((id) => line(id, { kind: "original" }));
   if (!oldest || !older || !old || !fresh) throw new Error("four lines");
-  expect(hear([], true)).toEqual([]);
-  expect(hear([old], true)).toEqual([]);
+  expect(hear([], false)).toEqual([]);
   expect(hear([old], false)).toEqual([]);
-  expect(hear([older, old, fresh], true)).toEqual([hola()]);
-  expect(hear([oldest, older, old, fresh], false)).toEqual([]);
+  expect(hear([old], true)).toEqual([]);
+  expect(hear([older, old, fresh], false)).toEqual([HOLA]);
+  expect(hear([oldest, older, old, fresh], true)).toEqual([]);
 });
 
 test("a line of the past whose translation comes later is not said either", () => {
   const { hear } = createAnnouncer();
-  expect(hear([line("a", { kind: "on-its-way" })], false)).toEqual([]);
+  expect(hear([line("a", { kind: "on-its-way" })], true)).toEqual([]);
   const translated = line("a", { kind: "translated", text: "Hello", language: "en", source: "server" });
-  expect(hear([translated], false)).toEqual([]);
+  expect(hear([translated], true)).toEqual([]);
 });

@@ -22,8 +22,8 @@ export interface Saying {
 }
 
 export interface Announcer {
-  /** Other people's new lines that can be read now, each once: when its translation is there. `loading`: a page of older ones. */
-  hear(lines: readonly LineView[], loading: boolean): readonly Saying[];
+  /** Other people's new lines that can be read now, each once: when its translation is there. `settled`: as of the panel. */
+  hear(lines: readonly LineView[], settled: boolean): readonly Saying[];
 }
 
 /** What was written before one came is no news: neither the first page of it nor any that is read later. */
@@ -34,19 +34,13 @@ export function createAnnouncer(): Announcer {
   let oldest: string | null = null;
 
   function past(lines: readonly LineView[]): readonly LineView[] {
-    if (!isHere) return lines;
-    return lines.slice(
-      0,
-      Math.max(
-        0,
-        lines.findIndex(({ id }) => id === oldest),
-      ),
-    );
+    const upTo = isHere ? lines.findIndex(({ id }) => id === oldest) : lines.length;
+    return lines.slice(0, Math.max(0, upTo));
   }
 
   return {
-    hear(lines, loading) {
-      if (!isHere && loading) return [];
+    hear(lines, settled) {
+      if (!isHere && !settled) return [];
       for (const { id } of past(lines)) said.add(id);
       isHere = true;
       oldest = lines[0]?.id ?? null;

@@ -100,7 +100,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
     <>
       <ChatPanel
         lines={lines}
-        loading={history.name === "loading"}
+        settled={history.name === "more" || history.name === "complete"}
         earlier={
           history.name === "more" || loadingOlder
             ? { loading: loadingOlder, load: () => void timeline.loadOlder() }

@@ -30,8 +30,8 @@ export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
   keeps: boolean;
   /** In the order of the meeting, one's own unsent ones last. */
   lines: readonly LineView[];
-  /** The first lines are not there yet, or some before them are being read. */
-  loading: boolean;
+  /** What was written before is there, as far as it was asked for. */
+  settled: boolean;
   /** Lines before the first can be had. */
   earlier: { readonly loading: boolean; load(): void } | null;
   /** What keeps lines or translations from coming. */
@@ -52,14 +52,14 @@ export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
 
 /** What was written, each line in the reader's language, and the field to write. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { meetingId, fileParts, keeps, lines, loading, earlier, trouble, held, newFrom, acts, said, ...rest } = props;
+  const { meetingId, fileParts, keeps, lines, settled, earlier, trouble, held, newFrom, acts, said, ...rest } = props;
   const { onRetry, onDiscard, onClose, ...composer } = rest;
   const t = useMessages();
   const ids = lines.map(({ id }) => id);
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
   const [muted] = useMuted(meetingId);
   const [originals] = useOriginals();
-  const words = useAnnouncements(lines, loading, muted);
+  const words = useAnnouncements(lines, settled, muted);
   const [wish, setWish] = useState<Wish | null>(null);
   const want = useCallback((what: Wish["what"]) => setWish({ what }), []);
   useFileDrop(want);
