@@ -65,7 +65,7 @@ test.describe("transcript", () => {
     const first = await say(ines, callId, "Primero", "es", 250_000);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
-    await expect(page.locator("[data-part] > li[id]").first()).toHaveAttribute("id", `line-${first}`);
+    await expect(page.locator(".part-of-lines > li[id]").first()).toHaveAttribute("id", `line-${first}`);
     await expect(row(page, later)).toBeVisible();
     await expect(page.getByText("4 minutes of silence")).toBeVisible();
   });

@@ -16,7 +16,10 @@ interface State {
   readonly translating: ReadonlySet<string>;
 }
 
-/** Lines in one part: what changes draws its part anew, and not three thousand rows. Its height is guessed in the style sheet. */
+/**
+ * Lines in one part: what changes draws its part anew, and not three thousand rows, and the layout of one that comes into
+ * sight takes less than a frame. Its height is guessed in the style sheet.
+ */
 const PART = 10;
 
 interface LineListProps extends State {
@@ -76,7 +79,7 @@ const endOf = (line: TranscriptLine | undefined) => (line === undefined ? null :
 
 const Part = memo(function Part({ lines, before, shared, open, current, translating }: PartProps) {
   return (
-    <ol data-part className="part-of-lines">
+    <ol className="part-of-lines">
       {lines.map((line, index) => (
         <Row
           key={line.id}
