@@ -184,7 +184,7 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   ]) {
     const refused = await join(name);
     expect({ [name]: refused.state }).toEqual({ [name]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
-    await expect(refused.topic.httpSend(SIGNAL_EVENT, { type: "ready", reply: false, heard: false })).rejects.toThrow(
+    await expect(refused.topic.httpSend(SIGNAL_EVENT, { type: "ready", reply: false, missed: false })).rejects.toThrow(
       "Unauthorized",
     );
   }
@@ -193,7 +193,7 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   const ready = {
     type: "broadcast",
     event: SIGNAL_EVENT,
-    payload: { type: "ready", reply: false, heard: false },
+    payload: { type: "ready", reply: false, missed: false },
   } as const;
   expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
 

@@ -17,10 +17,7 @@ export const READY_AGAIN = 2_000;
 const CANDIDATES_AT_ONCE = 64;
 
 export interface SignallingEvents {
-  /**
-   * The other side hears us. `missed`: it only began to, and heard no description yet; a reply cannot tell, for what it
-   * replies to may have left before one.
-   */
+  /** The other side hears us. `missed`: it heard no description yet. */
   ready(missed: boolean): void;
   description(description: Description): void;
   candidates(candidates: readonly Candidate[]): void;
@@ -86,7 +83,7 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
     cancelReady?.();
     cancelReady = null;
     if (closed || connected || !open()) return;
-    send({ type: "ready", reply: false, heard });
+    send({ type: "ready", reply: false, missed: !heard });
     cancelReady = clock.after(READY_AGAIN, repeatReady);
   }
 
@@ -105,8 +102,9 @@ export function createSignalling({ realtime, clock, callId, me, other, events }:
   incoming.on(SIGNAL_EVENT, signal, (message) => {
     switch (message.type) {
       case "ready":
-        if (!message.reply) send({ type: "ready", reply: true, heard });
-        events.ready(!message.reply && !message.heard);
+        // What a reply replies to may have left before a description: it can tell of none.
+        if (!message.reply) send({ type: "ready", reply: true, missed: false });
+        events.ready(message.missed);
         return;
       case "description":
         heard = true;

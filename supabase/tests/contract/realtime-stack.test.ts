@@ -72,7 +72,7 @@ it("carries a meeting to those in it, a signal to its peer, and nothing to other
   const signalled = hear(receiver, SIGNAL_EVENT);
   await joined(receiver);
   const sender = await joined(host.channel(signalTopic, ack));
-  const payload = { type: "ready", reply: false, heard: false };
+  const payload = { type: "ready", reply: false, missed: false };
   expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
   expect((await signalled.next()).payload).toEqual(payload);
   // Only `from` may write, and the meeting's topic is the database's alone.

@@ -74,8 +74,8 @@ const candidate = z.object({
 });
 
 export const signal = z.discriminatedUnion("type", [
-  /** "I hear your topic"; answered once with `reply: true`. `heard`: a description came since it is heard. */
-  z.object({ type: z.literal("ready"), reply: z.boolean(), heard: z.boolean() }),
+  /** "I hear your topic"; answered once with `reply: true`. `missed`: and since then no description came. Never of a reply. */
+  z.object({ type: z.literal("ready"), reply: z.boolean(), missed: z.boolean() }),
   z.object({
     type: z.literal("description"),
     kind: z.enum(["offer", "answer", "pranswer", "rollback"]),
