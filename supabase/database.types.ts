@@ -1117,6 +1117,7 @@ export type Database = {
         Args: { display_name?: string; reads?: string; speaks?: string; time_zone?: string; ui_locale?: string };
         Returns: Json;
       };
+      use_relay: { Args: { meeting_id: string }; Returns: boolean };
       withdraw_file: { Args: { id: string }; Returns: undefined };
       withdraw_knock: { Args: { meeting_id: string }; Returns: undefined };
     };

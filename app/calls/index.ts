@@ -8,8 +8,12 @@ export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
 export { useDevices } from "./useDevices.ts";
 
-/** The call itself, loaded while one stands at the door. */
-export const loadRoom = () => import("./components/Room.tsx");
+/** The call itself, loaded while one stands at the door, where there is time to start the browser's media engine too. */
+export async function loadRoom() {
+  const { Room, warmUp } = await import("./components/Room.tsx");
+  warmUp();
+  return Room;
+}
 
 /** The choice of devices, over the door or the call, loaded when it is wanted. */
 export async function loadDeviceSettings() {

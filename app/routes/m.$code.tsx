@@ -7,7 +7,7 @@ import {
   useParams,
   useRouteError,
 } from "@remix-run/react";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { FoundMeeting, Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/account/index.ts";
@@ -20,6 +20,7 @@ import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/in
 import { isTranslating } from "~/platform/configured.server.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { late } from "~/ui/late.tsx";
 
 await texts("meeting", "errors");
 
@@ -96,8 +97,8 @@ export default function MeetingRoute() {
   return <Meeting key={useParams().code} />;
 }
 
-const Room = lazy(() => loadRoom().then((room) => ({ default: room.Room })));
-const WaitingRoom = lazy(() => loadWaitingRoom().then((loaded) => ({ default: loaded })));
+const room = late([], loadRoom);
+const lobby = late([], loadWaitingRoom);
 
 function Meeting() {
   const meeting = useLoaderData<typeof loader>();
@@ -106,12 +107,8 @@ function Meeting() {
   const devices = useDevices();
   const { path, way, env } = meeting;
   useEffect(() => {
-    loadRoom().then(
-      ({ warmUp }) => warmUp(),
-      // Asked for again by the press that needs it.
-      () => {},
-    );
-    if (way === "knock") void loadWaitingRoom();
+    room.preload();
+    if (way === "knock") lobby.preload();
   }, [way]);
 
   const [letIn, setLetIn] = useState<Participant | null>(null);
@@ -149,36 +146,40 @@ function Meeting() {
   if (devices === null) return door;
   if (entered !== null)
     return (
-      <Suspense fallback={door}>
-        <Room
-          env={env}
-          tokens={pageSession()}
-          devices={devices}
-          meetingId={entered.meetingId}
-          userId={entered.userId}
-          participant={entered.participant}
-          title={meeting.title}
-          translates={meeting.translates}
-          link={new URL(path, location.origin).href}
-          newId={meeting.newId}
-        />
-      </Suspense>
+      <room.Late fallback={door}>
+        {(Room) => (
+          <Room
+            env={env}
+            tokens={pageSession()}
+            devices={devices}
+            meetingId={entered.meetingId}
+            userId={entered.userId}
+            participant={entered.participant}
+            title={meeting.title}
+            translates={meeting.translates}
+            link={new URL(path, location.origin).href}
+            newId={meeting.newId}
+          />
+        )}
+      </room.Late>
     );
   if (waits === null) return door;
   return (
-    <Suspense fallback={door}>
-      <WaitingRoom
-        {...waits}
-        path={path}
-        env={env}
-        devices={devices}
-        tokens={pageSession()}
-        code={meeting.code}
-        likely={meeting.likely}
-        onAdmitted={setLetIn}
-        onLeft={onLeft}
-      />
-    </Suspense>
+    <lobby.Late fallback={door}>
+      {(WaitingRoom) => (
+        <WaitingRoom
+          {...waits}
+          path={path}
+          env={env}
+          devices={devices}
+          tokens={pageSession()}
+          code={meeting.code}
+          likely={meeting.likely}
+          onAdmitted={setLetIn}
+          onLeft={onLeft}
+        />
+      )}
+    </lobby.Late>
   );
 }
 

@@ -27,7 +27,9 @@ export function late<Part>(areas: Area | readonly Area[], load: () => Promise<Pa
     return loaded;
   };
   function Late({ wanted = true, fallback = null, onFailed, children }: LateProps<Part>) {
-    const [here, setHere] = useState(loaded);
+    const [came, setCame] = useState(loaded);
+    // Asked for by another meanwhile, it is there just as well.
+    const here = came ?? loaded;
     const [tries, setTries] = useState(0);
     const [failed, setFailed] = useState(false);
     const asks = wanted && here === null;
@@ -37,7 +39,7 @@ export function late<Part>(areas: Area | readonly Area[], load: () => Promise<Pa
       let stays = true;
       setFailed(false);
       get().then(
-        (came) => stays && setHere(came),
+        (part) => stays && setCame(part),
         () => {
           if (!stays) return;
           if (onFailed) onFailed();

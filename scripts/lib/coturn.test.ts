@@ -4,7 +4,6 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ICE, iceAnswer } from "#contracts/ice.ts";
@@ -67,17 +66,17 @@ async function rpc<T>({ client }: Visitor, name: string, args: object, shape: z.
 }
 
 interface Seat {
-  readonly call_id: string;
+  readonly meeting_id: string;
   readonly peer_id: string;
 }
 
-/** Enters; the same visitor again takes over from their older peer. */
-async function enter(who: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
+/** By the door, but not into the call. */
+async function comeIn(who: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
   await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, z.unknown());
-  const peer_id = randomUUID();
-  const { call } = await rpc(who, "enter_call", { meeting_id, peer_id }, enteredCall);
-  return { call_id: call.id, peer_id };
+  return { meeting_id, peer_id: randomUUID() };
 }
+
+const enter = (who: Visitor, seat: Seat) => rpc(who, "enter_call", seat, enteredCall);
 
 async function ask(token: string, seat: Seat | { readonly code: string }) {
   const response = await fetch(`${stack.url}/functions/v1/ice`, {
@@ -97,30 +96,30 @@ function credentialOf(answer: Awaited<ReturnType<typeof ask>>): TurnCredential {
 }
 
 describe.skipIf(missing !== undefined)("ice and coturn", () => {
-  test("who is in the call gets a credential that coturn takes; nothing of the secret is answered or logged", async () => {
+  test("who is on the way into the call gets a credential that coturn takes; nothing of the secret is answered or logged", async () => {
     const ana = await visitor();
     const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-    const answer = await ask(ana.token, await enter(ana, meeting));
+    const seat = await comeIn(ana, meeting);
+    const [answer] = await Promise.all([ask(ana.token, seat), enter(ana, seat)]);
     expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
     expect(await allocate(coturn.port, credentialOf(answer))).toEqual({ relayed: expect.any(Number) });
     expect(JSON.stringify([answer, logged])).not.toContain(SECRET);
     expect(logged.filter((line) => line.startsWith("functions/ice: {"))).toEqual([]);
   });
 
-  test("a stranger, another's peer, a peer of before, who left, and a forged token get nothing", async () => {
+  test("a stranger, another meeting, and a forged token get nothing; by another's peer one uses up nothing of theirs", async () => {
     const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
     const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-    const older = await enter(ana, meeting);
-    const seat = await enter(ana, meeting);
+    const elsewhere = await rpc(eve, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const seat = await comeIn(ana, meeting);
+    await enter(ana, seat);
     const notIn = refused("meeting/not-entered");
-    expect(await ask(ana.token, older)).toEqual(notIn);
     expect(await ask(eve.token, seat)).toEqual(notIn);
-    const another = await enter(bob, meeting);
-    expect(await ask(bob.token, seat)).toEqual(notIn);
-    expect(await ask(bob.token, { ...another, call_id: randomUUID() })).toEqual(notIn);
-    expect(await ask(bob.token, another)).toHaveProperty("ice_servers");
-    await rpc(bob, "leave_call", another, z.unknown());
-    expect(await ask(bob.token, another)).toEqual(notIn);
+    expect(await ask(bob.token, await comeIn(bob, meeting))).toHaveProperty("ice_servers");
+    expect(await ask(bob.token, { ...seat, meeting_id: elsewhere.meeting_id })).toEqual(notIn);
+    expect(await ask(bob.token, { ...seat, meeting_id: randomUUID() })).toEqual(notIn);
+    const [mine, theirs] = [await ask(ana.token, seat), await ask(bob.token, seat)].map(credentialOf);
+    expect(theirs?.username.split(":")[1]).not.toBe(mine?.username.split(":")[1]);
 
     const [header = "", , signature = ""] = eve.token.split(".");
     const [, payload = ""] = ana.token.split(".");
@@ -156,20 +155,18 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     expect(JSON.stringify(logged)).not.toContain(code);
   });
 
-  test("who was removed, and whose call has ended, get nothing more", async () => {
+  test("who was removed, and whose meeting has ended, get nothing more", async () => {
     const [ana, bob] = await Promise.all([visitor(), visitor()]);
     const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-    const [seat, removed] = [await enter(ana, meeting), await enter(bob, meeting)];
-    const admin = postgres(stack.adminDatabaseUrl, { max: 1 });
-    await admin`
-      update public.participants set admission = 'removed'
-      from public.call_peers
-      where participants.user_id = call_peers.user_id and meeting_id = ${meeting.meeting_id} and peer_id = ${removed.peer_id}`;
+    const [seat, removed] = [await comeIn(ana, meeting), await comeIn(bob, meeting)];
+    await Promise.all([enter(ana, seat), enter(bob, removed)]);
+    const { meeting_id } = meeting;
+    const { data } = await bob.client.auth.getUser();
+    await rpc(ana, "remove", { meeting_id, user_id: data.user?.id }, z.unknown());
     expect(await ask(bob.token, removed)).toEqual(refused("meeting/not-entered"));
     expect(await ask(ana.token, seat)).toHaveProperty("ice_servers");
-    await admin`update public.calls set ended_at = now() where id = ${seat.call_id}`;
+    await rpc(ana, "end_meeting", { meeting_id }, z.unknown());
     expect(await ask(ana.token, seat)).toEqual(refused("meeting/not-entered"));
-    await admin.end();
   });
 
   test("coturn refuses a credential of another secret, one that has ended, one whose end was put off", async () => {

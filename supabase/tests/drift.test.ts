@@ -39,7 +39,7 @@ test("the page calls functions that there are, by their arguments, and all but t
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
     | ("spend_speech" | "unneeded_files")
-    | "try_relay"
+    | ("try_relay" | "use_relay")
   >();
 });
 

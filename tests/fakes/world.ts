@@ -38,6 +38,8 @@ export function createWorld({ serverAhead = 0 } = {}) {
     const media = fakeMediaDevices();
     const storage = options.storage ?? fakeStorage();
     const meters: ((level: number) => void)[] = [];
+    /** By peer id: whether what was asked of the function `ice` is still wanted. */
+    const iceAsked = new Map<string, AbortSignal>();
     const devices = createDevices({
       mediaDevices: media,
       makeStream: fakeStream,
@@ -72,13 +74,16 @@ export function createWorld({ serverAhead = 0 } = {}) {
       clock,
       devices,
       screen,
-      makeTransport: meshTransport({
+      prepareTransport: meshTransport({
         realtime,
         clock,
         makeConnection: network.make,
         makeStream: () => fakeStream(),
         iceServers: [],
-        askIce: () => Promise.resolve(ok({ ice_servers: [], expires_in: ICE.credentialLife })),
+        askIce(peerId, signal) {
+          iceAsked.set(peerId, signal);
+          return Promise.resolve(ok({ ice_servers: [], expires_in: ICE.credentialLife }));
+        },
       }),
       feed: timeline,
       newId,
@@ -100,6 +105,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       realtime,
       storage,
       meters,
+      iceAsked,
       state: () => call.getSnapshot().state.name,
       people: () => call.getSnapshot().people.map(({ participant }) => participant.display_name),
       connections: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.connection])),

@@ -85,12 +85,48 @@ it("who leaves is gone from the others at once", async () => {
   expect(benTab.connections()).toEqual(["connected"]);
 });
 
-it("a page that goes away leaves in the same moment", async () => {
+it.each([
+  { page: "may come back", mayReturn: true, state: "left" },
+  // Nobody sees it again: to take it down would hold up the next page.
+  { page: "goes for good", mayReturn: false, state: "connected" },
+])("a page that $page leaves in the same moment", async ({ mayReturn, state }) => {
   const { clock, anaTab, benTab, ana, backend } = await twoInCall();
-  anaTab.call.leaveNow();
+  anaTab.call.leaveNow(mayReturn);
+  expect(anaTab.state()).toBe(state);
   await clock.advance(0);
   expect(backend.calls.filter(({ name, user }) => name === "leave_call" && user === ana.userId)).toHaveLength(1);
   expect(benTab.people()).toEqual(["Ben"]);
+});
+
+it("servers are asked for while the call is being entered, and for one peer once; where it is refused they are let go", async () => {
+  const { clock, backend, tab } = createWorld();
+  const ana = backend.person("Ana", "es", "es");
+  const answer = Promise.withResolvers<null>();
+  const { rpc } = ana;
+  ana.rpc = async (name, args) => {
+    if (name === "enter_call") await answer.promise;
+    return rpc(name, args);
+  };
+  const anaTab = tab(ana);
+  anaTab.call.enter();
+  await clock.advance(0);
+  expect(anaTab.state()).toBe("joining");
+  const [[peerId, wanted] = []] = anaTab.iceAsked;
+  expect(wanted?.aborted).toBe(false);
+  answer.resolve(null);
+  await clock.advance(0);
+  expect(anaTab.state()).toBe("connected");
+  expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ peer_id: peerId });
+  expect(anaTab.iceAsked.size).toBe(1);
+  expect(wanted?.aborted).toBe(false);
+  await anaTab.call.leave();
+  expect(wanted?.aborted).toBe(true);
+
+  ana.failNext("enter_call", "meeting/full");
+  anaTab.call.enter();
+  await clock.advance(0);
+  expect(anaTab.state()).toBe("failed");
+  expect([...anaTab.iceAsked.values()].map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
 it("a second tab takes over: the first stops all, lights out, and can take the call back", async () => {

@@ -19,7 +19,7 @@ import { createOwnPart } from "./ownPart.ts";
 import { isWeak, type Person, peopleOf } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { createStay, isNetwork, type LineFeed, type Stay, type StayEnd } from "./stay.ts";
-import type { MakeTransport } from "./transport.ts";
+import type { PreparedTransport, PrepareTransport } from "./transport.ts";
 
 export type CallState =
   | { readonly name: "joining" }
@@ -65,8 +65,8 @@ export interface Call extends Store<CallSnapshot> {
   enter(): void;
   /** Ends the stay at once and tells the server. */
   leave(): Promise<void>;
-  /** The same for a page that goes away, by a goodbye that outlives it. */
-  leaveNow(): void;
+  /** The same for a page that goes away, by a goodbye that outlives it. Only one that may come back is left in order. */
+  leaveNow(mayReturn: boolean): void;
   setTyping(typing: boolean): void;
   /** Tells the others something of oneself; but for words under way also those who come later. */
   tell(message: Spoken): void;
@@ -93,7 +93,7 @@ export interface CallOptions {
   clock: Clock;
   devices: Devices;
   screen: Screen;
-  makeTransport: MakeTransport;
+  prepareTransport: PrepareTransport;
   feed: LineFeed;
   /** A UUID for each stay. */
   newId: () => string;
@@ -120,6 +120,8 @@ export function createCall(options: CallOptions): Call {
     weak: false,
   });
   let stay: Stay | null = null;
+  /** On the way in; then it is the stay's. */
+  let prepared: PreparedTransport | null = null;
   /** In a call, or on the way into one. */
   let wanted = false;
   let knownUpTo: number | null = null;
@@ -141,7 +143,9 @@ export function createCall(options: CallOptions): Call {
     become(state);
     // While the server is asked: the topics can then be joined at once.
     options.realtime.wake();
-    void enterAs(attempt, options.newId(), patient, 0);
+    const peerId = options.newId();
+    void enterAs(attempt, peerId, patient, 0);
+    prepared = options.prepareTransport(peerId);
   }
 
   /** One peer id for all tries: an answer that got lost is given again. */
@@ -158,6 +162,9 @@ export function createCall(options: CallOptions): Call {
   }
 
   function begin(entered: EnteredCall) {
+    if (prepared === null) return;
+    const transport = prepared;
+    prepared = null;
     since = entered.meeting.seq;
     const begun = createStay({
       entered,
@@ -165,7 +172,7 @@ export function createCall(options: CallOptions): Call {
       rpc,
       realtime: options.realtime,
       clock,
-      makeTransport: options.makeTransport,
+      prepared: transport,
       feed,
       events: {
         changed: showStay,
@@ -180,6 +187,8 @@ export function createCall(options: CallOptions): Call {
   }
 
   function stayEnded(why: StayEnd) {
+    // A page that goes for good hears of its own goodbye.
+    if (!wanted) return;
     switch (why) {
       case "gone":
         drop();
@@ -228,6 +237,8 @@ export function createCall(options: CallOptions): Call {
   function drop() {
     attempt += 1;
     cancelRetry();
+    prepared?.drop();
+    prepared = null;
     if (stay === null) return;
     knownUpTo = stay.knownUpTo();
     stay.close();
@@ -259,11 +270,12 @@ export function createCall(options: CallOptions): Call {
       if (left !== null)
         await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { asBefore: true });
     },
-    leaveNow() {
+    leaveNow(mayReturn) {
       if (!wanted) return;
-      const left = stay;
-      if (left !== null) options.sayGoodbye({ to: "call", call_id: left.call.id, peer_id: left.me.peer_id });
-      end({ name: "left" });
+      if (stay !== null) options.sayGoodbye({ to: "call", call_id: stay.call.id, peer_id: stay.me.peer_id });
+      wanted = false;
+      // The next page would wait while this one is drawn anew for nobody.
+      if (mayReturn) end({ name: "left" });
     },
     tell(message) {
       if (message.type === "recogniser") recogniser = message;

@@ -96,13 +96,13 @@ export function createRoom(options: RoomOptions): Room {
     clock,
     devices,
     screen,
-    makeTransport: meshTransport({
+    prepareTransport: meshTransport({
       realtime,
       clock,
       makeConnection: makeBrowserConnection,
       makeStream: () => new MediaStream(),
       iceServers,
-      askIce: createAskIce(http),
+      askIce: createAskIce(http, meetingId),
     }),
     feed: timeline,
     newId,
@@ -131,7 +131,7 @@ export function createRoom(options: RoomOptions): Room {
   const wake = () => {
     if (document.visibilityState === "visible") call.wake();
   };
-  const goAway = () => call.leaveNow();
+  const goAway = ({ persisted }: PageTransitionEvent) => call.leaveNow(persisted);
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", wake);
   addEventListener("pagehide", goAway);

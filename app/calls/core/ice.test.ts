@@ -94,7 +94,7 @@ it("closed, it leaves no timer behind and takes no late answer", async () => {
   expect(ice.getSnapshot()).toEqual(STUN);
 });
 
-it("a question that is still open when the stay ends is given up: who has left would be refused", async () => {
+it("a question that is still open when the stay ends is given up", async () => {
   const { ice, givenUp } = world([new Promise(() => {})]);
   await settle();
   expect(givenUp()).toBe(false);

@@ -21,19 +21,19 @@ export const ICE_PATIENCE = 1_500;
 /** Of the life of credentials, how much is used. */
 const RENEW_AT = 0.9;
 
-export type AskIce = (callId: string, peerId: string, signal: AbortSignal) => Promise<Result<IceAnswer>>;
+export type AskIce = (peerId: string, signal: AbortSignal) => Promise<Result<IceAnswer>>;
 
 export const createAskIce =
-  (http: Pick<Http, "post">): AskIce =>
-  async (call_id, peer_id, signal) => {
-    const answer = await http.post("/functions/v1/ice", { call_id, peer_id }, { signal });
+  (http: Pick<Http, "post">, meeting_id: string): AskIce =>
+  async (peer_id, signal) => {
+    const answer = await http.post("/functions/v1/ice", { meeting_id, peer_id }, { signal });
     if (!answer.ok) return answer;
     const parsed = iceAnswer.safeParse(answer.value);
     return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "ice answered in another shape");
   };
 
 export interface IceOptions {
-  /** Given up when the stay ends: who has left the call would be refused. */
+  /** Given up with the stay. */
   ask: (signal: AbortSignal) => Promise<Result<IceAnswer>>;
   known: readonly RTCIceServer[];
   clock: Clock;

@@ -14,7 +14,7 @@ import { createLobby, type Lobby } from "./lobby.ts";
 import { joinMeeting } from "./meetingTopic.ts";
 import { type Roster, type RosterEvent, rosterOf, withChanges, withEvent } from "./roster.ts";
 import { createSequence } from "./sequence.ts";
-import type { MakeTransport, MediaTransport } from "./transport.ts";
+import type { MediaTransport, PreparedTransport } from "./transport.ts";
 
 /** Who takes the lines of the meeting. Everything may come twice and in any order. */
 export interface LineFeed {
@@ -47,7 +47,8 @@ export interface StayOptions {
   rpc: Rpc;
   realtime: Realtime;
   clock: Clock;
-  makeTransport: MakeTransport;
+  /** Taken over: the stay closes it. */
+  prepared: PreparedTransport;
   feed: LineFeed;
   events: StayEvents;
 }
@@ -80,7 +81,7 @@ export const isNetwork = ({ code }: Failure): boolean =>
   ERRORS[code].category === "network" || code === "request/rate-limited";
 
 export function createStay(options: StayOptions): Stay {
-  const { entered, knownUpTo, rpc, realtime, clock, makeTransport, feed, events } = options;
+  const { entered, knownUpTo, rpc, realtime, clock, prepared, feed, events } = options;
   const { meeting, call, me } = entered;
   const enteredAt = clock.now();
   let roster = rosterOf(entered);
@@ -91,7 +92,7 @@ export function createStay(options: StayOptions): Stay {
   let beating = false;
   let cancelBeatAgain: Cancel = () => {};
 
-  const transport = makeTransport({ callId: call.id, me });
+  const transport = prepared.open({ callId: call.id, me });
   const endTransport = transport.subscribe(events.changed);
 
   const sequence = createSequence({

@@ -64,8 +64,17 @@ export interface MediaTransport extends Store<ReadonlyMap<string, RemoteMedia>> 
   close(): void;
 }
 
-/** Makes the transport of one stay in a call. */
-export type MakeTransport = (stay: { callId: string; me: Peer }) => MediaTransport;
+/**
+ * What the transport of a stay needs and has to ask for, while the call is being entered: `peerId` is asked for, not yet
+ * given. Ends by one of both.
+ */
+export interface PreparedTransport {
+  open(stay: { callId: string; me: Peer }): MediaTransport;
+  /** The call was not entered. */
+  drop(): void;
+}
+
+export type PrepareTransport = (peerId: string) => PreparedTransport;
 
 export const NOTHING_YET: RemoteMedia = {
   stream: null,

@@ -41,6 +41,11 @@ async function findServers(
   return ok({ ice_servers: [...found.servers], expires_in: found.ok ? wish.life : ICE.retry });
 }
 
-/** A tab has a name of its own; all trials of a person share one, which a relay may give a small share. */
+/**
+ * A tab has a name of its own; all trials of a person share one, which a relay may give a small share. Which peer asks is
+ * only said: with the person before it, nobody uses up another's share.
+ */
 const wishOf = (request: IceRequest, { userId }: Caller): Wish =>
-  "code" in request ? { name: userId, life: ICE.trialLife } : { name: request.peer_id, life: ICE.credentialLife };
+  "code" in request
+    ? { name: userId, life: ICE.trialLife }
+    : { name: `${userId}.${request.peer_id}`, life: ICE.credentialLife };

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { fail, ok } from "../_shared/contracts/errors.ts";
 import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
+import type { IceRequest } from "../_shared/contracts/iceRequest.ts";
 import { makeMayHave } from "../ice/mayHave.ts";
 import { sharedSecret } from "../ice/servers.ts";
 import { ANA, bearer } from "./ana.ts";
-import { CODE, cloudflareAt, credentialOf, generated, PEER, RELAY, RELAY_THERE, scene } from "./ice_scene.ts";
+import { CODE, cloudflareAt, credentialOf, generated, MEETING, PEER, RELAY, RELAY_THERE, scene } from "./ice_scene.ts";
 import { withServer } from "./server.ts";
 
 Deno.test("ice: a code and no token, or one that nobody signed, asks neither relay nor database", async () => {
@@ -39,7 +40,11 @@ Deno.test("ice: trials and calls are of one number of turns, so that neither is 
   assert.equal(seen.wishes.length, 3);
 });
 
-Deno.test("ice: at the door the database is asked as the caller, by the code alone", async () => {
+Deno.test("ice: the database is asked as the caller: at the door by the code alone, for a call by the meeting alone", async () => {
+  const questions: readonly [IceRequest, string, object][] = [
+    [{ code: "k3f92mxa7qpd" }, "try_relay", { code: "k3f92mxa7qpd" }],
+    [{ meeting_id: MEETING, peer_id: PEER }, "use_relay", { meeting_id: MEETING }],
+  ];
   for (const [answer, expected] of [
     [() => Response.json(true), ok(true)],
     [() => Response.json(false), ok(false)],
@@ -49,11 +54,12 @@ Deno.test("ice: at the door the database is asked as the caller, by the code alo
   ] as const) {
     await withServer(answer, async ({ url, asked }) => {
       const mayHave = makeMayHave({ url, publishableKey: "sb_publishable_x" });
-      assert.deepEqual(await mayHave({ code: "k3f92mxa7qpd" }, { token: "a.b.c", userId: ANA }), expected);
-      const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
-      assert.deepEqual([method, path], ["POST", "/rest/v1/rpc/try_relay"]);
-      assert.deepEqual(JSON.parse(body), { code: "k3f92mxa7qpd" });
-      assert.equal(headers.get("authorization"), "Bearer a.b.c");
+      for (const [request] of questions)
+        assert.deepEqual(await mayHave(request, { token: "a.b.c", userId: ANA }), expected);
+      assert.deepEqual(
+        asked.map(({ method, path, body, headers }) => [method, path, JSON.parse(body), headers.get("authorization")]),
+        questions.map(([, name, args]) => ["POST", `/rest/v1/rpc/${name}`, args, "Bearer a.b.c"]),
+      );
     });
   }
 });

@@ -7,13 +7,13 @@ import { type IceRequest, iceState } from "../_shared/contracts/iceRequest.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { makeHandler } from "../ice/handler.ts";
 import { cloudflare, type Source, stunOnly, type Wish } from "../ice/servers.ts";
-import { bearer } from "./ana.ts";
+import { ANA, bearer } from "./ana.ts";
 import { soon } from "./server.ts";
 
 export const PEER = "11111111-1111-4111-8111-111111111111";
-export const CALL = "22222222-2222-4222-8222-222222222222";
+export const MEETING = "22222222-2222-4222-8222-222222222222";
 export const CODE = "k3f9-2mxa-7qpd";
-export const SEAT: Wish = { name: PEER, life: ICE.credentialLife };
+export const SEAT: Wish = { name: `${ANA}.${PEER}`, life: ICE.credentialLife };
 export const TOKEN = "not-a-token-of-cloudflare";
 export const KEY_ID = "0123456789abcdef0123456789abcdef";
 export const STUN = "stun:stun.example:3478";
@@ -46,7 +46,10 @@ export function scene({
     },
     (failure) => seen.log.push(failure),
   );
-  const call = async (body: unknown = { call_id: CALL, peer_id: PEER }, authorization: string | null = bearer()) => {
+  const call = async (
+    body: unknown = { meeting_id: MEETING, peer_id: PEER },
+    authorization: string | null = bearer(),
+  ) => {
     const headers: HeadersInit = authorization === null ? {} : { authorization };
     const response = await handler(
       new Request("http://functions/ice", { method: "POST", body: JSON.stringify(body), headers }),

@@ -5,14 +5,14 @@ import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
 import { makeTurns } from "../_shared/turns.ts";
 import { sourceFrom } from "../ice/configured.ts";
 import { cloudflare, sharedSecret } from "../ice/servers.ts";
-import { bearer } from "./ana.ts";
+import { ANA, bearer } from "./ana.ts";
 import {
-  CALL,
   CODE,
   cloudflareAt,
   credentialOf,
   generated,
   KEY_ID,
+  MEETING,
   PEER,
   RELAY,
   RELAY_THERE,
@@ -26,7 +26,7 @@ import { type Mistake, testMistakes } from "./mistakes.ts";
 import { BROKEN, soon, withServer } from "./server.ts";
 
 const PLACES: readonly [string, object][] = [
-  ["in the call", { call_id: CALL, peer_id: PEER }],
+  ["in the call", { meeting_id: MEETING, peer_id: PEER }],
   ["at the door", { code: CODE }],
 ];
 for (const [place, body] of PLACES) {
@@ -72,10 +72,10 @@ for (const [name, authorization] of TOKENS) {
 
 const BODIES: readonly [string, unknown, [number, string]][] = [
   ["no ids", {}, [400, "request/invalid"]],
-  ["ids that are none", { call_id: CALL, peer_id: "or 1=1" }, [400, "request/invalid"]],
+  ["ids that are none", { meeting_id: MEETING, peer_id: "or 1=1" }, [400, "request/invalid"]],
   ["a code that is none", { code: "or 1=1" }, [400, "request/invalid"]],
-  ["a call without a peer", { call_id: CALL }, [400, "request/invalid"]],
-  ["too much", { call_id: CALL, peer_id: PEER, more: "x".repeat(2_000) }, [413, "request/too-large"]],
+  ["a meeting without a peer", { meeting_id: MEETING }, [400, "request/invalid"]],
+  ["too much", { meeting_id: MEETING, peer_id: PEER, more: "x".repeat(2_000) }, [413, "request/too-large"]],
 ];
 for (const [name, body, expected] of BODIES) {
   Deno.test(`ice: refuses ${name}`, async () => {
@@ -117,7 +117,7 @@ Deno.test("a shared secret: a name that ends in an hour, its HMAC, and nothing o
   const source = sharedSecret({ urls: ["turn:t.example:3478?transport=udp"], secret, stun: [STUN], now: () => now });
   const { call, seen } = scene({ source });
   const { body } = await call();
-  const relay = { urls: ["turn:t.example:3478?transport=udp"], ...credentialOf(secret, `1800003600:${PEER}`) };
+  const relay = { urls: ["turn:t.example:3478?transport=udp"], ...credentialOf(secret, `1800003600:${ANA}.${PEER}`) };
   assert.deepEqual(iceAnswer.parse(body), {
     ice_servers: [{ urls: [STUN] }, relay],
     expires_in: 3_600_000,

@@ -50,6 +50,11 @@ export const ACTS: readonly Act[] = [
     outcomes: signedIn("done"),
   },
   {
+    name: "use_relay",
+    args: ofMeeting,
+    outcomes: signedIn("done"),
+  },
+  {
     name: "enter_call",
     about: "without knocking",
     args: (scene) => ({ meeting_id: scene.meeting.id, peer_id: randomUUID() }),

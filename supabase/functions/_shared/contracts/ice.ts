@@ -1,5 +1,5 @@
 /**
- * The edge function `ice`: the STUN and TURN servers of a call, for one who is in it. TURN credentials are of an hour; who
+ * The edge function `ice`: the STUN and TURN servers of a call, for one who enters it or is in it. TURN credentials are of an hour; who
  * stays longer asks again before `expires_in` is over and gives the connection its new configuration. At the door, where
  * one tries the connection, they are the same servers with credentials for that alone (decision 013).
  */

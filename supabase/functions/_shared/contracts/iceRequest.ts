@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { meetingCode } from "./meetings.ts";
 
-/** A live peer of the caller's in an open call. */
-const seat = z.object({ call_id: z.uuid(), peer_id: z.uuid() });
+/** The caller is in the meeting's call as this peer, or is entering it. */
+const seat = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
 /** At the door of a meeting, to try the connection; the database counts these (`relayTriesPerMinute`). */
 const trial = z.object({ code: meetingCode });
 

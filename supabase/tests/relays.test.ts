@@ -1,11 +1,12 @@
-/** Who may try a relay at the door: strangers, the denied and the removed first. */
+/** Who may try a relay at the door, and who may use one in a call: strangers, the denied and the removed first. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { atTheDoor } from "./support/door.ts";
 import { anon, type Caller, houseForFile, refusal } from "./support/house.ts";
 import { leading } from "./support/leading.ts";
-import { account, addMember, join, person, type Room, room, timePasses, tryDoor } from "./support/scenes.ts";
+import { account, addMember, enter, join, person, type Room, room, timePasses, tryDoor } from "./support/scenes.ts";
 
 const house = houseForFile();
 const { admit, deny, knocking, knocksAge, withdraw } = atTheDoor(house);
@@ -102,4 +103,41 @@ test("a few times in a minute, counted by the person over all meetings, and what
   expect(await mayTry(await person(house), other)).toBe(true);
   await timePasses(house, eve, 60);
   expect(await mayTry(eve, other)).toBe(true);
+});
+
+describe("for a call a relay is had by", () => {
+  const mayUse = (who: Caller, { id }: Pick<Room, "id">) =>
+    house.rpc(who, "use_relay", { meeting_id: id }, z.boolean());
+
+  test("nobody from outside: a visitor, a stranger before an open door, who waits, who was denied or removed", async () => {
+    const open = await room(house);
+    await expect(mayUse(anon, open)).rejects.toMatchObject({ code: "42501" });
+    expect(await mayUse(await person(house), open)).toBe(false);
+    expect(await mayUse(open.host, { id: randomUUID() })).toBe(false);
+    const place = await knocking();
+    const [tom, eve] = [await person(house), await join(house, open, { name: "Eve" })];
+    await tryDoor(house, tom, place.code);
+    expect(await mayUse(tom, place)).toBe(false);
+    await deny(place.host, place, tom);
+    expect(await mayUse(tom, place)).toBe(false);
+    expect(await mayUse(eve, open)).toBe(true);
+    await join(house, open, { name: "Host" }, open.host);
+    await remove(open.host, open, eve);
+    expect(await mayUse(eve, open)).toBe(false);
+  });
+
+  test("who may enter, before they do; by who is inside even when the door has shut for them; by nobody after the end", async () => {
+    const place = await knocking();
+    const [tom, late] = [await person(house), await person(house)];
+    for (const who of [tom, late]) {
+      await tryDoor(house, who, place.code);
+      await admit(place.host, place, who);
+      expect(await mayUse(who, place)).toBe(true);
+    }
+    await enter(house, tom, place.id, randomUUID());
+    await change(place.host, place, { access: "members" });
+    expect([await mayUse(tom, place), await mayUse(late, place)]).toEqual([true, false]);
+    await end(place.host, place);
+    expect(await mayUse(tom, place)).toBe(false);
+  });
 });

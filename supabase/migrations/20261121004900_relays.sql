@@ -1,4 +1,24 @@
--- The door's test of the connection: who may try a relay without being in a call.
+-- Who may have a relay: in a call and on the way into it, and at its door, to test the connection.
+
+-- Who is in the meeting's call, or would be let in now by `enter_call`: a page asks for both at once.
+create function private.use_relay(in_meeting uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+begin
+  return private.takes_part(me, in_meeting) and (
+    private.is_inside(me, in_meeting)
+    or exists (select from public.meetings where id = in_meeting and private.door(meetings, me) = 'open')
+  );
+end
+$$;
+grant execute on function private.use_relay(uuid) to authenticated;
+
+create function public.use_relay(meeting_id uuid) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select private.use_relay(meeting_id)
+$$;
+grant execute on function public.use_relay(uuid) to authenticated;
 
 -- Whoever could enter now by this code, or waits to be let in. Who was denied, removed or stands before a shut door gets
 -- nothing, and each try is counted, so that no relay is had by trying it again and again.
