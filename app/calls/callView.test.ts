@@ -45,10 +45,34 @@ test("whoever speaks is another face, and everyone else the same", () => {
   expect(after.here).toBe(before.here);
 });
 
+const line = (seq: number, author: string, kind: "chat" | "speech" = "chat") => ({ seq, author, kind });
+
+function writing(...names: string[]) {
+  const people = ["me", "ana", "ben"].map((name) => person(name, { typing: names.includes(name) }));
+  return { ...NOBODY, people };
+}
+
 test("who writes is named, oneself not", () => {
-  const call = createStore<CallSnapshot>({ ...NOBODY, people: [person("me", { typing: true }), person("ana")] });
-  const typists = viewTypists(call);
+  const call = createStore<CallSnapshot>(writing("me"));
+  const typists = viewTypists(call, createStore({ lines: [] }));
   expect(typists.getSnapshot()).toEqual([]);
-  call.set({ ...NOBODY, people: [person("me", { typing: true }), person("ana", { typing: true })] });
+  call.set(writing("me", "ana"));
   expect(typists.getSnapshot()).toEqual(["ana"]);
+});
+
+test("a line takes the sign of its author away, and of nobody else; who writes on after it is named again", () => {
+  const call = createStore<CallSnapshot>(writing("ana", "ben"));
+  const timeline = createStore({ lines: [line(1, "ana")] });
+  const typists = viewTypists(call, timeline);
+  let told = 0;
+  typists.subscribe(() => (told += 1));
+  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
+  timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech")] });
+  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
+  timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech"), line(3, "ana"), line(4, "me")] });
+  expect(typists.getSnapshot()).toEqual(["ben"]);
+  expect(told).toBe(2);
+  call.set(writing("ben"));
+  call.set(writing("ana", "ben"));
+  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
 });

@@ -1,4 +1,5 @@
 /** The call without what changes with every word: a room whose people talk and type is not drawn anew for each of them. */
+import type { Line } from "#contracts/lines.ts";
 import { derive, keepList, keepObject, type Store } from "../platform/store.ts";
 import type { CallSnapshot } from "./core/call.ts";
 import type { Person } from "./core/people.ts";
@@ -34,11 +35,47 @@ function faceOf({ typing, saying, reading, ...face }: Person, before: CallView |
   );
 }
 
-/** Names of those who write to this person now. */
-export const viewTypists = (call: Store<CallSnapshot>): Store<readonly string[]> =>
-  derive(call, ({ people }, before: readonly string[] = []) =>
-    keepList(
-      before,
-      people.flatMap(({ typing, isMe, participant }) => (typing && !isMe ? [participant.display_name] : [])),
-    ),
-  );
+type Written = Pick<Line, "seq" | "kind" | "author">;
+
+/**
+ * Names of those who write to this person now. A line takes the sign of its author away with it, in one picture: that
+ * they write no more is told a moment later.
+ */
+export function viewTypists(
+  call: Store<Pick<CallSnapshot, "people">>,
+  timeline: Store<{ readonly lines: readonly Written[] }>,
+): Store<readonly string[]> {
+  /** By user id: the newest line of the meeting when they began. */
+  let began: ReadonlyMap<string, number> = new Map();
+  let names: readonly string[] = [];
+  function look(): readonly string[] {
+    const { lines } = timeline.getSnapshot();
+    const newest = lines.at(-1)?.seq ?? 0;
+    const writing = call.getSnapshot().people.filter(({ typing, isMe }) => typing && !isMe);
+    began = new Map(writing.map(({ participant: { user_id } }) => [user_id, began.get(user_id) ?? newest]));
+    const still = writing.filter(({ participant: { user_id } }) => {
+      const since = began.get(user_id) ?? newest;
+      const last = lines.findLast(({ seq, kind, author }) => seq <= since || (kind === "chat" && author === user_id));
+      return last === undefined || last.seq <= since;
+    });
+    names = keepList(
+      names,
+      still.map(({ participant }) => participant.display_name),
+    );
+    return names;
+  }
+  return {
+    getSnapshot: look,
+    subscribe(changed) {
+      // At each change: who stopped and began anew between two pictures writes anew.
+      const heard = () => {
+        look();
+        changed();
+      };
+      const ends = [call.subscribe(heard), timeline.subscribe(heard)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}

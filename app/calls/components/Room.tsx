@@ -75,7 +75,7 @@ type InsideProps = RoomProps & { room: RoomParts };
 function Inside({ room, devices, env, meetingId, participant, title, link, newId, ...props }: InsideProps) {
   const { call, timeline } = room;
   const view = useMemo(() => viewCall(call), [call]);
-  const typists = useMemo(() => viewTypists(call), [call]);
+  const typists = useMemo(() => viewTypists(call, timeline), [call, timeline]);
   const snapshot = useSyncExternalStore(view.subscribe, view.getSnapshot);
   const device = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
   const { state, me, meeting, mode } = snapshot;

@@ -15,10 +15,10 @@ import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import type { LineActs } from "../acts.ts";
 import { useMuted, useOriginals } from "../useDeviceChoice.ts";
 import type { LineView } from "../view.ts";
+import { Announcements } from "./Announcements.tsx";
 import { Composer, type ComposerProps } from "./Composer.tsx";
 import { Late, preloadExtras } from "./late.ts";
 import { Message } from "./Message.tsx";
-import { useAnnouncements } from "./useAnnouncements.ts";
 import type { Said } from "./useSaid.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 
@@ -59,7 +59,6 @@ export function ChatPanel(props: ChatPanelProps) {
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
   const [muted] = useMuted(meetingId);
   const [originals] = useOriginals();
-  const words = useAnnouncements(lines, settled, muted);
   const [wish, setWish] = useState<Wish | null>(null);
   const want = useCallback((what: Wish["what"]) => setWish({ what }), []);
   useFileDrop(want);
@@ -150,7 +149,7 @@ export function ChatPanel(props: ChatPanelProps) {
         )}
       </div>
       <Composer {...composer} onFiles={want} />
-      <LiveRegion message={words} />
+      <Announcements lines={lines} settled={settled} muted={muted} />
       <LiveRegion message={said ? t(said) : ""} />
       <LiveRegion message={held ? `${errorWords(t, held.code).happened} ${t("chat.waits")}` : ""} />
     </div>

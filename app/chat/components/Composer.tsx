@@ -76,7 +76,7 @@ export function Composer(props: ComposerProps) {
   const [active, setActive] = useState<{ list: string | null; option: string | null }>({ list: null, option: null });
   const onActive = useCallback((list: string | null, option: string | null) => setActive({ list, option }), []);
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
-  const { typed: typedNow, stopped } = useTyping(onTyping);
+  const typing = useTyping(onTyping);
   const over = [...text.trim()].length - LIMITS.message.max;
   const typed = typedName(text, cursor);
   const mentioning = typed !== null && people.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
       setRefused(isErrorCode(code) ? code : "request/invalid");
       return;
     }
-    stopped();
+    typing.sent();
     const mentions = stillIn(parsed.data, chosen).map(({ userId }) => userId);
     if (edit === null) {
       onDraft(() => ({ text: "", chosen: [], replyTo: null, edit: null }));
@@ -182,12 +182,12 @@ export function Composer(props: ComposerProps) {
               onDraft((before) => withWords(before, { text: target.value }));
               setCursor(target.selectionStart);
               setRefused(null);
-              if (target.value === "") stopped();
-              else typedNow();
+              if (target.value === "") typing.stopped();
+              else typing.typed();
             }}
             onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
             onKeyDown={keyed}
-            onBlur={stopped}
+            onBlur={typing.stopped}
             onPaste={(event) => {
               const files = [...event.clipboardData.files];
               if (files.length === 0) return;
