@@ -120,7 +120,7 @@ export async function measureSizes(out: string): Promise<Size[]> {
     ]);
     const path = pathOf(routes, id);
     const sources = chainOf(routes, id);
-    const start = [entry.module, ...entry.imports, ...modules];
+    const start = [`/build/${name}`, entry.module, ...entry.imports, ...modules];
     sizes.push({ name: path, value: await weighAll(start, sources), budget: ROUTE_BUDGETS[path] });
     for (const { name, modules: later, budget } of LATER.filter(({ route }) => route === path)) {
       const value = await weighAll([...start, ...later.map(chunkOf)], [...sources, ...later]);

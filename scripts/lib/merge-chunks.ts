@@ -2,12 +2,13 @@
  * Fewer and larger files. The compiler cuts what pages share along every line at which two of them differ: dozens of files of
  * a few hundred bytes, each with a request of its own, and badly compressed. Here they are bundled once more, by what is
  * loaded together: what every page loads is one file, with the crumbs that most load; so is what a call adds to its door, and
- * what the same pages share.
+ * what the same pages share. Each is then minified as a whole: the compiler saw only its pieces.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type GetManualChunk, type OutputChunk, type Plugin, rollup } from "rollup";
+import { minify } from "terser";
 import * as z from "zod";
 
 const part = z.looseObject({ module: z.string(), imports: z.array(z.string()).optional() });
@@ -96,7 +97,7 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   });
   const { output } = await made.generate({
     format: "es",
-    compact: true,
+    plugins: [minified],
     hashCharacters: "base36",
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: ({ name }) => `_shared/${name.replace(HASH, "")}-[hash].js`,
@@ -113,6 +114,15 @@ async function bundle(folder: string, entries: readonly string[], everywhere: re
   }
   return chunks;
 }
+
+const minified: Plugin = {
+  name: "minified as a whole",
+  async renderChunk(code) {
+    const { code: smaller } = await minify(code, { module: true, ecma: 2020, compress: { passes: 2 } });
+    if (smaller === undefined) throw new Error("Nothing is left of a chunk.");
+    return { code: smaller, map: null };
+  },
+};
 
 /** Names the file in which a module stands together with others; the rest stays as the compiler cut it. */
 function togetherAs(entries: readonly string[], everywhere: readonly string[]): GetManualChunk {
