@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { startRecogniser } from "../scripts/lib/recogniser.ts";
-import { type App, startApp } from "../tests/support/app.ts";
+import type { App } from "../tests/support/app.ts";
 import { comeIn, INES, TOM } from "../tests/support/chat.ts";
 import { arrive } from "../tests/support/people.ts";
 import { giveScriptedRecogniser, hears, listens } from "../tests/support/scriptedRecogniser.ts";
 import { chooseMore, openMeeting } from "../tests/support/steps.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
+import { startMeasuredApp } from "./app.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const SENTENCES = 60;
@@ -132,7 +133,7 @@ async function spoken(): Promise<Figure[]> {
   const recogniser = await startRecogniser();
   if (recogniser === null) return [];
   const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
-  const app = await startApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
+  const app = await startMeasuredApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
   const voice = await speakWithPauses(PHRASE, folder);
   const tom = await arrive({ locale: "en", url: app.url, voice, smallPictures: 15 });
   await watchPhrases(tom.page);

@@ -180,7 +180,7 @@ export async function measureMany(data: string): Promise<Figure[]> {
   const functionsEnv: Record<string, string> = apertium
     ? { TRANSLATE_ENGINES: "apertium", APERTIUM_URL: apertium.url }
     : {};
-  const stack = await startStackProcess({ data, plan: "pro", functionsEnv });
+  const stack = await startStackProcess({ data, realtimePlan: "pro", functionsEnv });
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const people = await gather(stack, sql);
   const began = new Map<string, number>();

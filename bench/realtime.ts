@@ -46,7 +46,7 @@ async function times(send: (n: number) => Promise<unknown>, heard: { next: (n: u
 }
 
 export async function measureRealtime(data: string): Promise<Figure[]> {
-  const stack = await startStackProcess({ data, plan: "pro" });
+  const stack = await startStackProcess({ data, realtimePlan: "pro" });
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   await sql.unsafe(SETUP);
   const person = async () => {

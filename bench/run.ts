@@ -6,7 +6,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endWithUs } from "../scripts/lib/children.ts";
-import { type App, buildForTests, startApp } from "../tests/support/app.ts";
+import { type App, buildForTests } from "../tests/support/app.ts";
+import { startMeasuredApp } from "./app.ts";
 import { measureCall } from "./call.ts";
 import { measureCaptions } from "./captions.ts";
 import { measureDev } from "./dev.ts";
@@ -32,7 +33,7 @@ const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<
 
 const withApp = async (measure: (app: App) => Promise<Figure[]>): Promise<Figure[]> => {
   await buildForTests();
-  const app = await startApp();
+  const app = await startMeasuredApp();
   const figures = await measure(app);
   await app.close();
   return figures;

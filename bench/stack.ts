@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { PlanName } from "../local/realtime/limits.ts";
+import type { Stack, StackOptions } from "../local/index.ts";
 import { startChild } from "../scripts/lib/children.ts";
 import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";
 import type { Figure } from "./table.ts";
@@ -11,22 +11,19 @@ const address = z.object({
   url: z.string(),
   publishableKey: z.string(),
   secretKey: z.string(),
+  inboxUrl: z.string(),
+  databaseUrl: z.string(),
   adminDatabaseUrl: z.string(),
 });
 
-export interface StackProcess extends z.infer<typeof address> {
-  pid: number;
-  close(): Promise<void>;
+export interface StackProcess extends Stack {
+  readonly pid: number;
 }
 
-export interface StackProcessOptions {
-  data: string;
-  plan: PlanName;
-  functionsEnv?: Record<string, string>;
-}
+type StackProcessOptions = Partial<Omit<StackOptions, "log">> & Pick<StackOptions, "data">;
 
-export async function startStackProcess({ data, plan, functionsEnv = {} }: StackProcessOptions): Promise<StackProcess> {
-  const options = { root: ROOT, data, port: 0, siteUrl: "http://localhost:8787", realtimePlan: plan, functionsEnv };
+export async function startStackProcess(wanted: StackProcessOptions): Promise<StackProcess> {
+  const options = { root: ROOT, port: 0, siteUrl: "http://localhost:8787", ...wanted };
   const script = `
     import { startStack } from ${JSON.stringify(join(ROOT, "local/index.ts"))};
     const stack = await startStack({ ...${JSON.stringify(options)}, log: (line) => console.log(line) });
@@ -42,8 +39,9 @@ export async function startStackProcess({ data, plan, functionsEnv = {} }: Stack
       if (line.startsWith("{")) started.resolve(address.parse(JSON.parse(line)));
     },
   });
-  void child.ended.then(() => started.reject(new Error(`The stack ended:\n${said.join("\n")}`)));
-  return { ...(await started.promise), pid: child.child.pid ?? 0, close: child.stop };
+  const lost = child.ended.then(() => `The stack ended:\n${said.join("\n")}`);
+  void lost.then((why) => started.reject(new Error(why)));
+  return { ...(await started.promise), pid: child.child.pid ?? 0, lost, close: child.stop };
 }
 
 /** Megabytes of a process and all below it; shared pages are divided among those who share them (PSS). */
@@ -75,7 +73,7 @@ const QUIET = 10_000;
 
 /** Node, Postgres and Deno, after a call of the function and a moment's rest. */
 export async function measureStack(data: string): Promise<Figure> {
-  const stack = await startStackProcess({ data, plan: "free" });
+  const stack = await startStackProcess({ data });
   await fetch(`${stack.url}/functions/v1/translate`, { method: "POST", headers: { apikey: stack.publishableKey } });
   await new Promise((resolve) => setTimeout(resolve, QUIET));
   const value = await residentOfTree(stack.pid);

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Stack, startStack } from "../../local/index.ts";
+import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
 import { startApertium } from "../../scripts/lib/apertium.ts";
 import { buildApp, compileMessages } from "../../scripts/lib/build.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
@@ -31,17 +31,20 @@ export interface AppOptions {
   functionsEnv?: Record<string, string>;
   /** False: nobody set up an engine, and the front in `engine` leads nowhere. Default true. */
   translates?: boolean;
+  /** Default: in this process. */
+  start?: (options: StackOptions) => Promise<Stack>;
 }
 
 /** Serves what `buildForTests` built. Throws when Apertium is not here: the tests translate for real. */
-export async function startApp({ functionsEnv = {}, translates = true }: AppOptions = {}): Promise<App> {
+export async function startApp(options: AppOptions = {}): Promise<App> {
+  const { functionsEnv = {}, translates = true, start = startStack } = options;
   const data = await mkdtemp(join(tmpdir(), "parley-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const apertium = translates ? await startApertium() : null;
   if (translates && !apertium) throw new Error("Apertium is not on this machine: `npm run setup:test`");
   const engine = await startEngineFront(apertium?.url ?? "");
-  const stack = await startStack({
+  const stack = await start({
     root: ROOT,
     data: join(data, "stack"),
     port: 0,
