@@ -9,17 +9,21 @@ import type { Figure } from "./table.ts";
 
 const gzipKB = (bytes: Buffer) => gzipSync(bytes, { level: 9 }).byteLength / 1000;
 
-/** Notes every script that a page loads from now on. */
-export function watchScripts(page: Page): { kilobytes(): Promise<number> } {
+/** Notes every script that a page asks for from now on. */
+export function watchScripts(page: Page): { kilobytes(before?: RegExp): Promise<number> } {
   const paths = new Set<string>();
-  page.on("response", (response) => {
-    const pathname = decodeURIComponent(new URL(response.url()).pathname);
+  page.on("request", (request) => {
+    const pathname = decodeURIComponent(new URL(request.url()).pathname);
     if (pathname.endsWith(".js")) paths.add(pathname);
   });
   return {
-    async kilobytes() {
+    /** `before`: only of what was asked for before the first of this name. */
+    async kilobytes(before) {
+      const asked = [...paths];
+      const end = before === undefined ? asked.length : asked.findIndex((path) => before.test(path));
+      if (end < 0) throw new Error(`${before} was not asked for.`);
       const sizes = await Promise.all(
-        [...paths].map(async (path) => gzipKB(await readFile(join(TEST_BUILD, "public", path)))),
+        asked.slice(0, end).map(async (path) => gzipKB(await readFile(join(TEST_BUILD, "public", path)))),
       );
       return sizes.reduce((sum, size) => sum + size, 0);
     },
