@@ -22,6 +22,7 @@ export interface StackProcess extends Stack {
 
 type StackProcessOptions = Partial<Omit<StackOptions, "log">> & Pick<StackOptions, "data">;
 
+/** Throws with all that it said when it ends before it is up. */
 export async function startStackProcess(wanted: StackProcessOptions): Promise<StackProcess> {
   const options = { root: ROOT, port: 0, siteUrl: "http://localhost:8787", ...wanted };
   const script = `
