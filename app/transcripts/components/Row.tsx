@@ -121,11 +121,11 @@ export const Row = memo(function Row(props: RowProps) {
           )}
           {translating && (fill === null || left.state !== "missing") && <Note>{t("transcript.translating")}</Note>}
           {foundIn !== null && (
-            <div className="mt-1 border-s-2 border-line-strong ps-3 text-14">
+            <div className="mt-1 text-14">
               <p className="text-13 text-ink-soft">
                 {t("transcript.foundIn", { language: format.languageName(foundIn) })}
               </p>
-              <Written words={wordsIn(line, foundIn)} />
+              <Written words={wordsIn(line, foundIn)} className="border-s-2 border-line-strong ps-3" />
             </div>
           )}
           {line.mark && (
@@ -135,8 +135,15 @@ export const Row = memo(function Row(props: RowProps) {
           )}
         </div>
         {right !== null && (
-          <div className="col-span-2 mt-1.5 min-w-0 border-s-2 border-line ps-3 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0 min-[48rem]:border-0 min-[48rem]:ps-0">
-            <Cell line={line} words={right} originalBeside fill={fill} />
+          <div className="col-span-2 mt-1.5 min-w-0 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0">
+            {/* On a phone, below the other words: behind a line on the side where these begin. */}
+            <Cell
+              line={line}
+              words={right}
+              originalBeside
+              fill={fill}
+              className="border-s-2 border-line ps-3 min-[48rem]:border-0 min-[48rem]:ps-0"
+            />
           </div>
         )}
         {open && (
