@@ -1,6 +1,6 @@
 /** Two people of two languages in a call, each with the chat open. */
 import type { Person } from "./people.ts";
-import { type Choices, enter, fillDoor, openChat, openMeeting } from "./steps.ts";
+import { type Choices, enter, fillDoor, isInside, openChat, openMeeting } from "./steps.ts";
 
 export const INES = { name: "Inés", speaks: "es", reads: "es" };
 export const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
@@ -21,6 +21,7 @@ export async function inesAndTom(person: MakePerson) {
   await comeIn(ines, link, INES);
   const tom = await person({ locale: "en" });
   await comeIn(tom, link, TOM);
+  await isInside(tom);
   await openChat(ines);
   await openChat(tom);
   return { ines, tom, link };

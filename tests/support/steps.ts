@@ -43,6 +43,10 @@ export async function enter({ page }: Person): Promise<void> {
   await expect(await button(page, "call.leave")).toBeVisible();
 }
 
+/** The room is drawn at the press. Only who is in the call hears what is said in it; what was said before, they missed. */
+export const isInside = async ({ page }: Person): Promise<void> =>
+  expect(page.getByTitle(await text(page, "call.elapsed"))).toBeVisible();
+
 export async function openChat({ page }: Person): Promise<void> {
   const message = page.getByRole("textbox", { name: await text(page, "chat.message") });
   if (!(await message.isVisible()))
