@@ -15,7 +15,7 @@ import { LOCALES } from "~/i18n/locales.ts";
 import { tellNobodyIsHere } from "~/platform/nobody.ts";
 import { NonceContext } from "~/platform/nonce.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
-import { asksForViewer, useShownViewer, useViewer } from "~/platform/viewer.ts";
+import { useViewer } from "~/platform/viewer.ts";
 import styles from "~/styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -24,8 +24,6 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction = () => [{ title: "Parley" }];
-
-export const shouldRevalidate = asksForViewer;
 
 /** No request of its own: a token is verified by keys that the isolate holds, and without a cookie there is no token. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -71,7 +69,6 @@ const WAITING = "/sign-in/code";
 
 export default function Root() {
   const viewer = useViewer();
-  useShownViewer(viewer);
   const wanted = useLocation().pathname === WAITING || viewer !== null;
   const [watched, setWatched] = useState(false);
   useEffect(() => {

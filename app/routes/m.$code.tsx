@@ -70,7 +70,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const NOBODY = { answerTo: null, entered: null, waits: null, typed: null };
+const NOBODY = { entered: null, waits: null, typed: null };
 
 /** The press at the door: it makes a visitor a user, and a user a participant or one who waits. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
@@ -85,12 +85,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const knocked = await context.rpc("knock", { code: params.code ?? "", ...said.values });
   if (!knocked.ok) return refused(knocked.error);
   const errors: DoorErrors = {};
-  const answered = { errors, ...NOBODY, answerTo: user.value };
   const who = { meetingId: knocked.value.meeting_id, userId: user.value };
   if (knocked.value.admission === "admitted")
-    return data({ ...answered, entered: { ...who, participant: knocked.value.participant } });
+    return data({ errors, ...NOBODY, entered: { ...who, participant: knocked.value.participant } });
   const waits = { ...who, said: said.values, knocked: knocked.value, serverNow: Date.now() };
-  return data({ ...answered, waits });
+  return data({ errors, ...NOBODY, waits });
 }
 
 export default function MeetingRoute() {
