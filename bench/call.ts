@@ -70,8 +70,6 @@ async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
   await watchFirstFrame(guest.page);
   const scripts = watchScripts(guest.page);
   for (let round = 0; round <= JOINS; round += 1) {
-    // As a link from elsewhere: the end of the join before is no part of it.
-    await guest.page.goto("about:blank");
     await guest.page.goto(link, { waitUntil: "commit" });
     if (round === 0) {
       await fillDoor(guest, { name: "Tom", speaks: "en", reads: "en" });
