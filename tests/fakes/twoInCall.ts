@@ -5,16 +5,22 @@ import { createWorld } from "./world.ts";
 
 export type World = ReturnType<typeof createWorld>;
 
-export async function twoInCall(translator?: TranslatorApi) {
+/** Before they enter. */
+export function twoOutside(translator?: TranslatorApi) {
   const world = createWorld();
   const ana = world.backend.person("Ana", "es", "es");
   const ben = world.backend.person("Ben", "en", "en");
   const anaTab = world.tab(ana);
   const benTab = world.tab(ben, translator === undefined ? {} : { translator });
-  anaTab.call.enter();
-  benTab.call.enter();
-  await world.clock.advance(1_000);
   return { ...world, ana, ben, anaTab, benTab };
+}
+
+export async function twoInCall(translator?: TranslatorApi) {
+  const given = twoOutside(translator);
+  given.anaTab.call.enter();
+  given.benTab.call.enter();
+  await given.clock.advance(1_000);
+  return given;
 }
 
 export const asks = ({ backend }: Pick<World, "backend">, user?: string) =>

@@ -1,25 +1,11 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
+import { twoInCall, twoOutside } from "../../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
 import { LOOK_EVERY } from "./quality.ts";
 
-function two() {
-  const world = createWorld();
-  const ana = world.backend.person("Ana", "es", "es");
-  const ben = world.backend.person("Ben", "en", "en");
-  return { ...world, ana, ben, anaTab: world.tab(ana), benTab: world.tab(ben) };
-}
-
-async function twoInCall() {
-  const given = two();
-  given.anaTab.call.enter();
-  given.benTab.call.enter();
-  await given.clock.advance(1_000);
-  return given;
-}
-
 it("joins, connects, and shows who is there with pictures and sound", async () => {
-  const { clock, anaTab, benTab } = two();
+  const { clock, anaTab, benTab } = twoOutside();
   await anaTab.devices.open(["microphone", "camera"]);
   const seen: string[] = [];
   anaTab.call.subscribe(() => {
@@ -148,142 +134,8 @@ it("a second tab takes over: the first stops all, lights out, and can take the c
   expect(benTab.connections()).toEqual(["connected"]);
 });
 
-it("learns from the heartbeat that it was taken over when the news got lost", async () => {
-  const { clock, anaTab, ana, tab, hub } = await twoInCall();
-  hub.lose((topic) => topic.startsWith("meeting:"));
-  tab(ana).call.enter();
-  await clock.advance(1_000);
-  expect(anaTab.state()).toBe("connected");
-  await clock.advance(LIMITS.heartbeat);
-  expect(anaTab.state()).toBe("taken-over");
-});
-
-it("never shows a person twice, and finds out soon when only the news of its own end got lost", async () => {
-  const { clock, anaTab, ana, tab, hub } = await twoInCall();
-  hub.lose((_topic, event) => event === "peer_left");
-  tab(ana).call.enter();
-  await clock.advance(0);
-  expect(anaTab.people()).toEqual(["Ana", "Ben"]);
-  await clock.advance(1_000);
-  expect(anaTab.state()).toBe("taken-over");
-});
-
-it("shows somebody whose name got lost on the way", async () => {
-  const { clock, anaTab, backend, hub, tab } = await twoInCall();
-  hub.lose((_topic, event) => event === "participant_changed");
-  tab(backend.person("Cy", "fr", "fr")).call.enter();
-  await clock.advance(1_000);
-  expect(anaTab.people()).toEqual(["Ana", "Ben", "Cy"]);
-});
-
-it("news that got lost is filled in by changes", async () => {
-  const { clock, anaTab, benTab, backend, hub, tab } = await twoInCall();
-  let lost = 0;
-  hub.lose((topic, event) => topic.startsWith("meeting:") && event === "line_posted" && lost++ === 0);
-  benTab.timeline.post("one", "en");
-  await clock.advance(0);
-  expect(anaTab.sees()).toEqual([]);
-  benTab.timeline.post("two", "en");
-  await clock.advance(1_000);
-  expect(anaTab.sees()).toEqual(["es: one", "es: two"]);
-
-  hub.lose((topic) => topic.startsWith("meeting:"));
-  tab(backend.person("Cy", "fr", "fr")).call.enter();
-  await clock.advance(LIMITS.heartbeat + 1_000);
-  expect(anaTab.people()).toEqual(["Ana", "Ben", "Cy"]);
-  expect(anaTab.connections()).toEqual(["connected", "connected"]);
-});
-
-it("news that comes twice, or late, changes nothing", async () => {
-  const { clock, anaTab, hub, benTab } = await twoInCall();
-  await benTab.call.leave();
-  await clock.advance(1_000);
-  const before = anaTab.call.getSnapshot();
-  for (const { topic, event, payload } of hub.log.filter((one) => one.topic.startsWith("meeting:")))
-    hub.broadcast(topic, event, payload);
-  await clock.advance(1_000);
-  expect(anaTab.people()).toEqual(["Ana"]);
-  expect(anaTab.call.getSnapshot()).toBe(before);
-});
-
-it("is reconnecting while the network is away, and whole again after", async () => {
-  const { clock, anaTab, benTab } = await twoInCall();
-  await anaTab.offline();
-  expect(anaTab.call.getSnapshot().state).toEqual({ name: "reconnecting", reason: "network/signalling-lost" });
-  benTab.timeline.post("while away", "en");
-  await clock.advance(10_000);
-  expect(anaTab.sees()).toEqual([]);
-  await anaTab.online();
-  await clock.advance(1_000);
-  expect(anaTab.state()).toBe("connected");
-  expect(anaTab.sees()).toEqual(["es: while away"]);
-});
-
-it("a heartbeat that fails is tried again soon, and says so meanwhile", async () => {
-  const { clock, anaTab, ana } = await twoInCall();
-  ana.failNext("heartbeat", "network/timeout");
-  await clock.advance(LIMITS.heartbeat);
-  expect(anaTab.call.getSnapshot().state).toEqual({ name: "reconnecting", reason: "network/timeout" });
-  await clock.advance(5_000);
-  expect(anaTab.state()).toBe("connected");
-});
-
-it("enters again when the server gave it up, as a new peer, and misses nothing", async () => {
-  const { clock, anaTab, benTab, ana, backend } = await twoInCall();
-  const [before] = backend.peers();
-  await anaTab.offline();
-  await clock.advance(LIMITS.peerGone);
-  backend.giveUp(ana.userId);
-  benTab.timeline.post("while gone", "en");
-  await clock.advance(1_000);
-  expect(benTab.people()).toEqual(["Ben"]);
-  await anaTab.online();
-  await clock.advance(5_000);
-  expect(anaTab.state()).toBe("connected");
-  expect(backend.peers().some(({ peer_id }) => peer_id === before?.peer_id)).toBe(false);
-  expect(benTab.connections()).toEqual(["connected"]);
-  expect(anaTab.sees()).toEqual(["es: while gone"]);
-});
-
-it("enters the new call when the old one ended meanwhile", async () => {
-  const { clock, anaTab, backend } = await twoInCall();
-  backend.endCall();
-  await clock.advance(LIMITS.heartbeat + 1_000);
-  expect(anaTab.state()).toBe("connected");
-  expect(anaTab.call.getSnapshot().callId).toBe(backend.callId());
-});
-
-it("moves with the meeting to its next topic, told by the heartbeat", async () => {
-  const { clock, anaTab, benTab, backend } = await twoInCall();
-  backend.nextEpoch();
-  await clock.advance(LIMITS.heartbeat);
-  benTab.timeline.post("on the new topic", "en");
-  await clock.advance(0);
-  expect(anaTab.realtime.joinedTopics().filter((name) => name.startsWith("meeting:"))).toEqual([
-    expect.stringMatching(/:2$/u),
-  ]);
-  expect(anaTab.sees()).toEqual(["es: on the new topic"]);
-});
-
-it("what is written between entering and hearing is not missed", async () => {
-  const { clock, anaTab, benTab, hub } = two();
-  benTab.call.enter();
-  await clock.advance(0);
-  hub.refuse((topic) => topic.startsWith("meeting:"));
-  anaTab.call.enter();
-  await clock.advance(0);
-  expect(anaTab.state()).toBe("connecting");
-  benTab.timeline.post("too early for you", "en");
-  await clock.advance(0);
-  hub.refuse(() => false);
-  anaTab.realtime.heal();
-  await clock.advance(1_000);
-  expect(anaTab.state()).toBe("connected");
-  expect(anaTab.sees()).toEqual(["es: too early for you"]);
-});
-
 it("a full meeting is refused with its reason, and can be tried again", async () => {
-  const { clock, anaTab, ana } = two();
+  const { clock, anaTab, ana } = twoOutside();
   ana.failNext("enter_call", "meeting/full");
   anaTab.call.enter();
   await clock.advance(10_000);
@@ -294,7 +146,7 @@ it("a full meeting is refused with its reason, and can be tried again", async ()
 });
 
 it("an answer to entering that got lost does not make two peers", async () => {
-  const { clock, anaTab, ana, backend } = two();
+  const { clock, anaTab, ana, backend } = twoOutside();
   ana.failNext("enter_call", "network/timeout", true);
   anaTab.call.enter();
   await clock.advance(2_000);
@@ -304,7 +156,7 @@ it("an answer to entering that got lost does not make two peers", async () => {
 });
 
 it("gives up entering without a network after a few tries", async () => {
-  const { clock, anaTab, ana } = two();
+  const { clock, anaTab, ana } = twoOutside();
   ana.setOffline(true);
   anaTab.call.enter();
   await clock.advance(10_000);
@@ -312,7 +164,7 @@ it("gives up entering without a network after a few tries", async () => {
 });
 
 it("leaving while it still joins leaves no peer behind", async () => {
-  const { clock, anaTab, backend } = two();
+  const { clock, anaTab, backend } = twoOutside();
   anaTab.call.enter();
   await anaTab.call.leave();
   await clock.advance(1_000);
