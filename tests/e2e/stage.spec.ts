@@ -1,7 +1,7 @@
 /** What people show and do in the call beside talking: screens, the stage, hands, reactions, modes for weak lines. */
 import { isClean } from "../support/axe.ts";
 import { choose, comeIn, host, peopleOf } from "../support/leading.ts";
-import { pressBrowsersBar, refuseScreens, sends, shown, watchConnections } from "../support/media.ts";
+import { pressBrowsersBar, refuseScreens, sends, shown, soundsReserved, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
 import { chooseMore, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
@@ -66,6 +66,19 @@ test("a screen takes the stage of the others, moving, with its sound; it leaves 
   await expect(stage(ana).getByText("Ben’s screen")).toHaveCount(0);
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
   await expect(ben.page.getByText("You are sharing your screen.")).toHaveCount(0);
+});
+
+test("the line is kept for the sounds that there are: a screen's takes its part while it is shared", async ({
+  person,
+}) => {
+  const { ana, ben } = await two(person);
+  await expect.poll(() => soundsReserved(ana)).toBe(1);
+  await expect.poll(() => soundsReserved(ben)).toBe(1);
+  await control(ben, "Share screen").click();
+  await expect.poll(() => soundsReserved(ben)).toBe(2);
+  await expect.poll(async () => (await shown(ana, "Ben’s screen"))?.sounds).toBe(1);
+  await ben.page.getByRole("button", { name: "Stop sharing" }).first().click();
+  await expect.poll(() => soundsReserved(ben)).toBe(1);
 });
 
 test("the browser's own bar ends a screen; one that cannot be had is said", async ({ person }) => {

@@ -21,6 +21,8 @@ export interface FakeConnection extends Connection {
   readonly sent: Map<TrackName, MediaStreamTrack | null>;
   /** What it tells of its line from now on. */
   counted: Counted;
+  /** The most that the camera's picture may take, bits a second. */
+  bound: number | null;
   readonly iceServers: () => readonly RTCIceServer[];
   readonly offers: () => number;
   readonly restarts: () => number;
@@ -94,7 +96,8 @@ export function createNetwork(): FakeNetwork {
       id,
       events,
       sent,
-      counted: { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false },
+      counted: { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false, pictureRate: null },
+      bound: null,
       iceServers: () => iceServers,
       heardCandidates,
       ufrag,
@@ -198,6 +201,9 @@ export function createNetwork(): FakeNetwork {
         if (!prepared) queueMicrotask(() => events.negotiationNeeded());
       },
       count: () => Promise.resolve(self.counted),
+      boundPicture(most) {
+        self.bound = most;
+      },
       restartIce() {
         restarts += 1;
         restartWanted = true;

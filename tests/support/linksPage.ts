@@ -105,6 +105,18 @@ async function join(between: (sent: (type: string) => number) => Promise<void>):
   return report;
 }
 
+/**
+ * Both come at the same moment, say nothing, and stay.
+ * @public Called in the browser by name.
+ */
+export async function joinSilent(): Promise<LinksReport> {
+  const { earlier, later, tracks, sent } = await pair();
+  if (tracks.audio !== null) tracks.audio.enabled = false;
+  const start = performance.now();
+  await Promise.all([earlier(), later()].map(frame));
+  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer") };
+}
+
 /** Looks at every frame of the page. */
 async function untilHeard(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));

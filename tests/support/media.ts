@@ -43,6 +43,32 @@ export const soundSent = ({ page }: Person): Promise<{ heard: number; packets: n
     return sound;
   });
 
+/** Sounds for which this page's open connections keep a part of the line. */
+export const soundsReserved = ({ page }: Person): Promise<number> =>
+  page.evaluate(
+    () =>
+      globalThis.connections
+        .filter(({ connectionState }) => connectionState === "connected")
+        .flatMap((connection) => connection.getTransceivers())
+        .filter(
+          ({ receiver, sender }) => receiver.track.kind === "audio" && sender.getParameters().encodings[0]?.active,
+        ).length,
+  );
+
+/** What the browser lets this page's pictures take now, bits a second; the least of all. */
+export const pictureRate = ({ page }: Person): Promise<number> =>
+  page.evaluate(async () => {
+    let least = Number.POSITIVE_INFINITY;
+    for (const one of globalThis.connections) {
+      if (one.connectionState !== "connected") continue;
+      (await one.getStats()).forEach((stat) => {
+        const pictured = stat.type === "outbound-rtp" && stat.kind === "video" && stat.framesEncoded > 0;
+        if (pictured) least = Math.min(least, stat.targetBitrate);
+      });
+    }
+    return least;
+  });
+
 /** Kinds of the local candidates by which the open connections go now: `host`, `srflx`, `prflx`, `relay`. */
 export const ways = ({ page }: Person): Promise<string[]> =>
   page.evaluate(async () => {

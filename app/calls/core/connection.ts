@@ -50,6 +50,8 @@ export interface Connection {
   restartIce(): void;
   /** What it has counted since it began. */
   count(): Promise<Counted>;
+  /** The camera's picture takes no more than so many bits a second; null is the browser's own choice. */
+  boundPicture(most: number | null): void;
   close(): void;
 }
 
@@ -60,6 +62,8 @@ export function warmUp(): void {
   if ("RTCPeerConnection" in globalThis) new RTCPeerConnection().close();
 }
 
+const SOUNDS: ReadonlySet<TrackName> = new Set(["audio", "screenSound"]);
+
 /** A real RTCPeerConnection. */
 export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });
@@ -67,13 +71,20 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   const tracks = new Map<TrackName, MediaStreamTrack | null>();
   const given = new Map<TrackName, MediaStreamTrack | null>();
   let channel: RTCDataChannel | null = null;
+  /** One change of parameters after the other: those that were read before the last one are refused. */
+  let settling: Promise<void> = Promise.resolve();
+  /** Bits a second; undefined is the browser's own. */
+  let pictureBound: number | undefined;
 
   pc.onicecandidate = ({ candidate }) => {
     if (candidate === null || candidate.candidate === "") return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
     events.candidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
   };
-  pc.onconnectionstatechange = () => events.stateChanged();
+  pc.onconnectionstatechange = () => {
+    for (const name of TRACK_NAMES) settle(name);
+    events.stateChanged();
+  };
   pc.onnegotiationneeded = () => events.negotiationNeeded();
   pc.ontrack = ({ track, transceiver }) => {
     // Both sides have them in one order, which is that of the descriptions.
@@ -89,6 +100,29 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     given.set(name, track);
     // Refused only by a connection that is being closed.
     sender.replaceTrack(track).catch(() => {});
+    settle(name);
+  };
+
+  /**
+   * A sound without a track is not active: Chromium would keep some 45 kbit/s of the line for it, which the picture goes
+   * without. Parameters are there from the description on; the first picture does not wait for them.
+   */
+  const settle = (name: TrackName) => {
+    const sender = transceivers.get(name)?.sender;
+    if (sender === undefined || pc.connectionState !== "connected") return;
+    const change = async () => {
+      const parameters = sender.getParameters();
+      const [encoding] = parameters.encodings;
+      const active = !SOUNDS.has(name) || given.get(name) !== null;
+      const most = name === "video" ? pictureBound : undefined;
+      if (encoding === undefined || (encoding.active === active && encoding.maxBitrate === most)) return;
+      encoding.active = active;
+      if (most === undefined) delete encoding.maxBitrate;
+      else encoding.maxBitrate = most;
+      await sender.setParameters(parameters);
+    };
+    // Refused only by a connection that is being closed.
+    settling = settling.then(change).catch(() => {});
   };
 
   return {
@@ -100,7 +134,7 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
       if (channel !== null) return;
       const offered = pc.getTransceivers();
       for (const [at, name] of TRACK_NAMES.entries()) {
-        const kind = name === "audio" || name === "screenSound" ? "audio" : "video";
+        const kind = SOUNDS.has(name) ? "audio" : "video";
         const transceiver = offered[at] ?? pc.addTransceiver(kind, { direction: "sendrecv" });
         transceiver.direction = "sendrecv";
         transceivers.set(name, transceiver);
@@ -125,7 +159,11 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
       if (pc.signalingState !== "closed") pc.setConfiguration({ ...pc.getConfiguration(), iceServers: [...next] });
     },
     restartIce: () => pc.restartIce(),
-    count: async () => countedIn(await pc.getStats()),
+    count: async () => countedIn(await pc.getStats(), transceivers.get("video")?.mid ?? null),
+    boundPicture(most) {
+      pictureBound = most ?? undefined;
+      settle("video");
+    },
     close() {
       pc.onicecandidate = null;
       pc.onconnectionstatechange = null;

@@ -19,6 +19,7 @@ import { createStore, keepObject, type Store } from "../../platform/store.ts";
 import type { Candidate, Connection, Description, MakeConnection } from "./connection.ts";
 import type { Ice } from "./ice.ts";
 import { createIncoming, WANTS_ALL } from "./incoming.ts";
+import { createProbing, type Probing } from "./probing.ts";
 import { type Counted, LOOK_EVERY, qualityOf } from "./quality.ts";
 import type { Signalling, SignallingEvents } from "./signalling.ts";
 import { NOTHING_YET, type RemoteMedia, type SentTracks, TRACK_NAMES, type TrackName } from "./transport.ts";
@@ -65,6 +66,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let waiting: Candidate[] = [];
   /** At the last look at the line. */
   let counted: Counted | null = null;
+  let probe: Probing = () => {};
   let steps: Promise<void> = Promise.resolve();
   let endConnection: Cancel = () => {};
   let cancelProblem: Cancel = () => {};
@@ -114,6 +116,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       }),
       live: guarded(incoming.heard),
     });
+    probe = createProbing((most) => made.boundPicture(most));
     endConnection = () => {
       alive = false;
       incoming.close();
@@ -238,6 +241,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (now === null || closed || mine !== connection || mine.state() !== "connected") return;
     if (counted !== null) show({ quality: qualityOf(counted, now) });
     counted = now;
+    probe(now.pictureRate);
   }
 
   function restart() {

@@ -67,6 +67,19 @@ it("says how good the line is, and nothing of a line that is cut", async () => {
   expect(earlyTab.link.getSnapshot().quality).toBeNull();
 });
 
+it("a picture that the line starves is tried with more until it has enough", async () => {
+  const { clock, network, earlyTab } = await connected();
+  const [mine] = network.connections;
+  if (mine === undefined) throw new Error("no connection");
+  mine.counted = { ...mine.counted, pictureRate: 30_000 };
+  await clock.advance(LOOK_EVERY);
+  expect(mine.bound).toBe(60_000);
+  mine.counted = { ...mine.counted, pictureRate: 600_000 };
+  await clock.advance(LOOK_EVERY);
+  expect(mine.bound).toBeNull();
+  expect(earlyTab.connection()).toBe("connected");
+});
+
 it("no candidate is gathered before the servers are known, and later ones reach a connection that stands", async () => {
   const given = world();
   const known = Promise.withResolvers<void>();

@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
 import { type Counted, countedIn, qualityOf } from "./quality.ts";
 
-const NOTHING: Counted = { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false };
+const NOTHING: Counted = {
+  received: 0,
+  lost: 0,
+  sent: 0,
+  missed: 0,
+  roundTrip: null,
+  relayed: false,
+  pictureRate: null,
+};
 
 it.each([
   ["a quiet line says nothing of loss", { received: 3, lost: 10 }, "good"],
@@ -36,7 +44,8 @@ it("sums what a browser reports, and passes over what it does not know", () => {
   const report = new Map<string, object>([
     ["a", { type: "inbound-rtp", kind: "audio", packetsReceived: 10, packetsLost: 1 }],
     ["b", { type: "inbound-rtp", kind: "video", packetsReceived: 20 }],
-    ["c", { type: "outbound-rtp", packetsSent: 40 }],
+    ["c", { type: "outbound-rtp", mid: "1", packetsSent: 30, targetBitrate: 600_000 }],
+    ["i", { type: "outbound-rtp", mid: "2", packetsSent: 10, targetBitrate: 900_000 }],
     ["d", { type: "remote-inbound-rtp", packetsLost: 2, fractionLost: 0.05 }],
     [
       "e",
@@ -52,5 +61,13 @@ it("sums what a browser reports, and passes over what it does not know", () => {
     ["g", { id: "g", type: "local-candidate", candidateType: "relay" }],
     ["h", { type: "something new" }],
   ]);
-  expect(countedIn(report)).toEqual({ received: 30, lost: 1, sent: 40, missed: 2, roundTrip: 250, relayed: true });
+  expect(countedIn(report, "1")).toEqual({
+    received: 30,
+    lost: 1,
+    sent: 40,
+    missed: 2,
+    roundTrip: 250,
+    relayed: true,
+    pictureRate: 600_000,
+  });
 });

@@ -14,6 +14,8 @@ export interface Counted {
   readonly roundTrip: number | null;
   /** By a relay instead of directly. */
   readonly relayed: boolean;
+  /** What one's own camera's picture may take now, bits a second; null while none is sent, or the browser does not tell. */
+  readonly pictureRate: number | null;
 }
 
 /** How often a line is looked at, milliseconds. */
@@ -41,14 +43,15 @@ export function qualityOf(before: Counted, now: Counted): Quality {
   return loss > 0.03 || roundTrip > 300 ? "fair" : "good";
 }
 
-/** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). */
-export function countedIn(report: RTCStatsReport): Counted {
+/** Sums a report of `RTCPeerConnection.getStats` (W3C webrtc-stats). `picture`: the `mid` of the camera's place. */
+export function countedIn(report: RTCStatsReport, picture: string | null): Counted {
   let received = 0;
   let lost = 0;
   let sent = 0;
   let missed = 0;
   let roundTrip: number | null = null;
   let relayed = false;
+  let pictureRate: number | null = null;
   const stats: unknown[] = [];
   report.forEach((one: unknown) => {
     stats.push(one);
@@ -63,6 +66,7 @@ export function countedIn(report: RTCStatsReport): Counted {
         break;
       case "outbound-rtp":
         sent += number(one, "packetsSent") ?? 0;
+        if (text(one, "mid") === picture) pictureRate = number(one, "targetBitrate") || null;
         break;
       case "remote-inbound-rtp":
         missed += number(one, "packetsLost") ?? 0;
@@ -77,7 +81,7 @@ export function countedIn(report: RTCStatsReport): Counted {
       default:
     }
   }
-  return { received, lost, sent, missed, roundTrip, relayed };
+  return { received, lost, sent, missed, roundTrip, relayed, pictureRate };
 }
 
 const field = (one: unknown, name: string): unknown =>
