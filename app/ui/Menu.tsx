@@ -32,7 +32,19 @@ export function Menu({ trigger, label, align = "start", asked = 0, unclipped = f
     if (asked > 0) setOpen(true);
   }, [asked]);
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    // Ark hears it once it has given the menu the keyboard, a moment after it opened: until then that is anywhere.
+    const heard = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault();
+      setOpen(false);
+    };
+    document.addEventListener("keydown", heard, { capture: true });
+    return () => document.removeEventListener("keydown", heard, { capture: true });
+  }, [open]);
   const chosen = useRef<Act | null>(null);
+  const content = useRef<HTMLDivElement>(null);
   const carryOut = () => {
     const act = chosen.current;
     chosen.current = null;
@@ -51,25 +63,24 @@ export function Menu({ trigger, label, align = "start", asked = 0, unclipped = f
           if (change.open) carryOut();
           setOpen(change.open);
         }}
-        onExitComplete={carryOut}
+        onExitComplete={() => {
+          // Closed at once, it got the keyboard only then.
+          const at = document.activeElement;
+          if (at === document.body || content.current?.contains(at)) button.current?.focus({ preventScroll: true });
+          carryOut();
+        }}
         lazyMount
         unmountOnExit
         {...(label && { "aria-label": label })}
       >
-        <Ark.Trigger
-          asChild
-          ref={button}
-          onKeyDown={(event) => {
-            // Ark hears it once the menu has the keyboard, a moment after it opened.
-            if (!open || event.key !== "Escape") return;
-            event.preventDefault();
-            setOpen(false);
-          }}
-        >
+        <Ark.Trigger asChild ref={button}>
           {trigger}
         </Ark.Trigger>
         <Ark.Positioner>
-          <Ark.Content className="ui-pop z-20 grid max-h-(--available-height) min-w-52 overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none">
+          <Ark.Content
+            ref={content}
+            className="ui-pop z-20 grid max-h-(--available-height) min-w-52 overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none"
+          >
             <ChosenContext.Provider value={chosen}>{children}</ChosenContext.Provider>
           </Ark.Content>
         </Ark.Positioner>
