@@ -252,8 +252,8 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
         const opened = new Promise((resolve) => new MutationObserver(resolve).observe(button, { attributes: true }));
         if (button instanceof HTMLElement) button.click();
         await opened;
-        const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
-        document.activeElement?.dispatchEvent(escape);
+        const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(press);
       });
       await expect(page.getByRole("menu")).toHaveCount(0);
       await expect(panel).toBeVisible();
