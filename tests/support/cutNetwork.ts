@@ -12,7 +12,7 @@ import { arrive, type Person } from "./people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, remoteFrames, seesOthersMove, write } from "./steps.ts";
 
 /** What a cut of so many seconds did, as `tests/e2e/network.spec.ts` reads it. */
-export interface CutReport {
+interface CutReport {
   readonly seconds: number;
   /** New frames in the last second of the cut: none, or it was no cut. */
   readonly framesWhileCut: number;

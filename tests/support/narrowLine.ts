@@ -11,7 +11,7 @@ import { serveModules } from "./modules.ts";
 import { arrive } from "./people.ts";
 
 /** What the poorer of both pictures may take, bits a second, as `tests/e2e/network.spec.ts` reads it. */
-export interface NarrowReport {
+interface NarrowReport {
   readonly narrow: number;
   /** As soon as it is enough, or a minute after the line got wide. */
   readonly wide: number;

@@ -56,7 +56,7 @@ export function ReachForm({ address, reach, came, onClose }: ReachFormProps) {
     setWork((before) => after(before, answer));
   }, [fetcher.state, fetcher.data]);
   // The next one, once the one before is told of.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each call.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is another at each drawing, and each call is asked for once.
   useEffect(() => {
     if (state === "going") ask();
   }, [state, next]);
