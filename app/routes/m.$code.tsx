@@ -20,6 +20,7 @@ import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/in
 import { isTranslating } from "~/platform/configured.server.ts";
 import { refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { useViewer } from "~/platform/viewer.ts";
 import { late } from "~/ui/late.tsx";
 
 await texts("meeting", "errors");
@@ -100,9 +101,23 @@ export default function MeetingRoute() {
 const room = late([], loadRoom);
 const lobby = late([], loadWaitingRoom);
 
+/**
+ * What the door answered. The router forgets it each time the page's data is read again, as when a guest gets an account
+ * in another tab; who came in stays in as long as they are the one whom the page is shown to.
+ */
+function useAnswer() {
+  const latest = useActionData<typeof action>();
+  const viewer = useViewer();
+  const [kept, setKept] = useState(latest);
+  const whose = kept?.entered?.userId ?? kept?.waits?.userId;
+  const answer = latest ?? (whose === viewer?.id ? kept : undefined);
+  if (answer !== kept) setKept(answer);
+  return answer;
+}
+
 function Meeting() {
   const meeting = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer();
   const navigation = useNavigation();
   const devices = useDevices();
   const { path, way, env } = meeting;

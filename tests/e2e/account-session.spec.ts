@@ -1,11 +1,24 @@
 /** The session of an account: in step between tabs, taken over from a guest, renewed under the page. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
+import { openLobby } from "../support/lobby.ts";
 import { askForCode, forgetLastMail, newAddress, newestMail, signInByCode, typeCode } from "../support/mails.ts";
-import { arrive } from "../support/people.ts";
+import { arrive, type Person } from "../support/people.ts";
+import { heading } from "../support/screens.ts";
 import { startWithTokenLife } from "../support/shortTokens.ts";
-import { enter, fillDoor, openChat, openMeeting } from "../support/steps.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+
+/** The page's data, read once more because something happened in another tab; drawn by what comes after it. */
+const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith("_routes=root"));
+
+/** In the call, as every round through the database and back shows. */
+async function goesOn(inCall: Person): Promise<void> {
+  await expect(inCall.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await openChat(inCall);
+  await write(inCall, "Still here");
+  await expect(lineShowing(inCall, "Still here")).toBeVisible();
+}
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
@@ -48,11 +61,14 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
   await expect(second.getByText("What you did as a guest comes along.")).toBeVisible();
   const address = newAddress("tom");
   await askForCode(second, address);
-  await typeCode(second, (await newestMail(app.stack, address)).code);
+  const { code } = await newestMail(app.stack, address);
+  const reread = readAnew(tom.page);
+  await typeCode(second, code);
   await expect(second).toHaveURL(link);
   await expect(second.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   // The same user: the call in the first tab goes on.
-  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await reread;
+  await goesOn(tom);
 
   await second.goto("/home");
   await expect(
@@ -65,6 +81,30 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
   const users = await sql`select is_anonymous from auth.users where email = ${address}`;
   await sql.end();
   expect(users.map(({ is_anonymous }) => is_anonymous)).toEqual([false]);
+});
+
+test("a name changed in another tab leaves a call and a waiting as they are", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  await signInByCode(page, app.stack, newAddress("tom"));
+  await openMeeting(tom);
+  await fillDoor(tom, TOM);
+  await enter(tom);
+  const lobby = await openLobby(app);
+  const waiting = await tom.inAnotherTab();
+  await waiting.page.goto(lobby.link);
+  await waiting.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+
+  const { page: third } = await tom.inAnotherTab();
+  await third.goto("/settings/profile");
+  await third.getByLabel("Your name", { exact: true }).fill("Thomas");
+  const reread = [page, waiting.page].map(readAnew);
+  await third.getByRole("button", { name: "Save" }).click();
+  await Promise.all(reread);
+  await goesOn(tom);
+  await lobby.answer("admit");
+  await goesOn(waiting);
 });
 
 test("a guest whose address has an account already signs in to it, and the meeting comes along", async ({
