@@ -1,5 +1,5 @@
 /** Parley at the edge: one `fetch` around Remix. Static files are served before it. */
-import { createRequestHandler, logDevReady } from "@remix-run/cloudflare";
+import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
 import type { Failure } from "#contracts/errors.ts";
 import { type Execution, requestContext } from "./context.ts";
@@ -9,7 +9,6 @@ import { overLimit, PERIOD } from "./rate-limits.ts";
 import { contentSecurityPolicy, makeNonce, refuse, secure, tooLarge } from "./security.ts";
 
 const handle = createRequestHandler(guarded(build), build.mode);
-if (build.mode === "development") logDevReady(build);
 
 /** The development build reloads the page over a socket of its own. */
 const devOrigin = build.mode === "development" ? (process.env.REMIX_DEV_ORIGIN ?? "").replace(/^http/u, "ws") : null;

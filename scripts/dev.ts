@@ -23,7 +23,7 @@ const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes
 
 /** What wrangler and Remix say on every start and on every request that went well. */
 const NOISE =
-  /\[REMIX DEV\]|remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
+  /remix dev|^\s*$|─{8}|wrangler:info\](?! (GET|POST) \S+ 5)|Binding|env\.|Your Worker has access|Using secrets|[Ll]ocal server|⛅️ wrangler/u;
 
 /** Ends with one sentence and exit code 1; nothing of ours keeps running. */
 async function stop(sentence: string): Promise<never> {
@@ -117,7 +117,7 @@ const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrP
   env: {
     PATH,
     NODE_ENV: "development",
-    NODE_OPTIONS: `--require=${JSON.stringify(join(ROOT, "scripts/lib/remix-esm.cjs"))}`,
+    NODE_OPTIONS: `--require=${JSON.stringify(join(ROOT, "scripts/lib/remix-mended.cjs"))}`,
     REMIX_DEV_ORIGIN: remixOrigin,
     PARLEY_BUILD: staging,
   },

@@ -19,6 +19,10 @@ const RESTARTS = { most: 3, within: 60_000 };
 /** Milliseconds after which wrangler is taken to have missed that there is a new Worker. */
 const MISSED = 5_000;
 
+/** What the Worker says when it is loaded, before its digest and Remix' version. */
+const LOADED = "[PARLEY DEV] loaded";
+const SAID = /\[PARLEY DEV\] loaded ([0-9a-f]+) ([0-9a-f]+)/u;
+
 /** Stands in until the first build is there. */
 const STARTING = `export default { fetch: () => new Response("Starting.", { status: 503 }) };\n`;
 
@@ -66,21 +70,20 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const stamp = join(serve, "build.txt");
   const ready = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<string>();
-  /** Of the build that is in the served folder. */
+  /** Digests of the build in the served folder, and of the one that wrangler runs. */
   let published = "";
-  /** Which build wrangler said it runs, and whether it has loaded what was published last. */
   let running = "";
-  let isLoaded = true;
 
   /** Copies the finished build, if it is another one. */
   async function publish(): Promise<void> {
     // Written last; without it the build is not finished.
-    if ((await readFile(join(staging, "version.txt"), "utf8").catch(() => "")) === "") return;
+    const version = await readFile(join(staging, "version.txt"), "utf8").catch(() => "");
+    if (version === "") return;
     const worker = await readFile(join(staging, "worker.js"), "utf8");
     const digest = digestOf(worker);
     if (digest === published) {
       // Remix built what runs already, and waits to hear so.
-      if (isLoaded && running !== "") await announce(running);
+      if (running === digest) await announce(digest, version);
       return;
     }
     // Names are hashes: what is there already is the same, and wrangler starts again for each file that it sees written.
@@ -90,17 +93,16 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await cp(from, to, { ...assets, filter: (path) => !basename(path).startsWith("manifest-") });
     await cp(from, to, assets);
     const next = join(serve, "worker.next.js");
-    await writeFile(next, worker);
+    await writeFile(next, `${worker}\nconsole.log("${LOADED} ${digest} ${version}");\n`);
     await rename(next, script);
     published = digest;
-    isLoaded = false;
-    await writeFile(stamp, `${digest} ${await sourcesChangedAt()}`);
+    await writeFile(stamp, `${digest} ${version} ${await sourcesChangedAt()}`);
     setTimeout(() => void nudge(digest), MISSED).unref();
   }
 
   /** A file that changed just as wrangler began to watch is not seen. */
   async function nudge(digest: string): Promise<void> {
-    if (isLoaded || published !== digest || isEnding()) return;
+    if (running === digest || published !== digest || isEnding()) return;
     const now = new Date();
     await utimes(script, now, now).catch(() => {});
     setTimeout(() => void nudge(digest), MISSED).unref();
@@ -114,18 +116,19 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
   /**
    * The Worker says which build it is when it is loaded, which may be before its assets are served: a browser that is
-   * told then asks for files that are not there yet.
+   * told then asks for files that are not there yet. And wrangler starts the build before it once more for the assets of
+   * the next: told of that one, a browser would ask the old loaders.
    */
-  async function announce(version: string): Promise<void> {
-    running = version;
-    isLoaded = true;
+  async function announce(digest: string, version: string): Promise<void> {
+    if (digest !== published) return;
+    running = digest;
     const manifest = `http://127.0.0.1:${port}/build/manifest-${version.toUpperCase()}.js`;
-    while (running === version && !isEnding()) {
+    while (published === digest && !isEnding()) {
       const answer = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);
       if (answer?.ok) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (running !== version) return;
+    if (published !== digest) return;
     ready.resolve();
     await fetch(`${remixOrigin}/ping`, {
       method: "POST",
@@ -141,9 +144,9 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       data,
       vars,
       onLine: (line) => {
-        const [, version] = /\[REMIX DEV\] ([0-9a-f]+) ready/iu.exec(line) ?? [];
-        if (version === undefined) log(line);
-        else void announce(version);
+        const [, digest, version] = SAID.exec(line) ?? [];
+        if (digest === undefined || version === undefined) log(line);
+        else void announce(digest, version);
       },
     });
 
@@ -164,7 +167,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
   await mkdir(serve, { recursive: true });
   await copyPublic(serve);
-  const [digest = "", changedAt] = (await readFile(stamp, "utf8").catch(() => "")).split(" ");
+  const [digest = "", , changedAt] = (await readFile(stamp, "utf8").catch(() => "")).split(" ");
   if (digest !== "" && changedAt === String(await sourcesChangedAt())) {
     published = digest;
   } else {

@@ -221,12 +221,14 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
   await field.fill("k3f9-2m");
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
 
-  await test.step("of a component", async () => {
-    const path = join(root, "app/meetings/components/Landing.tsx");
-    const text = await readFile(path, "utf8");
-    const edited = text.replace(/<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
+  const edit = async (path: string, what: string | RegExp, by: string) => {
+    const text = await readFile(join(root, path), "utf8");
+    const edited = text.replace(what, by);
     expect(edited).not.toBe(text);
-    await writeFile(path, edited);
+    await writeFile(join(root, path), edited);
+  };
+  await test.step("of a component", async () => {
+    await edit("app/meetings/components/Landing.tsx", /<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
     await expect(page.locator("#edited")).toHaveText("Edited", LONG);
     await expect(field).toHaveValue("k3f9-2m");
     expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
@@ -246,20 +248,25 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
       },
     );
   await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
-    const path = join(root, "app/routes/health.ts");
-    const text = await readFile(path, "utf8");
-    const edited = text.replace("Response.json({", "Response.json({ edited: true,");
-    expect(edited).not.toBe(text);
-    await writeFile(path, edited);
+    await edit("app/routes/health.ts", "Response.json({", "Response.json({ edited: true,");
     await expect.poll(() => read("/health"), LONG).toContain("edited");
   });
 
   await test.step("of a message, after a reload at the latest", async () => {
-    const path = join(root, "app/i18n/messages/en.json");
-    const messages = JSON.parse(await readFile(path, "utf8"));
-    messages["landing.title"] = "Parley, edited";
-    await writeFile(path, JSON.stringify(messages, null, 2));
+    await edit("app/i18n/messages/en.json", /("landing\.title": )"[^"]*"/u, '$1"Parley, edited"');
     await expect.poll(() => read("/"), LONG).toContain("Parley, edited");
+  });
+
+  await test.step("while a build is under way, which is let end: its folder is not emptied under its hands", async () => {
+    const built = () => dev.said().match(/rebuilt/gu)?.length ?? 0;
+    const begun = () => dev.said().match(/rebuilding/gu)?.length ?? 0;
+    const before = { built: built(), begun: begun() };
+    await edit("app/routes/health.ts", "edited: true", "edited: 'again'");
+    await expect.poll(begun, LONG).toBeGreaterThan(before.begun);
+    await edit("app/i18n/messages/en.json", "Parley, edited", "Parley, edited again");
+    await expect.poll(() => read("/"), LONG).toContain("Parley, edited again");
+    expect(await read("/health")).toContain("again");
+    expect(built() - before.built).toBe(2);
   });
 
   await dev.stop();
