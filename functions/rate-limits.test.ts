@@ -34,6 +34,16 @@ test.each([
   ["GET", "/health", "health"],
   ["GET", "/", undefined],
   ["GET", "/sign-in", undefined],
+  // Spelled otherwise, it is the same page.
+  ["POST", "/Sign-In/", "mail"],
+  ["POST", "/sign%2Din.data", "mail"],
+  ["POST", "/SIGN-IN/Code/", "guess"],
+  ["POST", "//auth//confirm", "guess"],
+  ["POST", "/home/", "enter"],
+  ["GET", "/M/k3f9-2mxa-7qpd", "code"],
+  ["GET", "/%6D/k3f9-2mxa-7qpd/", "code"],
+  ["GET", "/Health", "health"],
+  ["POST", "/%E0%A4%A", "write"],
 ])("%s %s counts as %s", (method, path, tier) => expect(ruleFor(method, path)?.tier).toBe(tier));
 
 function asked(

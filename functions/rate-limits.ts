@@ -49,10 +49,25 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/health$/u, method: "GET", tier: "health", by: "address" },
 ];
 
+/** The path as Remix understands it, however it was written: escapes, capitals and slashes lead to the same page. */
+function spelled(pathname: string): string {
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // Such a path leads to no page, but is counted as it stands.
+  }
+  const plain = path
+    .toLowerCase()
+    .replaceAll(/\/{2,}/gu, "/")
+    .replace(/(?:\/|\.data)+$/u, "");
+  return plain === "" || plain === "/_root" ? "/" : plain;
+}
+
 /** The rule for a request, if there is one. Everything that is not read counts as `POST`. */
 export function ruleFor(method: string, pathname: string): Rule | null {
   const reads = method === "GET" || method === "HEAD";
-  const path = pathname.replace(/\.data$/u, "").replace(/^\/_root$/u, "/");
+  const path = spelled(pathname);
   return RULES.find((rule) => (rule.method === "GET") === reads && rule.pattern.test(path)) ?? null;
 }
 
