@@ -197,6 +197,24 @@ test("a claim that is refused is told once, and the sign-in stands", async () =>
   expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true, next: "/m/k3f9-2mxa-7qpd" });
 });
 
+test("a code for another guest who had named the address gives that guest nothing of this one's, and says so", async () => {
+  const { cookies } = await takenMail();
+  const mallorys = await signedIn(TOM, "tom@example.org");
+  const verify = (body: unknown) =>
+    JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
+  const rpc = { accept_claim: ok({ meetings: 1 }) };
+  const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
+  expect(await typed.signIn.enterCode("123456")).toEqual(ok("/sign-in/code"));
+  const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
+  expect(await pressed.signIn.acceptLink({ token_hash: "x".repeat(56), type: "email_change" })).toEqual(
+    ok("/sign-in/code"),
+  );
+  for (const { called, cookies } of [typed, pressed]) {
+    expect(called).toEqual([]);
+    expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true });
+  }
+});
+
 test("a link for another address than was asked for here claims nothing", async () => {
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");

@@ -48,19 +48,29 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
   /** A guest's code is that of a change of address, or of a sign-in when the address was taken: they do not know which. */
   async function prove(email: string, token: string, guest: boolean) {
     if (guest) {
-      const changed = await auth().verifyOtp({ email, token, type: "email_change" });
-      if (!changed.error || isUndecided(changed.error)) return changed;
+      const { data, error } = await auth().verifyOtp({ email, token, type: "email_change" });
+      if (!error || isUndecided(error)) return { entered: data.user, error, how: "email_change" } as const;
     }
-    return await auth().verifyOtp({ email, token, type: "email" });
+    const { data, error } = await auth().verifyOtp({ email, token, type: "email" });
+    return { entered: data.user, error, how: "email" } as const;
   }
 
-  /** Who entered is in; brings along what the guest had whom they were before, unless it is theirs already. */
-  async function settle(pending: Pending | null, before: Viewer | null, entered: User | null): Promise<string> {
+  /**
+   * Who entered is in; brings along what the guest had whom they were before, unless it is theirs already. Not to another
+   * guest who had named the address: whoever that was keeps a token for as long as one lasts.
+   */
+  async function settle(
+    pending: Pending | null,
+    before: Viewer | null,
+    entered: User | null,
+    how: LinkToken["type"],
+  ): Promise<string> {
     session.changed();
     if (entered?.user_metadata.ui_locale !== locale) await auth().updateUser({ data });
     const next = pending?.next ?? "/home";
     const claim = before?.id === entered?.id ? null : pending?.claim;
-    if (pending && claim && !(await rpc("accept_claim", { token: claim })).ok) {
+    const mayBeAnothers = how === "email_change";
+    if (pending && claim && (mayBeAnothers || !(await rpc("accept_claim", { token: claim })).ok)) {
       writePending(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
     }
@@ -95,9 +105,9 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
       const pending = readPending(jar);
       if (pending === null) return fail("account/code-refused", "nothing asked for");
       const before = await session.viewer();
-      const { data: entered, error } = await prove(pending.mail, token, before?.anonymous ?? false);
+      const { entered, error, how } = await prove(pending.mail, token, before?.anonymous ?? false);
       if (error) return fail(proofRefused(error, "account/code-refused"), error.code);
-      return ok(await settle(pending, before, entered.user));
+      return ok(await settle(pending, before, entered, how));
     },
 
     async acceptLink({ token_hash, type }: LinkToken): Promise<Result<string>> {
@@ -107,7 +117,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
       const pending = readPending(jar);
       // A link for another address than was asked for here has nothing to do with what this browser began.
       const ours = pending !== null && entered.user?.email === pending.mail;
-      return ok(await settle(ours ? pending : null, before, entered.user));
+      return ok(await settle(ours ? pending : null, before, entered.user, type));
     },
 
     async signOut(scope): Promise<Result<null>> {

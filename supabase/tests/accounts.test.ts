@@ -20,10 +20,39 @@ import {
 } from "./support/scenes.ts";
 
 const house = houseForFile();
+const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
 const homeOf = (who: Caller) => house.rpc(who, "home", {}, home);
 const update = (who: Caller, change: Record<string, Argument>) => house.rpc(who, "update_profile", change, profile);
 const workspaceNames = async (who: Caller) => (await homeOf(who)).workspaces.map(({ name }) => name);
 const meetingIds = async (who: Caller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
+
+describe("nobody but who proves an address", () => {
+  const passwords = async () => {
+    const rows = await house.admin<{ password: string | null }[]>`
+      select encrypted_password as password from auth.users where encrypted_password <> ''`;
+    return rows.map(({ password }) => password);
+  };
+
+  test("has a password to it: one that a stranger set before the owner came, or that was set later, is not kept", async () => {
+    await house.admin`
+      insert into auth.users (instance_id, id, aud, role, email, encrypted_password)
+      values (${NO_INSTANCE}, ${randomUUID()}, 'authenticated', 'authenticated', 'victim@parley.example', '$2a$10$mallory')`;
+    const ana = await account(house);
+    await house.admin`update auth.users set encrypted_password = '$2a$10$mallory' where id = ${ana.id}`;
+    expect(await passwords()).toEqual([]);
+  });
+
+  test("goes on as the guest that named it: what was begun before ends", async () => {
+    const guest = await person(house);
+    const other = await person(house);
+    for (const { id } of [guest, other])
+      await house.admin`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${id})`;
+    await becomeAccount(house, guest);
+    const left = await house.admin<{ user_id: string }[]>`
+      select user_id from auth.sessions where user_id in (${guest.id}, ${other.id})`;
+    expect(left.map(({ user_id }) => user_id)).toEqual([other.id]);
+  });
+});
 
 describe("becoming an account", () => {
   test("a sign-up by mail gives profile, workspace and its ownership", async () => {
