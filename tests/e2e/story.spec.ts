@@ -172,6 +172,13 @@ test("three people, three languages, one link", async ({ app, person }) => {
       const kept = lines.find(({ text: words }) => words === line[line.by.speaks]);
       if (line.by !== CAMILLE) expect(kept?.translations.find(({ language }) => language === "fr")?.text).toBe(line.fr);
     }
+    const transcript = `/meetings/${ids.meeting}/calls/${ids.call}`;
+    await camille.page.goto(transcript);
+    for (const line of LINES) await expect(camille.page.getByText(line.fr, { exact: true }).first()).toBeVisible();
+    tom.expects(/status of 40[34]/u);
+    await tom.page.goto(transcript);
+    await expect(tom.page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const line of LINES) await expect(tom.page.getByText(line.en, { exact: true })).toHaveCount(0);
     const refused = /^meeting\/(?:removed|not-entered|ended)$/u;
     expect(await byHand(tom, app, "history", { call_id: ids.call, before: null })).toMatch(refused);
     expect(await byHand(tom, app, "changes", { meeting_id: ids.meeting, after: 0 })).toMatch(refused);
