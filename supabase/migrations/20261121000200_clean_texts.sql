@@ -8,21 +8,46 @@ begin
 end
 $$;
 
--- A name or title: one line, without controls, marks of direction and marks of no width; null becomes empty.
--- A name must not be able to turn the text around it.
-create function private.clean_name(raw text) returns text
+-- Joiners and selectors of a variant, which shape what stands before them; the body of a bracket.
+create function private.joiners() returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return btrim(
-    regexp_replace(
-      regexp_replace(
-        regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029]', ' ', 'g'),
-        '[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'
-      ),
-      '[' || private.blanks() || ']+', ' ', 'g'
-    ),
-    ' '
+  return '\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef';
+end
+$$;
+
+-- A name or title, as contracts/names.ts: one line, without controls and whatever shows nothing or turns the text around
+-- it; joiners stay inside words. Null becomes empty, and so does a text of which nothing would be seen: what is left of
+-- another begins with something that shows.
+create function private.clean_name(raw text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  cleaned text := regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u2800]', ' ', 'g');
+begin
+  cleaned := regexp_replace(
+    cleaned,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0'
+      '\ufff0-\ufffb\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e00ff'
+      '\U000e01f0-\U000e0fff]',
+    '',
+    'g'
   );
+  cleaned := regexp_replace(
+    cleaned,
+    '(?<![^' || private.blanks() || '])[' || private.joiners() || ']+'
+      '|(?<![\u200c\u200d])[\u200c\u200d]+(?![^' || private.blanks() || '])',
+    '',
+    'g'
+  );
+  return btrim(regexp_replace(cleaned, '[' || private.blanks() || ']+', ' ', 'g'), ' ');
+end
+$$;
+
+-- What of a name tells it from others: neither case, nor width, nor what shows nothing.
+create function private.bare_name(name text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return lower(normalize(regexp_replace(name, '[' || private.joiners() || ']', '', 'g'), NFKC));
 end
 $$;
 

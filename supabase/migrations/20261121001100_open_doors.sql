@@ -96,12 +96,12 @@ create function private.free_name(in_meeting uuid, person uuid, wanted text) ret
 language plpgsql stable set search_path = '' as $$
 declare
   taken text[] := array(
-    select lower(normalize(display_name, NFKC)) from private.people_inside(in_meeting) where user_id <> person
+    select private.bare_name(display_name) from private.people_inside(in_meeting) where user_id <> person
   );
   free text := wanted;
   number int := 1;
 begin
-  while lower(normalize(free, NFKC)) = any (taken) loop
+  while private.bare_name(free) = any (taken) loop
     number := number + 1;
     free := left(wanted, private.bound('displayName.max')::int - 1 - char_length(number::text)) || ' ' || number;
   end loop;

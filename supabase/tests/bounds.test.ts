@@ -7,6 +7,7 @@ import { message, REACTIONS } from "#contracts/lines.ts";
 import { displayName, meetingCode, rank } from "#contracts/meetings.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { SUMMARY } from "#contracts/summary.ts";
+import { cleanTerm } from "../../app/glossary/core/clean.ts";
 import { houseForFile } from "./support/house.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/scenes.ts";
 
@@ -148,6 +149,20 @@ describe("texts are cleaned alike on both sides", () => {
     "line\r\nbreak\rhere\n\n\ttab  ",
     "\u1680\u2000\u200A\u202F\u205Fmid\u205Fdle\u1680",
     "e\u0301",
+    "An\u00ADa\u034F\u061C\u180E",
+    "\u3164",
+    "\u115F\u1160\uFFA0",
+    "\u2800",
+    " A\u2800\u2800n ",
+    "\u200C",
+    "\u200D\uFE0F \u{E0100}",
+    "\u206A\u206Fa\uFFF9\uFFFB\u{1D159}\u{1D173}\u{E0001}\u{E0041}",
+    "\u0645\u06CC\u200C\u0646\u0627\u200C \u200Cx\u200D",
+    "a \u200D b \uFE0Fc",
+    "❤\uFE0F\u200D ❤\uFE0F",
+    "葛\u{E0100}城",
+    `a${"\u200D".repeat(20_000)}b`,
+    `a${"\u200D\u200C".repeat(10_000)} b`,
     "x".repeat(70),
     "😀".repeat(61),
   ];
@@ -161,10 +176,28 @@ describe("texts are cleaned alike on both sides", () => {
   };
 
   test.each(NASTY)("%j", async (text) => {
-    const [row] = await house.admin<{ name: string; message: string }[]>`
-      select private.clean_name(${text}) as name, private.clean_message(${text}) as message`;
+    const [row] = await house.admin<{ name: string; message: string; term: string }[]>`
+      select
+        private.clean_name(${text}) as name,
+        private.clean_message(${text}) as message,
+        private.clean_term(${text}) as term`;
     expect(row?.message).toBe(cleaned(message, text));
     expect(row?.name).toBe(cleaned(displayName, text));
+    expect(row?.term).toBe(cleanTerm(text));
+  });
+
+  test.each([
+    "\u3164",
+    "\u2800",
+    "\u00AD",
+    "\u115F",
+    "\u1160",
+    "\u200C",
+    "\u200D\uFE0F",
+    "\u{E0041}",
+    "\u061C \u{1D159}",
+  ])("%j shows nothing, and is no name", (text) => {
+    expect(displayName.safeParse(text).error?.issues).toMatchObject([{ message: "name/empty" }]);
   });
 
   test.each([

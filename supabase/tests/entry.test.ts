@@ -95,6 +95,15 @@ describe("a name that is in the room already", () => {
     expect((await knock(house, other, place.code, { name: "ＡＮＡ" })).participant.display_name).toBe("ＡＮＡ");
   });
 
+  test("gets a number when what tells it apart shows nothing", async () => {
+    const place = await room(house);
+    await join(house, place, { name: "Ana" });
+    const seen = [];
+    for (const name of ["Ana\u00AD", "A\u200Cna", "\u061CAna", "An\uFE0Fa", "\u3164Ana"])
+      seen.push((await knock(house, await person(house), place.code, { name })).participant.display_name);
+    expect(seen).toEqual(["Ana 2", "A\u200Cna 2", "Ana 2", "An\uFE0Fa 2", "Ana 2"]);
+  });
+
   test("two who came to the door together are told apart as they enter", async () => {
     const place = await room(house);
     const people = [await person(house), await person(house)];

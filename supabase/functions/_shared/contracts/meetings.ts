@@ -7,22 +7,14 @@ import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS, points } from "./limits.ts";
 import { line } from "./lines.ts";
+import { cleanName } from "./names.ts";
 import { count, seq } from "./numbers.ts";
 import { type WorkspaceRole, workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
-/** Controls and direction overrides go: a name must not be able to turn the text around it. Blanks fold to one space. */
+/** A name must show something, and must not be able to turn the text around it. Blanks fold to one space. */
 export const displayName = z
-  .pipe(
-    z.string(),
-    z.transform((text) =>
-      text
-        .replace(/[\p{Cc}\u2028\u2029]/gu, " ")
-        .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
-        .replace(/\s+/gu, " ")
-        .trim(),
-    ),
-  )
+  .pipe(z.string(), z.transform(cleanName))
   .check((context) => {
     const length = points(context.value);
     if (length < LIMITS.displayName.min)
