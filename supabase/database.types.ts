@@ -1010,7 +1010,7 @@ export type Database = {
     Functions: {
       accept_claim: { Args: { token: string }; Returns: Json };
       admit: { Args: { meeting_id: string; user_id: string }; Returns: Json };
-      admit_all: { Args: { meeting_id: string }; Returns: Json };
+      admit_all: { Args: { meeting_id: string; user_ids: string[] }; Returns: Json };
       call_summary: { Args: { call_id: string }; Returns: Json };
       changes: { Args: { after: number; meeting_id: string }; Returns: Json };
       claim_summary: {

@@ -22,7 +22,7 @@ export interface RpcArgs {
   withdraw_knock: { meeting_id: string };
   lobby: { meeting_id: string };
   admit: { meeting_id: string; user_id: string };
-  admit_all: { meeting_id: string };
+  admit_all: { meeting_id: string; user_ids: string[] };
   deny: { meeting_id: string; user_id: string };
   enter_call: { meeting_id: string; peer_id: string };
   heartbeat: { call_id: string; peer_id: string };

@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- How a knock stands, to the one who knocked. No row: it ended.
+-- How a knock stands, to the one who knocked. No row: it was withdrawn, or ran out so long ago that it was cleared away.
 create function private.knock_shape(in_meeting uuid, knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -52,7 +52,7 @@ begin
       jsonb_build_object('admission', 'denied', 'again_at', knock.denied_at + private.span('deniedWait'))
     when private.is_waiting(knock) then
       jsonb_build_object('admission', 'waiting', 'until', knock.knocked_at + private.span('knockLife'))
-    else jsonb_build_object('admission', 'ended')
+    else jsonb_build_object('admission', 'ended', 'ran_out', knock.user_id is not null)
   end;
 end
 $$;
@@ -68,6 +68,23 @@ create function private.door_topic(of_meeting uuid, person uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return 'door:' || of_meeting || ':' || person;
+end
+$$;
+
+-- Those who lead ask `lobby` then: the topic is heard until a token is renewed, also by who leads no more.
+create function private.tell_lobby(of_meeting uuid) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform private.tell(private.hosts_topic(of_meeting), 'lobby_changed', '{}');
+end
+$$;
+
+create function private.tell_door(of_meeting uuid, person uuid, event text, body jsonb default '{}') returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform private.tell(
+    private.door_topic(of_meeting, person), event, jsonb_build_object('meeting_id', of_meeting) || body
+  );
 end
 $$;
 
@@ -101,25 +118,45 @@ begin
   set display_name = excluded.display_name, speaks = excluded.speaks, reads = excluded.reads
   returning * into knock;
   if knock is distinct from before then
-    perform private.tell(
-      private.hosts_topic(meeting.id), 'knocked', jsonb_build_object('waiting', private.lobby_shape(knock))
-    );
+    perform private.tell_lobby(meeting.id);
   end if;
   return private.knock_shape(meeting.id, knock);
 end
 $$;
 
--- Ends a knock: the row goes, those who lead hear what became of it.
-create function private.end_knock(in_meeting uuid, person uuid, outcome text) returns void
+-- Ends a knock: the row goes, those who lead hear of it.
+create function private.end_knock(in_meeting uuid, person uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from public.knocks where meeting_id = in_meeting and user_id = person;
   if found then
-    perform private.tell(
-      private.hosts_topic(in_meeting),
-      'knock_ended',
-      jsonb_build_object('user_id', person, 'outcome', outcome)
-    );
+    perform private.tell_lobby(in_meeting);
+  end if;
+end
+$$;
+
+-- Ends the knocks of all whom a meeting of members does not take, and tells those who stand at its door. What was denied
+-- stays denied, should it take others again.
+create function private.turn_away(meeting public.meetings) returns void
+language plpgsql set search_path = '' as $$
+declare
+  knock public.knocks;
+  turned boolean := false;
+begin
+  for knock in
+    select * from public.knocks where meeting_id = meeting.id order by knocked_at, user_id
+  loop
+    if private.belongs(knock.user_id, meeting.workspace_id, 'member') then
+      continue;
+    end if;
+    if knock.denied_at is null then
+      delete from public.knocks where meeting_id = meeting.id and user_id = knock.user_id;
+      turned := true;
+    end if;
+    perform private.tell_door(meeting.id, knock.user_id, 'members_only');
+  end loop;
+  if turned then
+    perform private.tell_lobby(meeting.id);
   end if;
 end
 $$;

@@ -150,7 +150,7 @@ end
 $$;
 
 -- Comes to the door with a name and languages: enters, or waits in the lobby. Again with others it changes them, and
--- everyone inside is told, or those who lead.
+-- everyone inside is told, or those who lead. Who is inside may do that whoever else may come in.
 create function private.knock(typed text, raw_name text, will_speak text, will_read text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,6 +176,9 @@ begin
   end if;
 
   door := private.door(meeting, me);
+  if door = 'members' and private.is_inside(me, meeting.id) then
+    door := 'open';
+  end if;
   perform private.refuse_at(door);
   if door = 'open' then
     answer := jsonb_build_object(
@@ -183,7 +186,7 @@ begin
       'admission', 'admitted',
       'participant', private.participant_shape(private.let_in(meeting, me, name, will_speak, will_read))
     );
-    perform private.end_knock(meeting.id, me, 'admitted');
+    perform private.end_knock(meeting.id, me);
   else
     answer := private.wait_in_lobby(meeting, me, name, will_speak, will_read);
   end if;
@@ -223,6 +226,9 @@ begin
       'meeting_id', in_meeting, 'admission', 'admitted', 'participant', private.participant_shape(place)
     );
   end if;
+  if meeting.access = 'members' and not private.belongs(me, meeting.workspace_id, 'member') then
+    perform private.fail('meeting/members-only');
+  end if;
   select * into knock from public.knocks where meeting_id = in_meeting and user_id = me;
   return private.knock_shape(in_meeting, knock);
 end
@@ -235,7 +241,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.knock_standing(uuid) to authenticated;
 
--- Waits no longer. What was denied stays denied.
+-- Waits no longer. What was denied stays denied. Another tab of the caller may wait on: it hears of it, and knocks again.
 create function private.withdraw_knock(in_meeting uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -248,7 +254,8 @@ begin
     if exists (
       select from public.knocks where meeting_id = in_meeting and user_id = me and denied_at is null
     ) then
-      perform private.end_knock(in_meeting, me, 'withdrawn');
+      perform private.end_knock(in_meeting, me);
+      perform private.tell_door(in_meeting, me, 'withdrawn');
     end if;
   end if;
 end

@@ -26,7 +26,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.lobby(uuid) to authenticated;
 
--- The caller holds the meeting's lock.
+-- The caller holds the meeting's lock, and tells the lobby.
 create function private.admit_knock(meeting public.meetings, knock public.knocks) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
@@ -36,10 +36,8 @@ begin
     perform private.fail('meeting/members-only');
   end if;
   participant := private.let_in(meeting, knock.user_id, knock.display_name, knock.speaks, knock.reads);
-  perform private.end_knock(meeting.id, knock.user_id, 'admitted');
-  perform private.tell(
-    private.door_topic(meeting.id, knock.user_id), 'admitted', jsonb_build_object('meeting_id', meeting.id)
-  );
+  delete from public.knocks where meeting_id = meeting.id and user_id = knock.user_id;
+  perform private.tell_door(meeting.id, knock.user_id, 'admitted');
   return participant;
 end
 $$;
@@ -58,6 +56,7 @@ begin
   select * into knock from public.knocks where meeting_id = to_meeting and user_id = person;
   if knock.user_id is not null and (knock.denied_at is not null or private.is_waiting(knock)) then
     participant := private.admit_knock(meeting, knock);
+    perform private.tell_lobby(to_meeting);
   elsif participant.admission = 'removed' then
     participant := private.let_in(
       meeting, person, participant.display_name, participant.speaks, participant.reads
@@ -76,7 +75,9 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.admit(uuid, uuid) to authenticated;
 
-create function private.admit_waiting(meeting public.meetings) returns int
+-- Lets in who waits, in the order of knocking: of these people, or, where there is no list, everybody. Answers how many.
+-- The caller holds the meeting's lock.
+create function private.admit_waiting(meeting public.meetings, people uuid[] default null) returns int
 language plpgsql set search_path = '' as $$
 declare
   knock public.knocks;
@@ -84,31 +85,40 @@ declare
 begin
   for knock in
     select * from public.knocks
-    where meeting_id = meeting.id and private.is_waiting(knocks)
+    where meeting_id = meeting.id
+      and private.is_waiting(knocks)
+      and (people is null or user_id = any (people))
     order by knocked_at, user_id
   loop
     perform private.admit_knock(meeting, knock);
     admitted := admitted + 1;
   end loop;
+  if admitted > 0 then
+    perform private.tell_lobby(meeting.id);
+  end if;
   return admitted;
 end
 $$;
 
-create function private.admit_all(to_meeting uuid) returns jsonb
+-- Those whom the caller saw waiting: who knocked since is asked about. Who of them waits no more is passed over.
+create function private.admit_all(to_meeting uuid, people uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   meeting public.meetings := private.lead(private.caller(), to_meeting, 1);
 begin
-  return jsonb_build_object('admitted', private.admit_waiting(meeting));
+  if people is null or cardinality(people) > private.bound('lobbyPeople') then
+    perform private.fail('request/invalid');
+  end if;
+  return jsonb_build_object('admitted', private.admit_waiting(meeting, people));
 end
 $$;
-grant execute on function private.admit_all(uuid) to authenticated;
+grant execute on function private.admit_all(uuid, uuid[]) to authenticated;
 
-create function public.admit_all(meeting_id uuid) returns jsonb
+create function public.admit_all(meeting_id uuid, user_ids uuid[]) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.admit_all(meeting_id)
+  select private.admit_all(meeting_id, user_ids)
 $$;
-grant execute on function public.admit_all(uuid) to authenticated;
+grant execute on function public.admit_all(uuid, uuid[]) to authenticated;
 
 -- Again it changes nothing: neither the time that the denied wait, nor what others were told.
 create function private.deny(in_meeting uuid, person uuid) returns void
@@ -126,14 +136,10 @@ begin
   end if;
   update public.knocks set denied_at = now() where meeting_id = in_meeting and user_id = person
   returning * into knock;
-  perform private.tell(
-    private.door_topic(in_meeting, person),
-    'denied',
-    jsonb_build_object('meeting_id', in_meeting, 'again_at', knock.denied_at + private.span('deniedWait'))
+  perform private.tell_door(
+    in_meeting, person, 'denied', jsonb_build_object('again_at', knock.denied_at + private.span('deniedWait'))
   );
-  perform private.tell(
-    private.hosts_topic(in_meeting), 'knock_ended', jsonb_build_object('user_id', person, 'outcome', 'denied')
-  );
+  perform private.tell_lobby(in_meeting);
 end
 $$;
 grant execute on function private.deny(uuid, uuid) to authenticated;

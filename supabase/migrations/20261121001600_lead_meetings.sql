@@ -152,19 +152,33 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.remove(uuid, uuid) to authenticated;
 
--- Locked: nobody new comes in, nor waits. Who was admitted before comes back; who waits already may be let in.
+-- Once newcomers walk in, who waits does too. The caller holds the meeting's lock.
+create function private.let_waiting_in(meeting public.meetings) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if meeting.access = 'open' and not meeting.locked then
+    perform private.admit_waiting(meeting);
+  end if;
+end
+$$;
+
+-- Locked: nobody new comes in, nor waits. Who was admitted before comes back; who waits already may be let in. Unlocking
+-- an open meeting lets them in.
 create function private.lock(which uuid, be_locked boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   meeting public.meetings := private.lead(private.caller(), which, 1);
+  shape jsonb;
 begin
   if be_locked is null then
     perform private.fail('request/invalid');
   elsif meeting.locked = be_locked then
     return private.meeting_shape(meeting);
   end if;
-  update public.meetings set locked = be_locked where id = which;
-  return private.tell_meeting(which);
+  update public.meetings set locked = be_locked where id = which returning * into meeting;
+  shape := private.tell_meeting(which);
+  perform private.let_waiting_in(meeting);
+  return shape;
 end
 $$;
 grant execute on function private.lock(uuid, boolean) to authenticated;
@@ -176,7 +190,7 @@ $$;
 grant execute on function public.lock(uuid, boolean) to authenticated;
 
 -- What is null stays; an empty title is none. `keep` counts from now on: what was stored before stays as long as others'.
--- Opening the meeting lets in who waits.
+-- Opening the meeting lets in who waits; one of members turns others away from the door.
 create function private.update_meeting(which uuid, raw_title text, new_access text, new_keep text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,8 +213,9 @@ begin
   end if;
   update public.meetings set title = after.title, access = after.access, keep = after.keep where id = which;
   shape := private.tell_meeting(which);
-  if after.access = 'open' and not after.locked then
-    perform private.admit_waiting(after);
+  perform private.let_waiting_in(after);
+  if after.access = 'members' and before.access <> 'members' then
+    perform private.turn_away(after);
   end if;
   return shape;
 end

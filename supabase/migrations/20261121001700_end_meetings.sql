@@ -13,9 +13,7 @@ begin
   for person in
     delete from public.knocks where meeting_id = which returning user_id
   loop
-    perform private.tell(
-      private.door_topic(which, person), 'ended', jsonb_build_object('meeting_id', which)
-    );
+    perform private.tell_door(which, person, 'ended');
   end loop;
   update public.meetings set ended_at = at, expires_at = null where id = which;
   perform private.announce(which, private.next_seq(which), 'meeting_ended', '{}');

@@ -1,5 +1,8 @@
 -- Who may hear and write a private topic. Realtime asks as the user, with the topic in `realtime.topic()`; the grammar
 -- of topics is that of contracts/realtime.ts. A topic that is none of these is refused, never an error.
+--
+-- It asks when a topic is joined and when its token is renewed, and in between it does not: what somebody must not hear
+-- who might hear it a moment ago goes to another topic, or over none.
 
 create function private.is_uuid(word text) returns boolean
 language plpgsql immutable set search_path = '' as $$
@@ -8,24 +11,27 @@ begin
 end
 $$;
 
--- `meeting:<id>:<epoch>`: the admitted, at the meeting's present epoch.
+-- `meeting:<id>:<epoch>`: the admitted who are in the call, seen there by the others, at the meeting's present epoch. Who
+-- attended another call, or has not entered this one, would hear what `changes` does not give them.
 create function private.hears_meeting(topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words text[] := string_to_array(topic, ':');
 begin
   if words[1] = 'meeting' and cardinality(words) = 3 and private.is_uuid(words[2]) then
-    return private.is_admitted(words[2]::uuid) and exists (
-      select from public.meetings where id = words[2]::uuid and epoch::text = words[3]
-    );
+    return private.is_admitted(words[2]::uuid)
+      and private.is_inside((select auth.uid()), words[2]::uuid)
+      and exists (
+        select from public.meetings where id = words[2]::uuid and epoch::text = words[3]
+      );
   end if;
   return false;
 end
 $$;
 grant execute on function private.hears_meeting(text) to authenticated;
 
--- `hosts:<meeting>`: those who lead the meeting. `door:<meeting>:<user>`: that person. Nobody but the database writes
--- them.
+-- `hosts:<meeting>`: those who lead the meeting; it names nobody, as who leads no more may still be listening.
+-- `door:<meeting>:<user>`: that person. Nobody but the database writes them.
 create function private.hears_lobby(topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -103,7 +109,7 @@ end
 $$;
 grant execute on function private.writes_signal(text) to authenticated;
 
-create policy "the admitted hear their meeting, peers their signals, doors and hosts the lobby" on realtime.messages
+create policy "those inside hear their meeting, peers their signals, doors and hosts the lobby" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'

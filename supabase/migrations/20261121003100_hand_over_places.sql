@@ -142,7 +142,7 @@ begin
   for knock in select * from public.knocks where user_id = guest order by meeting_id loop
     perform private.lock_meeting(knock.meeting_id);
     if knock.denied_at is null then
-      perform private.end_knock(knock.meeting_id, guest, 'withdrawn');
+      perform private.end_knock(knock.meeting_id, guest);
     else
       delete from public.knocks where meeting_id = knock.meeting_id and user_id in (guest, account);
       knock.user_id := account;

@@ -5,10 +5,22 @@ import { LIMITS } from "#contracts/limits.ts";
 import { atTheDoor } from "./support/door.ts";
 import { houseForFile, nothing, refusal } from "./support/house.ts";
 import { leading } from "./support/leading.ts";
-import { account, addMember, enter, join, knock, person, room, tryDoor, workspaceOf } from "./support/scenes.ts";
+import {
+  account,
+  addMember,
+  doorEventsOf,
+  enter,
+  join,
+  knock,
+  lobbyEvents,
+  person,
+  room,
+  tryDoor,
+  workspaceOf,
+} from "./support/scenes.ts";
 
 const house = houseForFile();
-const { find, standing, admit, knocking } = atTheDoor(house);
+const { find, waitingIn, standing, admit, deny, knocking } = atTheDoor(house);
 const { change, lock } = leading(house);
 
 describe("who gets in how", () => {
@@ -27,6 +39,7 @@ describe("who gets in how", () => {
     const host = await account(house);
     const place = await room(house, null, host);
     const before = await join(house, place);
+    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, nothing);
     await change(host, place, { access: "members" });
     expect((await find(place.code, before)).door).toBe("members");
     expect(await refusal(tryDoor(house, before, place.code))).toBe("meeting/members-only");
@@ -78,6 +91,60 @@ describe("who gets in how", () => {
     await lock(place.host, place, true);
     await change(place.host, place, { access: "open" });
     expect((await standing(mallory, place)).admission).toBe("waiting");
+    // Unlocked, newcomers walk in: who waited does not stand there for longer.
+    await lock(place.host, place, false);
+    expect((await standing(mallory, place)).admission).toBe("admitted");
+    expect((await doorEventsOf(house, place, mallory)).map(({ name }) => name)).toEqual(["admitted"]);
+    expect(await waitingIn(place, place.host)).toEqual([]);
+  });
+
+  test("unlocking where one knocks lets nobody in", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    for (const locked of [true, false]) await lock(place.host, place, locked);
+    expect((await standing(eve, place)).admission).toBe("waiting");
+  });
+
+  test("a meeting that turns to its members turns others away from the door, and they are told why", async () => {
+    const place = await knocking();
+    const [eve, denied, member] = [await person(house), await person(house), await account(house)];
+    for (const who of [eve, denied, member]) await tryDoor(house, who, place.code);
+    await deny(place.host, place, denied);
+    await addMember(house, place.workspace, member, "member");
+    const told = (await lobbyEvents(house, place)).length;
+    await change(place.host, place, { access: "members" });
+    expect((await doorEventsOf(house, place, eve)).at(-1)).toEqual({
+      name: "members_only",
+      body: { meeting_id: place.id },
+    });
+    for (const who of [eve, denied]) expect(await refusal(standing(who, place))).toBe("meeting/members-only");
+    expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
+    expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: member.id }]);
+    expect(await refusal(admit(place.host, place, eve))).toBe("knock/not-found");
+    await admit(place.host, place, member);
+    // Should it take others again, who was denied is no newcomer.
+    await change(place.host, place, { access: "knock" });
+    expect((await standing(denied, place)).admission).toBe("denied");
+    expect((await standing(eve, place)).admission).toBe("ended");
+  });
+
+  test("who is inside says how they are called and what they read, whoever else may come in; from outside nobody does", async () => {
+    const place = await knocking();
+    const [eve, away] = [await person(house), await person(house)];
+    for (const who of [eve, away]) {
+      await tryDoor(house, who, place.code);
+      await admit(place.host, place, who);
+    }
+    const peer = randomUUID();
+    const { call } = await enter(house, eve, place.id, peer);
+    await change(place.host, place, { access: "members" });
+    const other = { name: "Eva", speaks: "es", reads: "fr" };
+    const answer = await tryDoor(house, eve, place.code, other);
+    expect(answer).toMatchObject({ admission: "admitted", participant: { display_name: "Eva", reads: "fr" } });
+    expect(await refusal(tryDoor(house, away, place.code, other))).toBe("meeting/members-only");
+    await house.rpc(eve, "leave_call", { call_id: call.id, peer_id: peer }, nothing);
+    expect(await refusal(tryDoor(house, eve, place.code, other))).toBe("meeting/members-only");
   });
 });
 

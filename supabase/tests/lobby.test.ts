@@ -15,22 +15,25 @@ import {
   lobbyEvents,
   type Person,
   person,
+  type Room,
   timePasses,
   tryDoor,
 } from "./support/scenes.ts";
 
 const house = houseForFile();
 const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = atTheDoor(house);
+const admitAll = ({ id, host }: Room, people: readonly Person[]) =>
+  house.rpc(host, "admit_all", { meeting_id: id, user_ids: people.map((one) => one.id) }, admittedAll);
 
 describe("a knock", () => {
-  test("waits: the hosts hear name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
+  test("waits: the hosts hear of it and read name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
     const place = await knocking();
     const eve = await person(house);
     const before = (await events(house, place.id)).length;
     const answer = await tryDoor(house, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
     expect(answer.admission).toBe("waiting");
     const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
-    expect(await lobbyEvents(house, place)).toMatchObject([{ name: "knocked", body: { waiting: eves } }]);
+    expect(await lobbyEvents(house, place)).toEqual([{ name: "lobby_changed", body: {} }]);
     expect(await waitingIn(place, place.host)).toMatchObject([eves]);
     expect((await events(house, place.id)).length).toBe(before);
     expect(await refusal(enter(house, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
@@ -48,7 +51,7 @@ describe("a knock", () => {
     if (first.admission !== "waiting" || again.admission !== "waiting") throw new Error("not waiting");
     expect(Date.parse(again.until)).toBe(Date.parse(first.until) - 60_000);
     await tryDoor(house, eve, place.code, { name: "Eva" });
-    expect((await lobbyEvents(house, place)).map(({ name }) => name)).toEqual(["knocked", "knocked"]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
     expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
   });
 
@@ -58,7 +61,7 @@ describe("a knock", () => {
     await tryDoor(house, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
     await knocksAge(place, LIMITS.knockLife);
-    expect((await standing(eve, place)).admission).toBe("ended");
+    expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await refusal(admit(place.host, place, eve))).toBe("knock/not-found");
     expect(await refusal(deny(place.host, place, eve))).toBe("knock/not-found");
@@ -66,16 +69,16 @@ describe("a knock", () => {
     expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
 
-  test("is withdrawn by who waits: the hosts hear it, and again it changes nothing", async () => {
+  test("is withdrawn by who waits: the hosts and their own other tabs hear it, and again it changes nothing", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryDoor(house, eve, place.code);
     await withdraw(eve, place);
     await withdraw(eve, place);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect((await lobbyEvents(house, place)).slice(1)).toEqual([
-      { name: "knock_ended", body: { user_id: eve.id, outcome: "withdrawn" } },
-    ]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
+    expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: false });
   });
 
   test("the fifty-first is told that the lobby is full, and comes when a place is free", async () => {
@@ -112,10 +115,7 @@ describe("admit", () => {
     const { participant } = await admit(place.host, place, eve);
     expect(participant).toMatchObject({ user_id: eve.id, number: 2, role: "guest", admission: "admitted" });
     expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
-    expect((await lobbyEvents(house, place)).at(-1)).toEqual({
-      name: "knock_ended",
-      body: { user_id: eve.id, outcome: "admitted" },
-    });
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
     expect((await events(house, place.id)).at(-1)).toMatchObject({
       name: "participant_changed",
       body: { participant },
@@ -138,24 +138,38 @@ describe("admit", () => {
     expect(await doorEventsOf(house, place, eve)).toHaveLength(1);
   });
 
-  test("all: everybody who waits, in the order of knocking, not the denied and not those whose knock ended", async () => {
+  test("all: those whom the host saw, in the order of knocking; not who knocked since, the denied, nor whose knock ended", async () => {
     const place = await knocking();
-    const [old, denied, first, second] = [
-      await person(house),
-      await person(house),
-      await person(house),
-      await person(house),
-    ];
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
+    const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
     await tryDoor(house, old, place.code);
     await knocksAge(place, LIMITS.knockLife);
-    await tryDoor(house, denied, place.code);
+    for (const who of [denied, gone, first, second]) await tryDoor(house, who, place.code);
     await deny(place.host, place, denied);
-    await tryDoor(house, first, place.code);
-    await tryDoor(house, second, place.code);
-    expect(await house.rpc(place.host, "admit_all", { meeting_id: place.id }, admittedAll)).toEqual({ admitted: 2 });
+    await withdraw(gone, place);
+    const seen = [second, old, denied, gone, first, await person(house)];
+    await tryDoor(house, unseen, place.code);
+    const told = (await lobbyEvents(house, place)).length;
+    expect(await admitAll(place, seen)).toEqual({ admitted: 2 });
     const numbers = await house.admin<{ user_id: string }[]>`
       select user_id from public.participants where meeting_id = ${place.id} order by number`;
     expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
+    expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
+    // Once for all of them.
+    expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
+    expect(await admitAll(place, [])).toEqual({ admitted: 0 });
+  });
+
+  test("all: no list, or one longer than the lobby, is refused", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryDoor(house, eve, place.code);
+    const many = Array.from({ length: LIMITS.lobbyPeople + 1 }, () => eve.id);
+    for (const user_ids of [null, many])
+      expect(await refusal(house.rpc(place.host, "admit_all", { meeting_id: place.id, user_ids }, admittedAll))).toBe(
+        "request/invalid",
+      );
+    expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
 
   test("nobody who never knocked; the removed again, when it was a mistake", async () => {
@@ -186,7 +200,7 @@ describe("deny", () => {
     expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect((await lobbyEvents(house, place)).map(({ name }) => name)).toEqual(["knocked", "knock_ended"]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
     await knocksAge(place, LIMITS.deniedWait);
     expect((await tryDoor(house, eve, place.code)).admission).toBe("waiting");
   });

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { topics } from "#contracts/realtime.ts";
 import { anon, type Caller, houseForFile, nothing } from "./support/house.ts";
-import { account, addMember, enter, join, knock, person, room, workspaceOf } from "./support/scenes.ts";
+import { account, addMember, age, enter, join, knock, person, room, workspaceOf } from "./support/scenes.ts";
 
 const house = houseForFile();
 type Extension = "broadcast" | "presence";
@@ -35,7 +35,7 @@ async function writes(who: Caller, topic: string, extension: Extension = "broadc
 }
 
 describe("meeting:<id>:<epoch>", () => {
-  test("is heard by the admitted, and by nobody else", async () => {
+  test("is heard by those in the call, and by nobody else", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const removed = await join(house, meeting);
@@ -46,6 +46,34 @@ describe("meeting:<id>:<epoch>", () => {
     expect(await hears(await person(house), topic)).toBe(false);
     expect(await hears(meeting.host, topic)).toBe(false);
     expect(await hears(anon, topic)).toBe(false);
+    const unseen = await person(house);
+    await knock(house, unseen, meeting.code);
+    expect(await hears(unseen, topic)).toBe(false);
+    await enter(house, unseen, meeting.id, randomUUID());
+    expect(await hears(unseen, topic)).toBe(true);
+  });
+
+  test("is not heard by who was in another call, left, or was given up; who enters again hears it again", async () => {
+    const meeting = await room(house);
+    const topic = topics.meeting(meeting.id, 1);
+    const [before, silent] = [await join(house, meeting), await join(house, meeting)];
+    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, nothing);
+    expect(await hears(before, topic)).toBe(false);
+    expect(await hears(silent, topic)).toBe(true);
+    // Another week: the tab that went without a word is given up as the next call begins.
+    await age(house, before.call, 7 * 86_400);
+    const ana = await join(house, meeting);
+    expect(ana.call).not.toBe(before.call);
+    for (const who of [before, silent]) expect(await hears(who, topic)).toBe(false);
+    expect(await hears(ana, topic)).toBe(true);
+    const back = randomUUID();
+    await enter(house, silent, meeting.id, back);
+    expect(await hears(silent, topic)).toBe(true);
+    // A tab that another one took over says that it goes.
+    await house.rpc(silent, "leave_call", { call_id: ana.call, peer_id: silent.peer }, nothing);
+    expect(await hears(silent, topic)).toBe(true);
+    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
   });
 
   test("a member of the workspace reads the meeting afterwards, and hears it only when admitted", async () => {

@@ -196,7 +196,7 @@ test("a guest who sends a host's calls by hand is refused each of them", async (
   for (const [rpc, args, refusal] of [
     ["lobby", { meeting_id: meeting }, "role/moderator-needed"],
     ["admit", meant, "role/moderator-needed"],
-    ["admit_all", { meeting_id: meeting }, "role/moderator-needed"],
+    ["admit_all", { meeting_id: meeting, user_ids: [] }, "role/moderator-needed"],
     ["deny", meant, "role/moderator-needed"],
     ["mute", { ...meant, muted: true }, "role/moderator-needed"],
     ["remove", meant, "role/moderator-needed"],

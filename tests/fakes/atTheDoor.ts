@@ -19,8 +19,8 @@ export async function atTheDoor(options: { clockAhead?: number } = {}) {
   const realtime = hub.client();
   const code = backend.meeting().code;
 
-  /** `through`: what stands between Tom and the database. */
-  async function waits(through: (rpc: Rpc) => Rpc = (rpc) => rpc) {
+  /** `through`: what stands between Tom and the database; `over`: the socket of this tab. */
+  async function waits(through: (rpc: Rpc) => Rpc = (rpc) => rpc, over = realtime) {
     const knocked = await tom.rpc("knock", { code, ...TOM });
     if (!knocked.ok || knocked.value.admission === "admitted") throw new Error("nobody waits");
     // The device's clock goes wrong; the server's is the fake one.
@@ -28,7 +28,7 @@ export async function atTheDoor(options: { clockAhead?: number } = {}) {
     const device = { ...clock, now: () => clock.now() + ahead };
     const waiting = createWaiting({
       ...{ meetingId: MEETING, userId: tom.userId, code, said: TOM, knocked: knocked.value, serverNow: clock.now() },
-      ...{ rpc: through(tom.rpc), realtime, clock: device },
+      ...{ rpc: through(tom.rpc), realtime: over, clock: device },
       sayGoodbye: (goodbye) => void carryOut(goodbye, tom.rpc),
     });
     const state = () => waiting.getSnapshot().state.name;

@@ -9,7 +9,8 @@ type Done = Promise<Result<unknown>>;
 /** Users by their ids. Errors are the database's: mostly `role/moderator-needed`, `role/host-needed`, `request/not-allowed`. */
 export interface Lead {
   admit(userId: string): Done;
-  admitAll(): Done;
+  /** Of these people who waits: those whom one saw. */
+  admitAll(userIds: readonly string[]): Done;
   deny(userId: string): Done;
   /** Nobody plays their sound until it is lifted. */
   mute(userId: string, muted: boolean): Done;
@@ -33,7 +34,7 @@ export function createLead(rpc: Rpc, meetingId: string, code: () => string): Lea
   const meeting_id = meetingId;
   return {
     admit: (user_id) => rpc("admit", { meeting_id, user_id }),
-    admitAll: () => rpc("admit_all", { meeting_id }),
+    admitAll: (userIds) => rpc("admit_all", { meeting_id, user_ids: [...userIds] }),
     deny: (user_id) => rpc("deny", { meeting_id, user_id }),
     mute: (user_id, muted) => rpc("mute", { meeting_id, user_id, muted }),
     remove: (user_id) => rpc("remove", { meeting_id, user_id }),

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import type { twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
+import { LOBBY_PAUSE } from "./lobby.ts";
 
 async function three() {
   const world = createWorld();
@@ -28,7 +29,7 @@ async function knocking() {
   const visitors = ["Dee", "Eli"].map((name) => ({ name, visitor: world.backend.visitor("ar") }));
   for (const { name, visitor } of visitors)
     await visitor.rpc("knock", { code: "", display_name: name, speaks: "ar", reads: "ar" });
-  await world.clock.advance(0);
+  await world.clock.advance(LOBBY_PAUSE);
   return { ...world, visitors: visitors.map(({ visitor }) => visitor) };
 }
 
@@ -152,10 +153,10 @@ it("who was answered waits no more: by oneself, by a co-host, by going away", as
   const [dee, eli] = visitors;
   if (dee === undefined || eli === undefined) throw new Error("nobody knocked");
   await benTab.lead.admit(dee.userId);
-  await clock.advance(0);
+  await clock.advance(LOBBY_PAUSE);
   expect(lobbyOf(anaTab)).toEqual(["Eli"]);
   await eli.rpc("withdraw_knock", { meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
-  await clock.advance(0);
+  await clock.advance(LOBBY_PAUSE);
   expect(lobbyOf(anaTab)).toEqual([]);
 });
 
@@ -167,9 +168,48 @@ it("a knock that was not heard is found by the next heartbeat, and so is its end
   expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
   await clock.advance(LIMITS.heartbeat);
   expect(lobbyOf(anaTab)).toEqual(["Eli"]);
-  await anaTab.lead.admitAll();
+  await anaTab.lead.admitAll(visitors.map(({ userId }) => userId));
   await clock.advance(LIMITS.heartbeat);
   expect(lobbyOf(anaTab)).toEqual([]);
+});
+
+it("fifty who knock at once are all shown, and asked about once a second", async () => {
+  const { anaTab, backend, clock } = await knocking();
+  const asked = () => backend.calls.filter(({ name }) => name === "lobby").length;
+  await clock.advance(LOBBY_PAUSE);
+  const before = asked();
+  for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
+    await backend.visitor("ar").rpc("knock", { code: "", display_name: `Guest ${number}`, speaks: "ar", reads: "ar" });
+  await clock.advance(0);
+  expect(asked() - before).toBe(1);
+  await clock.advance(LOBBY_PAUSE);
+  expect(lobbyOf(anaTab)).toHaveLength(LIMITS.lobbyPeople);
+  await clock.advance(10 * LOBBY_PAUSE);
+  expect(asked() - before).toBe(2);
+});
+
+it("a change that could not be asked about is asked about at the next heartbeat, though as many wait as before", async () => {
+  const { anaTab, ana, visitors, clock } = await knocking();
+  await clock.advance(LOBBY_PAUSE);
+  ana.failNext("lobby", "network/timeout");
+  await visitors[0]?.rpc("knock", { code: "", display_name: "Dora", speaks: "ar", reads: "ar" });
+  await clock.advance(LOBBY_PAUSE);
+  expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
+  await clock.advance(LIMITS.heartbeat);
+  expect(lobbyOf(anaTab)).toEqual(["Dora", "Eli"]);
+});
+
+it("who knocked since one looked is not let in with the others", async () => {
+  const { anaTab, backend, visitors, clock } = await knocking();
+  const seen = anaTab.call.getSnapshot().lobby.map(({ user_id }) => user_id);
+  await backend.visitor("en").rpc("knock", { code: "", display_name: "Fay", speaks: "en", reads: "en" });
+  await anaTab.lead.admitAll(seen);
+  await clock.advance(2 * LOBBY_PAUSE);
+  expect(lobbyOf(anaTab)).toEqual(["Fay"]);
+  expect(visitors.map(({ userId }) => anaTab.call.getSnapshot().participants.get(userId)?.admission)).toEqual([
+    "admitted",
+    "admitted",
+  ]);
 });
 
 it("the host who comes back leads again", async () => {

@@ -1,9 +1,11 @@
 /**
- * Who waits to be let in, for those who lead the meeting. Its topic has no order and its broadcasts may get lost: so the
- * whole list is asked for when the topic is joined, and whenever a heartbeat counts otherwise.
+ * Who waits to be let in, for those who lead the meeting. Its topic tells that something changed, never what: the list is
+ * asked for then, when the topic is joined, and when a heartbeat counts otherwise or the last answer failed. Broadcasts may
+ * get lost, and fifty may come at once.
  */
 import type { Waiting } from "#contracts/meetings.ts";
 import { hostsEvents, topics } from "#contracts/realtime.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Realtime, Topic } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
@@ -20,13 +22,19 @@ export interface LobbyOptions {
   meetingId: string;
   rpc: Rpc;
   realtime: Realtime;
+  clock: Clock;
 }
 
-export function createLobby({ meetingId, rpc, realtime }: LobbyOptions): Lobby {
+/** Between two questions, however much changes. */
+export const LOBBY_PAUSE = 1_000;
+
+export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): Lobby {
   const store = createStore<readonly Waiting[]>([]);
   let topic: Topic | null = null;
-  /** Raised by what makes an answer under way stale. */
-  let news = 0;
+  /** Something changed that no answer has told yet. */
+  let stale = false;
+  let resting = false;
+  let cancelRest: Cancel = () => {};
   let closed = false;
 
   /** Who knocked first stands first; who is told again keeps their place. */
@@ -40,35 +48,35 @@ export function createLobby({ meetingId, rpc, realtime }: LobbyOptions): Lobby {
     );
     store.set(keepList(before, kept));
   }
-  const without = (userId: string) => store.getSnapshot().filter(({ user_id }) => user_id !== userId);
 
-  async function ask(): Promise<void> {
-    news += 1;
-    const mine = news;
+  /** Asks at once, or when the pause after the last question is over. */
+  function ask() {
+    stale = true;
+    if (!resting) void askNow();
+  }
+
+  async function askNow(): Promise<void> {
+    const asked = topic;
+    stale = false;
+    resting = true;
+    const pause = new Promise<void>((resolve) => {
+      cancelRest = clock.after(LOBBY_PAUSE, resolve);
+    });
     const answer = await rpc("lobby", { meeting_id: meetingId });
-    if (closed || topic === null) return;
-    // Somebody came or went meanwhile: the answer may be from before.
-    if (mine !== news) return ask();
-    // A failed question is asked again when the next heartbeat counts otherwise.
+    if (topic !== asked || topic === null) return;
     if (answer.ok) set(answer.value.waiting);
+    await pause;
+    if (topic !== asked) return;
+    resting = false;
+    if (!answer.ok) stale = true;
+    else if (stale) void askNow();
   }
 
   function listen(): Topic {
     const joined = realtime.join(topics.hosts(meetingId));
-    joined.on("knocked", hostsEvents.knocked, ({ waiting }) => {
-      news += 1;
-      const known = store.getSnapshot().some(({ user_id }) => user_id === waiting.user_id);
-      const next = known
-        ? store.getSnapshot().map((one) => (one.user_id === waiting.user_id ? waiting : one))
-        : [...store.getSnapshot(), waiting];
-      set(next);
-    });
-    joined.on("knock_ended", hostsEvents.knock_ended, ({ user_id }) => {
-      news += 1;
-      set(without(user_id));
-    });
+    joined.on("lobby_changed", hostsEvents.lobby_changed, ask);
     joined.onStatus((status) => {
-      if (status === "joined") void ask();
+      if (status === "joined") ask();
     });
     return joined;
   }
@@ -76,6 +84,8 @@ export function createLobby({ meetingId, rpc, realtime }: LobbyOptions): Lobby {
   function forget() {
     topic?.close();
     topic = null;
+    cancelRest();
+    resting = false;
     store.set(keepList(store.getSnapshot(), []));
   }
 
@@ -88,7 +98,7 @@ export function createLobby({ meetingId, rpc, realtime }: LobbyOptions): Lobby {
       else forget();
     },
     counted(waiting) {
-      if (topic !== null && waiting !== store.getSnapshot().length) void ask();
+      if (topic !== null && (stale || waiting !== store.getSnapshot().length)) ask();
     },
     close() {
       closed = true;

@@ -110,7 +110,7 @@ export function createStay(options: StayOptions): Stay {
     },
   });
 
-  const lobby = createLobby({ meetingId: meeting.id, rpc, realtime });
+  const lobby = createLobby({ meetingId: meeting.id, rpc, realtime, clock });
   const endLobby = lobby.subscribe(events.changed);
   const myRank = () => rank(roster.participants.get(me.user_id)?.role ?? "guest", entered.workspace_role);
 

@@ -1,16 +1,25 @@
 /** What who waits at the door does: knocks again, says something else, goes. */
 import { expect, it } from "vitest";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import { atTheDoor, TOM } from "../../../tests/fakes/atTheDoor.ts";
 import { MEETING } from "../../../tests/fakes/backend.ts";
 import { settle } from "../../../tests/fakes/clock.ts";
+import { AGAIN, LOOK } from "./waiting.ts";
+
+/** In another tab of the same browser. */
+async function twoTabs() {
+  const door = await atTheDoor();
+  const [first, second] = [await door.waits(), await door.waits((rpc) => rpc, door.hub.client())];
+  const knocks = () => door.backend.calls.filter(({ name }) => name === "knock").length;
+  return { ...door, first, second, knocks };
+}
 
 it("a knock that ran out can be made again, and those who lead see it", async () => {
-  const { waits, tom, admit, lobby: asked } = await atTheDoor();
+  const { waits, clock, admit, lobby: asked } = await atTheDoor();
   const { waiting, state } = await waits();
-  await tom.rpc("withdraw_knock", { meeting_id: MEETING });
-  waiting.wake();
-  await settle();
+  await clock.advance(LIMITS.knockLife);
   expect(state()).toBe("lapsed");
+  expect(await asked()).toEqual([]);
   expect(await waiting.ask()).toBe(true);
   expect(state()).toBe("waiting");
   expect(await asked()).toMatchObject([{ display_name: "Tom" }]);
@@ -53,11 +62,9 @@ it("a change that is refused changes nothing, and one waits on", async () => {
 
 it("knocking again where nobody comes in any more ends the waiting with the reason", async () => {
   for (const code of ["meeting/locked", "meeting/members-only", "meeting/removed", "meeting/not-found"] as const) {
-    const { waits, tom } = await atTheDoor();
+    const { waits, tom, clock } = await atTheDoor();
     const { waiting } = await waits();
-    await tom.rpc("withdraw_knock", { meeting_id: MEETING });
-    waiting.wake();
-    await settle();
+    await clock.advance(LIMITS.knockLife);
     tom.failNext("knock", code);
     await waiting.ask();
     expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code } });
@@ -65,11 +72,9 @@ it("knocking again where nobody comes in any more ends the waiting with the reas
 });
 
 it("a lobby that is full is tried again", async () => {
-  const { waits, tom } = await atTheDoor();
+  const { waits, tom, clock } = await atTheDoor();
   const { waiting, state } = await waits();
-  await tom.rpc("withdraw_knock", { meeting_id: MEETING });
-  waiting.wake();
-  await settle();
+  await clock.advance(LIMITS.knockLife);
   tom.failNext("knock", "meeting/lobby-full");
   expect(await waiting.ask()).toBe(false);
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "lapsed" }, trouble: "meeting/lobby-full" });
@@ -120,4 +125,77 @@ it("a page that goes away leaves a denial as it is", async () => {
   waiting.leaveNow();
   expect(state()).toBe("denied");
   expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toEqual([]);
+});
+
+it("the knock is the person's: a tab that goes takes it along, and the one that waits on makes it again", async () => {
+  for (const goes of ["leave", "leaveNow"] as const) {
+    const { first, second, lobby: asked, admit } = await twoTabs();
+    await first.waiting[goes]();
+    await settle();
+    expect(second.state()).toBe("waiting");
+    expect(await asked()).toMatchObject([{ display_name: "Tom" }]);
+    await admit();
+    await settle();
+    expect(second.state()).toBe("admitted");
+    expect(first.state()).not.toBe("waiting");
+  }
+});
+
+it("a lost word of that is found out by looking, and the name is the one that this tab said last", async () => {
+  const { first, second, hub, clock, lobby: asked } = await twoTabs();
+  await second.waiting.ask({ ...TOM, display_name: "Thomas" });
+  hub.lose((topic) => topic.startsWith("door:"));
+  await first.waiting.leave();
+  await settle();
+  expect(await asked()).toEqual([]);
+  await clock.advance(LOOK);
+  expect(second.state()).toBe("waiting");
+  expect(await asked()).toMatchObject([{ display_name: "Thomas" }]);
+});
+
+it("a knock that is withdrawn again and again is made again a few times, then by a press", async () => {
+  const { waits, tom, backend, lobby: asked } = await atTheDoor();
+  const { waiting, state } = await waits();
+  for (let time = 0; time <= AGAIN; time += 1) {
+    expect(state()).toBe("waiting");
+    await tom.rpc("withdraw_knock", { meeting_id: MEETING });
+    await settle();
+  }
+  expect(state()).toBe("lapsed");
+  expect(backend.calls.filter(({ name }) => name === "knock")).toHaveLength(1 + AGAIN);
+  expect(await waiting.ask()).toBe(true);
+  await tom.rpc("withdraw_knock", { meeting_id: MEETING });
+  await settle();
+  expect(state()).toBe("waiting");
+  expect(await asked()).toHaveLength(1);
+});
+
+it("a knock that cannot be made again says why, or waits for a press", async () => {
+  const cases = [
+    ["meeting/locked", { name: "over", error: { code: "meeting/locked" } }],
+    ["network/offline", { name: "lapsed" }],
+    ["meeting/lobby-full", { name: "lapsed" }],
+  ] as const;
+  for (const [code, state] of cases) {
+    const { waits, tom } = await atTheDoor();
+    const { waiting } = await waits();
+    tom.failNext("knock", code);
+    await tom.rpc("withdraw_knock", { meeting_id: MEETING });
+    await settle();
+    expect(waiting.getSnapshot()).toMatchObject({ state, asking: false });
+  }
+});
+
+it("a knock that ran out or was answered is not made again, whatever another tab does", async () => {
+  const { first, second, clock, deny, knocks } = await twoTabs();
+  const before = knocks();
+  await clock.advance(LIMITS.knockLife);
+  await first.waiting.leave();
+  await settle();
+  expect(second.state()).toBe("lapsed");
+  await second.waiting.ask();
+  await deny();
+  await settle();
+  expect(second.state()).toBe("denied");
+  expect(knocks()).toBe(before + 1);
 });

@@ -134,6 +134,20 @@ it("the end of the meeting is told, and found out when the word of it was lost",
   }
 });
 
+it("a meeting that turns to its members ends the waiting with that, told or found out", async () => {
+  for (const lost of [false, true]) {
+    const { waits, hub, ines, clock, lobby } = await atTheDoor();
+    const { waiting } = await waits();
+    if (lost) hub.lose(() => true);
+    await ines.rpc("update_meeting", { meeting_id: MEETING, access: "members" });
+    await settle();
+    if (lost) await clock.advance(LOOK);
+    expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code: "meeting/members-only" } });
+    expect(await lobby()).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  }
+});
+
 it("a meeting that ended before its door could be listened at is found out when that is refused", async () => {
   const { waits, hub, ines, realtime } = await atTheDoor();
   realtime.cut();

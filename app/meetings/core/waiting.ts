@@ -5,6 +5,7 @@
  *   fails, on waking and every `LOOK`.
  * - What was heard or asked meanwhile makes an answer that is on its way an old one: it is thrown away, and asked for anew.
  * - Times of the server are turned into this device's, whose clock may be wrong.
+ * - A knock is the person's, not the tab's: when another tab withdraws it by going, this one knocks again by itself.
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -77,6 +78,8 @@ export const LOOK = 30_000;
 export const LOOK_AGAIN = 5_000;
 /** An end that is due is looked for, but not without a pause. */
 const PAUSE = 1_000;
+/** So often a tab knocks again without anybody's doing; then it asks. */
+export const AGAIN = 5;
 
 export function createWaiting(options: WaitingOptions): Waiting {
   const { meetingId, userId, code, rpc, realtime, clock } = options;
@@ -94,6 +97,7 @@ export function createWaiting(options: WaitingOptions): Waiting {
   let version = 0;
   let looking = false;
   let closed = false;
+  let again = 0;
   let cancelLook = () => {};
   let cancelDue = () => {};
 
@@ -156,8 +160,37 @@ export function createWaiting(options: WaitingOptions): Waiting {
       return;
     }
     show({ trouble: null });
-    if (standing.value.admission === "ended") become({ name: "lapsed" });
-    else take(standing.value);
+    if (standing.value.admission !== "ended") return take(standing.value);
+    const { state, said, asking } = store.getSnapshot();
+    // The answer to that knock says how it stands.
+    if (asking) return;
+    const early = state.name === "waiting" && state.until > clock.now();
+    if (early && !standing.value.ran_out && again < AGAIN) {
+      again += 1;
+      if (await knock(said, false)) return;
+    }
+    if (!closed) become({ name: "lapsed" });
+  }
+
+  /** A knock that stands keeps standing when a changed one is refused. */
+  async function knock(said: Said, stands: boolean): Promise<boolean> {
+    version += 1;
+    show({ asking: true, trouble: null });
+    const knocked = await rpc("knock", { code, ...said });
+    // What a look found while this was on its way may be older than the answer.
+    version += 1;
+    if (closed) return false;
+    show({ asking: false });
+    if (knocked.ok) {
+      show({ said });
+      take(knocked.value);
+      return true;
+    }
+    const { error } = knocked;
+    const final = error.code === "meeting/ended" || (!stands && !passes(error.code));
+    if (final) become({ name: "over", error });
+    else show({ trouble: error.code });
+    return false;
   }
 
   /** Something was told: what is on its way may be older than that. */
@@ -173,6 +206,8 @@ export function createWaiting(options: WaitingOptions): Waiting {
     told(stateOf({ admission: "denied", meeting_id: meetingId, again_at })),
   );
   topic.on("ended", doorEvents.ended, () => told({ name: "over", error: { code: "meeting/ended" } }));
+  topic.on("members_only", doorEvents.members_only, () => told());
+  topic.on("withdrawn", doorEvents.withdrawn, () => told());
   // What was told before is lost, and an answer that is on its way may not know of it.
   topic.onStatus((status) => status === "joined" && told());
   // Refused: there may be nothing to wait for any more, and nobody to tell it here.
@@ -196,24 +231,8 @@ export function createWaiting(options: WaitingOptions): Waiting {
     subscribe: store.subscribe,
     async ask(said = store.getSnapshot().said) {
       if (closed || store.getSnapshot().asking) return false;
-      version += 1;
-      show({ asking: true, trouble: null });
-      const knocked = await rpc("knock", { code, ...said });
-      // What a look found while this was on its way may be older than the answer.
-      version += 1;
-      if (closed) return false;
-      show({ asking: false });
-      if (knocked.ok) {
-        show({ said });
-        take(knocked.value);
-        return true;
-      }
-      const { error } = knocked;
-      // A knock that waits keeps standing when a changed one is refused.
-      const final = error.code === "meeting/ended" || (nameNow() !== "waiting" && !passes(error.code));
-      if (final) become({ name: "over", error });
-      else show({ trouble: error.code });
-      return false;
+      again = 0;
+      return await knock(said, nameNow() === "waiting");
     },
     async leave() {
       if (closed) return;

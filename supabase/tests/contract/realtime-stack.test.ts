@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
-import { meetingEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
+import { hostsEvents, meetingEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
 import { type Stack, startStack } from "../../../local/index.ts";
 import { hear, joined, sendUnheard, subscribe } from "./realtime.support.ts";
 
@@ -79,4 +79,31 @@ it("carries a meeting to those in it, a signal to its peer, and nothing to other
   expect(await sendUnheard(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
   const forger = await joined(host.channel(meetingTopic, ack));
   expect(await sendUnheard(forger, "line_posted", {})).toBe("timed out");
+});
+
+it("tells nothing of who knocks to a co-host of before who is still listening", async () => {
+  const [host, ana, eve] = [await person(), await person(), await person()];
+  const meeting = createdMeeting.parse(await rpc(host, "create_meeting", { id: randomUUID(), access: "knock" }));
+  await enter(host, meeting);
+  const about = { meeting_id: meeting.meeting_id };
+  const said = { code: meeting.code, display_name: "Ana", speaks: "es", reads: "en" };
+  const idOf = async (client: SupabaseClient) => (await client.auth.getUser()).data.user?.id ?? "";
+  const anas = { ...about, user_id: await idOf(ana) };
+  await rpc(ana, "knock", said);
+  await rpc(host, "admit", anas);
+  await rpc(host, "set_role", { ...anas, role: "co-host" });
+  const channel = ana.channel(topics.hosts(meeting.meeting_id), isPrivate);
+  const heard = hear(channel, "*");
+  await joined(channel);
+
+  // Nobody closes a topic at the moment when it may no longer be heard.
+  await rpc(host, "set_role", { ...anas, role: "guest" });
+  await rpc(eve, "knock", { ...said, display_name: "Eve" });
+  await rpc(host, "remove", anas);
+  await rpc(host, "deny", { ...about, user_id: await idOf(eve) });
+  for (const told of [await heard.next(), await heard.next()]) {
+    expect(hostsEvents.lobby_changed.parse(told.payload)).toEqual({});
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
+  }
+  await expect(rpc(ana, "lobby", about)).rejects.toThrow("meeting/removed");
 });

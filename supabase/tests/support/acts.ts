@@ -132,7 +132,7 @@ export const ACTS: readonly Act[] = [
     args: (scene) => ofPerson(scene, "stranger"),
     outcomes: led("knock/not-found"),
   },
-  { name: "admit_all", args: ofMeeting, outcomes: led("done") },
+  { name: "admit_all", args: (scene) => ({ ...ofMeeting(scene), user_ids: [] }), outcomes: led("done") },
   { name: "deny", args: (scene) => ofPerson(scene, "waiting"), outcomes: led("done") },
   { name: "mute", args: (scene) => ({ ...ofPerson(scene, "admitted"), muted: true }), outcomes: led("done") },
   {

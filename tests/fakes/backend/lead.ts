@@ -1,12 +1,8 @@
 /** Leading the meeting, and its lobby. No workspace: who leads is the host or a co-host. */
+import type { RpcValues } from "../../../app/platform/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
-import {
-  type Knocked,
-  type Meeting,
-  type Participant,
-  rank,
-} from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import { type Meeting, type Participant, rank } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import {
   admit,
   admittedAnswer,
@@ -54,9 +50,7 @@ export function leadHandlers(state: State, user: string): Part<Names> {
     state.announce("meeting_changed", { meeting: next });
     return ok(next);
   }
-  function endKnock(id: string, outcome: "admitted" | "denied" | "withdrawn") {
-    state.tellHosts("knock_ended", { user_id: id, outcome });
-  }
+  const tellLobby = () => state.tellHosts("lobby_changed", {});
   function letIn(id: string): Result<{ participant: Participant }> {
     const knock = knocks.get(id);
     const known = participants.get(id)?.value;
@@ -64,22 +58,43 @@ export function leadHandlers(state: State, user: string): Part<Names> {
       return known === undefined ? fail("knock/not-found") : ok({ participant: admit(state, known) });
     knocks.delete(id);
     const participant = admit(state, knock);
-    endKnock(id, "admitted");
     state.tellDoor(id, "admitted", { meeting_id: MEETING });
     return ok({ participant });
   }
-  const waiting = () => [...knocks.values()].filter(({ deniedAt }) => deniedAt === null);
+  /** Of these people, or all. */
+  function letWaitingIn(people: readonly string[] | null): number {
+    const ones = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
+    for (const { user_id } of ones) letIn(user_id);
+    if (ones.length > 0) tellLobby();
+    return ones.length;
+  }
+  /** Nobody here is a member of anything. */
+  function turnAway() {
+    for (const [id, { deniedAt }] of [...knocks]) {
+      if (deniedAt === null) knocks.delete(id);
+      state.tellDoor(id, "members_only", { meeting_id: MEETING });
+    }
+    tellLobby();
+  }
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockLife;
+  const waiting = () =>
+    [...knocks.values()].filter(
+      ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
+    );
   const againAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
-  const standing = (id: string): Knocked | null => {
+  const standing = (id: string): RpcValues["knock_standing"] => {
     const knock = knocks.get(id);
-    if (knock === undefined) return null;
+    if (knock === undefined) return { admission: "ended", meeting_id: MEETING, ran_out: false };
     if (knock.deniedAt !== null) return { admission: "denied", meeting_id: MEETING, again_at: againAt(knock.deniedAt) };
-    const until = iso(Date.parse(knock.knocked_at) + LIMITS.knockLife);
-    return { admission: "waiting", meeting_id: MEETING, until };
+    const end = endOf(knock.knocked_at);
+    if (end <= state.clock.now()) return { admission: "ended", meeting_id: MEETING, ran_out: true };
+    return { admission: "waiting", meeting_id: MEETING, until: iso(end) };
   };
   const door = () => {
     const known = participants.get(user)?.value.admission;
     if (known === "removed") return "removed";
+    if (rankOf(user) > 0) return "open";
+    if (state.meeting.access === "members") return "members";
     if (known === "admitted") return "open";
     if (state.meeting.locked) return "locked";
     return state.meeting.access;
@@ -101,35 +116,46 @@ export function leadHandlers(state: State, user: string): Part<Names> {
     },
     knock({ display_name, speaks, reads }) {
       if (state.meeting.ended) return fail("meeting/ended");
-      const at = door();
+      const inside = live(state).some(({ user_id }) => user_id === user);
+      const at = inside && door() === "members" ? "open" : door();
       if (at === "removed") return fail("meeting/removed");
       if (at === "locked") return fail("meeting/locked");
       if (at === "members") return fail("meeting/members-only");
       const said = { user_id: user, display_name, speaks, reads };
       if (at === "open") return ok(admittedAnswer(admit(state, said)));
-      const known = knocks.get(user);
-      if (known?.deniedAt === undefined || known.deniedAt === null) {
+      const stands = standing(user).admission;
+      const known = stands === "ended" ? undefined : knocks.get(user);
+      if (stands !== "denied") {
         const knocked_at = known?.knocked_at ?? iso(state.clock.now());
         knocks.set(user, { ...said, knocked_at, deniedAt: null });
-        state.tellHosts("knocked", { waiting: { ...said, knocked_at } });
+        tellLobby();
       }
       const now = standing(user);
-      return now === null ? fail("bug/unexpected") : ok(now);
+      return now.admission === "ended" ? fail("bug/unexpected") : ok(now);
     },
     knock_standing() {
       if (state.meeting.ended) return fail("meeting/ended");
       const known = participants.get(user)?.value;
       if (known?.admission === "removed") return fail("meeting/removed");
       if (known !== undefined) return ok(admittedAnswer(known));
-      return ok(standing(user) ?? { admission: "ended", meeting_id: MEETING });
+      if (state.meeting.access === "members") return fail("meeting/members-only");
+      return ok(standing(user));
     },
     withdraw_knock() {
-      if (knocks.get(user)?.deniedAt === null && knocks.delete(user)) endKnock(user, "withdrawn");
+      if (knocks.get(user)?.deniedAt !== null) return ok(null);
+      knocks.delete(user);
+      tellLobby();
+      state.tellDoor(user, "withdrawn", { meeting_id: MEETING });
       return ok(null);
     },
     lobby: () => lead(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
-    admit: ({ user_id }) => lead(1, () => letIn(user_id)),
-    admit_all: () => lead(1, () => ok({ admitted: waiting().map(({ user_id }) => letIn(user_id)).length })),
+    admit: ({ user_id }) =>
+      lead(1, () => {
+        const answer = letIn(user_id);
+        tellLobby();
+        return answer;
+      }),
+    admit_all: ({ user_ids }) => lead(1, () => ok({ admitted: letWaitingIn(user_ids) })),
     deny: ({ user_id }) =>
       lead(1, () => {
         const knock = knocks.get(user_id);
@@ -138,7 +164,7 @@ export function leadHandlers(state: State, user: string): Part<Names> {
         const deniedAt = state.clock.now();
         knocks.set(user_id, { ...knock, deniedAt });
         state.tellDoor(user_id, "denied", { meeting_id: MEETING, again_at: againAt(deniedAt) });
-        endKnock(user_id, "denied");
+        tellLobby();
         return ok(null);
       }),
     set_role: ({ user_id, role }) => lead(2, () => upon(user_id, () => ({ role }))),
@@ -160,13 +186,19 @@ export function leadHandlers(state: State, user: string): Part<Names> {
         if (state.meeting.access === "open") changeMeeting({ access: "knock" });
         return ok(null);
       }),
-    lock: ({ locked }) => lead(1, () => changeMeeting({ locked })),
+    lock: ({ locked }) =>
+      lead(1, () => {
+        const changed = changeMeeting({ locked });
+        if (state.meeting.access === "open" && !locked) letWaitingIn(null);
+        return changed;
+      }),
     update_meeting: ({ title, access, keep }) =>
       lead(2, () => {
         const { meeting } = state;
         const named = title === undefined ? meeting.title : title === "" ? null : title;
         const changed = changeMeeting({ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep });
-        if (access === "open" && !meeting.locked) for (const { user_id } of waiting()) letIn(user_id);
+        if (access === "open" && !meeting.locked) letWaitingIn(null);
+        if (access === "members") turnAway();
         return changed;
       }),
     rotate_code: () => lead(1, () => changeMeeting({ code: [...state.meeting.code].reverse().join("") })),

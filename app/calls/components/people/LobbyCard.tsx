@@ -1,13 +1,14 @@
-import { type FocusEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { Waiting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
-import { Avatar, AvatarStack } from "~/ui/Avatar.tsx";
+import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import type { CallView } from "../../callView.ts";
 import type { Lead } from "../../core/lead.ts";
 import { PressFailure } from "./PressFailure.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
+import { useMeant } from "./useMeant.ts";
 import { usePresses } from "./usePresses.ts";
 import { nextNumber, useUnanswered } from "./useUnanswered.ts";
 
@@ -18,21 +19,22 @@ export interface LobbyCardProps {
   onSeeWho(): void;
 }
 
-/** Somebody wants to come in: asked at the top of the call of who may answer. Stays when an answer failed, and says so. */
+/**
+ * Somebody wants to come in: asked at the top of the call of who may answer. Stays when an answer failed, and says so. What
+ * is pressed keeps its place: who knocks later comes below who was first.
+ */
 export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
   const t = useMessages();
   const presses = usePresses();
   const { waiting, setAnswered } = useUnanswered(snapshot.lobby);
+  const meant = useMeant(waiting);
   const count = waiting.length;
   const [first] = waiting;
-  const words =
-    count > 1
-      ? t("people.lobby.wantMany", { count })
-      : first === undefined
-        ? ""
-        : t("people.lobby.wants", { name: first.display_name });
+  const many = count > 1 ? t("people.lobby.wantMany", { count }) : null;
+  const words = many ?? (first === undefined ? "" : t("people.lobby.wants", { name: first.display_name }));
   const focus = useFocusBack(first?.user_id);
   const shown = first !== undefined || presses.failure !== null;
+  const number = nextNumber(snapshot.participants);
   return (
     <>
       <LiveRegion message={words} />
@@ -43,27 +45,31 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
           // The sheet of people asks the same, and a face stays in sight above it.
           className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max @max-[900px]/call:in-data-[panel=people]:hidden"
         >
-          {count > 1 && (
-            <Several
-              waiting={waiting}
-              number={nextNumber(snapshot.participants)}
-              words={words}
-              busy={presses.busy("all")}
-              onSeeWho={onSeeWho}
-              onAdmitAll={async () => {
-                if (await presses.press("all", lead.admitAll)) setAnswered(...waiting);
-              }}
-            />
-          )}
-          {count === 1 && first !== undefined && (
+          {first !== undefined && (
             <One
               key={first.user_id}
               one={first}
-              number={nextNumber(snapshot.participants)}
-              admitting={presses.busy("admit")}
-              denying={presses.busy("deny")}
-              onAnswer={async (name) => {
-                if (await presses.press(name, () => lead[name](first.user_id))) setAnswered(first);
+              number={number}
+              busy={(name) => presses.busy(`${name} ${first.user_id}`)}
+              onAnswer={async (name, press) => {
+                if (!meant.first(press)) return;
+                meant.answers(first);
+                if (await presses.press(`${name} ${first.user_id}`, () => lead[name](first.user_id)))
+                  setAnswered(first);
+              }}
+            />
+          )}
+          {many !== null && (
+            <All
+              count={count}
+              words={many}
+              busy={presses.busy("all")}
+              onSeeWho={onSeeWho}
+              onAdmitAll={async (press) => {
+                const seen = meant.among(press);
+                if (seen.length === 0) return;
+                const admit = () => lead.admitAll(seen.map(({ user_id }) => user_id));
+                if (await presses.press("all", admit)) setAnswered(...seen);
               }}
             />
           )}
@@ -74,25 +80,21 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
   );
 }
 
-/** A double press answers the first of two who wait, never the second in its place. */
-const isSecondPress = (event: { detail: number }) => event.detail > 1;
-
 /** Beside each other on a wide screen; under a thumb as high as a thumb needs. */
 const dense = "@s/call:pointer-fine:min-h-control-s @s/call:px-3! @s/call:text-14";
+
+type Press = MouseEvent<HTMLButtonElement>;
 
 interface OneProps {
   one: Waiting;
   number: number;
-  admitting: boolean;
-  denying: boolean;
-  onAnswer(name: "admit" | "deny"): void;
+  busy(name: "admit" | "deny"): boolean;
+  onAnswer(name: "admit" | "deny", press: Press): void;
 }
 
-function One({ one, number, admitting, denying, onAnswer }: OneProps) {
+function One({ one, number, busy, onAnswer }: OneProps) {
   const t = useMessages();
-  const answer = (name: "admit" | "deny") => (event: { detail: number }) => {
-    if (!isSecondPress(event)) onAnswer(name);
-  };
+  const [admitting, denying] = [busy("admit"), busy("deny")];
   return (
     <div className="grid gap-3 @s/call:flex @s/call:items-center">
       <div className="flex min-w-0 flex-1 items-center gap-3 ps-1">
@@ -107,10 +109,22 @@ function One({ one, number, admitting, denying, onAnswer }: OneProps) {
         </div>
       </div>
       <div className="grid flex-none grid-cols-2 gap-2 @s/call:flex">
-        <Button variant="ghost" className={dense} busy={denying} disabled={admitting} onClick={answer("deny")}>
+        <Button
+          variant="ghost"
+          className={dense}
+          busy={denying}
+          disabled={admitting}
+          onClick={(press) => onAnswer("deny", press)}
+        >
           {t("people.lobby.notNow")}
         </Button>
-        <Button variant="primary" className={dense} busy={admitting} disabled={denying} onClick={answer("admit")}>
+        <Button
+          variant="primary"
+          className={dense}
+          busy={admitting}
+          disabled={denying}
+          onClick={(press) => onAnswer("admit", press)}
+        >
           {t("people.lobby.admit")}
         </Button>
       </div>
@@ -118,35 +132,26 @@ function One({ one, number, admitting, denying, onAnswer }: OneProps) {
   );
 }
 
-interface SeveralProps {
-  waiting: readonly Waiting[];
-  number: number;
+interface AllProps {
+  count: number;
   words: string;
   busy: boolean;
   onSeeWho(): void;
-  onAdmitAll(): void;
+  onAdmitAll(press: Press): void;
 }
 
-function Several({ waiting, number, words, busy, onSeeWho, onAdmitAll }: SeveralProps) {
+/** As wide as what stands above it, and no wider: the card would grow, and what is pressed there move. */
+function All({ count, words, busy, onSeeWho, onAdmitAll }: AllProps) {
   const t = useMessages();
-  const people = waiting.map(({ display_name }, index) => ({ number: number + index, name: display_name }));
   return (
-    <div className="grid gap-3 @s/call:flex @s/call:items-center">
-      <div className="flex min-w-0 flex-1 items-center gap-3 ps-1 [--surface:var(--raised)]">
-        <AvatarStack people={people} max={3} />
-        <p className="min-w-0 flex-1 pe-2 font-strong">{words}</p>
-      </div>
-      <div className="grid flex-none grid-cols-2 gap-2 @s/call:flex">
+    <div className="flex w-0 min-w-full flex-wrap items-center gap-x-2 gap-y-1 border-t border-line ps-1 pt-3">
+      <p className="me-auto pe-2 font-strong">{words}</p>
+      <div className="ms-auto flex flex-wrap justify-end gap-2">
         <Button variant="ghost" className={dense} onClick={onSeeWho}>
           {t("people.lobby.seeWho")}
         </Button>
-        <Button
-          variant="primary"
-          className={dense}
-          busy={busy}
-          onClick={(event) => isSecondPress(event) || onAdmitAll()}
-        >
-          {t("people.lobby.admitAll", { count: waiting.length })}
+        <Button className={dense} busy={busy} onClick={onAdmitAll}>
+          {t("people.lobby.admitAll", { count })}
         </Button>
       </div>
     </div>

@@ -60,7 +60,8 @@ export function PeoplePanel(props: PeoplePanelProps) {
   const actions = { rank, lead, presses, onRemove: (who: Participant) => setRemoving({ who, open: true }) };
   const hands = handsOf(participants.values());
   const admitAll = async () => {
-    if (await presses.press("all", lead.admitAll)) setAnswered(...waiting);
+    const shown = waiting.map(({ user_id }) => user_id);
+    if (await presses.press("all", () => lead.admitAll(shown))) setAnswered(...waiting);
   };
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]">

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { Participant, Waiting } from "#contracts/meetings.ts";
 
-const keyOf = ({ user_id, knocked_at }: Waiting) => `${user_id} ${knocked_at}`;
+/** One knock: who was answered may knock again. */
+export const keyOf = ({ user_id, knocked_at }: Waiting) => `${user_id} ${knocked_at}`;
 
 /** Who waits, without those whom this page answered: the news that their knock ended may come later than the answer. */
 export function useUnanswered(lobby: readonly Waiting[]) {

@@ -13,15 +13,13 @@ import { type WorkspaceRole, workspaceRole } from "./roles.ts";
 import { time } from "./time.ts";
 
 /** A name must show something, and must not be able to turn the text around it. Blanks fold to one space. */
-export const displayName = z
-  .pipe(z.string(), z.transform(cleanName))
-  .check((context) => {
-    const length = points(context.value);
-    if (length < LIMITS.displayName.min)
-      context.issues.push({ code: "custom", message: "name/empty", input: context.value });
-    if (length > LIMITS.displayName.max)
-      context.issues.push({ code: "custom", message: "name/too-long", input: context.value });
-  });
+export const displayName = z.pipe(z.string(), z.transform(cleanName)).check((context) => {
+  const length = points(context.value);
+  if (length < LIMITS.displayName.min)
+    context.issues.push({ code: "custom", message: "name/empty", input: context.value });
+  if (length > LIMITS.displayName.max)
+    context.issues.push({ code: "custom", message: "name/too-long", input: context.value });
+});
 
 const CODE_LENGTH = 12;
 const CROCKFORD = /^[0-9a-hjkmnp-tv-z]+$/u;
@@ -148,10 +146,13 @@ const admissions = [
 export const knocked = z.discriminatedUnion("admission", admissions);
 export type Knocked = z.infer<typeof knocked>;
 
-/** `knock_standing(meeting_id)`: the caller's own; `ended`: it ran out or was withdrawn. Renews nothing. */
+/**
+ * `knock_standing(meeting_id)`: the caller's own. Renews nothing. `ended`: it ran out or was withdrawn; `ran_out` is false
+ * also for one that ran out and was cleared away since. Errors: `meeting/ended|removed|members-only`.
+ */
 export const knockStanding = z.discriminatedUnion("admission", [
   ...admissions,
-  z.object({ admission: z.literal("ended"), meeting_id: z.uuid() }),
+  z.object({ admission: z.literal("ended"), meeting_id: z.uuid(), ran_out: z.boolean() }),
 ]);
 
 /** One who waits, as those see them who lead the meeting. */
@@ -170,7 +171,7 @@ export const lobby = z.object({ waiting: z.array(waiting) });
 /** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`, `set_captioner`. */
 export const oneParticipant = z.object({ participant });
 
-/** `admit_all(meeting_id)`: how many. */
+/** `admit_all(meeting_id, user_ids)`, of those whom one saw waiting, `LIMITS.lobbyPeople` at most: how many. */
 export const admittedAll = z.object({ admitted: count });
 
 /** `enter_call(meeting_id, peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */

@@ -6,13 +6,13 @@ import * as z from "zod/mini";
 import { language } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { emoji, line, reactions, translation } from "./lines.ts";
-import { meeting, participant, peer, waiting } from "./meetings.ts";
+import { meeting, participant, peer } from "./meetings.ts";
 import { seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
-  /** Who leads the meeting hears the lobby. Without order: who joins it asks `lobby` then. */
+  /** Who leads the meeting hears that the lobby changed, and asks `lobby` then, as who joins it does. It names nobody. */
   hosts: (meetingId: string) => `hosts:${meetingId}`,
   /** One waiting person hears what became of their knock. */
   door: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
@@ -49,18 +49,22 @@ export type MeetingEvent = {
   [Name in MeetingEventName]: { readonly name: Name } & z.infer<(typeof meetingEvents)[Name]>;
 }[MeetingEventName];
 
-/** Events of `hosts:<meeting>`. */
-export const hostsEvents = {
-  /** Somebody waits, or who waits changed name or languages. */
-  knocked: z.object({ waiting }),
-  knock_ended: z.object({ user_id: z.uuid(), outcome: z.enum(["admitted", "denied", "withdrawn"]) }),
-} as const;
+/**
+ * Events of `hosts:<meeting>`. Somebody waits, is called otherwise, or waits no more. A topic is heard until its token is
+ * renewed, also by who was put out or leads no more: so it tells nothing of them.
+ */
+export const hostsEvents = { lobby_changed: z.object({}) } as const;
 
-/** Events of `door:<meeting>:<user>`; `ended`: the meeting is over. */
+/**
+ * Events of `door:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: it takes nobody else any more.
+ * `withdrawn`: this person did that, in this tab or in another.
+ */
 export const doorEvents = {
   admitted: z.object({ meeting_id: z.uuid() }),
   denied: z.object({ meeting_id: z.uuid(), again_at: time }),
   ended: z.object({ meeting_id: z.uuid() }),
+  members_only: z.object({ meeting_id: z.uuid() }),
+  withdrawn: z.object({ meeting_id: z.uuid() }),
 } as const;
 
 /** The one broadcast event of a signal topic. */
