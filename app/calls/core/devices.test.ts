@@ -94,6 +94,32 @@ it("says when a device is pulled out, and takes it back when it returns", async 
   expect(states()).toEqual(["live", "live"]);
 });
 
+it.each([
+  { kind: "microphone", at: 0, name: "audioinput" },
+  { kind: "camera", at: 1, name: "videoinput" },
+] as const)("a $kind that is off when it is pulled out stays off, with another one there and when it returns", async ({
+  kind,
+  at,
+  name,
+}) => {
+  const { devices, media, states, clock } = page();
+  await devices.open(both);
+  await clock.advance(10_000);
+  await devices.toggle(kind);
+  const own = media.present;
+  media.present = [...own.filter((one) => one.kind !== name), { kind: name, deviceId: "built-in", label: "Built in" }];
+  media.tracks[at]?.lose();
+  await settle();
+  media.present = own;
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(states()[at]).toBe("off");
+  expect(media.asked).toHaveLength(1);
+  // It is not that it could not be had: a press opens what is there.
+  await devices.toggle(kind);
+  expect(states()[at]).toBe("live");
+});
+
 it("a device plugged in does not open what was never on", async () => {
   const { devices, media, states } = page();
   await devices.open(["microphone"]);
@@ -245,6 +271,23 @@ it("suspended, every light is out; resumed, what was on is on", async () => {
   expect(media.tracks.every((track) => track.readyState === "ended")).toBe(true);
   await devices.resume();
   expect(states()).toEqual(["off", "live"]);
+});
+
+it("a device that was pulled out stays dark when it returns to a suspended page; resumed, it is on", async () => {
+  const { devices, media, states } = page();
+  await devices.open(both);
+  const present = media.present;
+  media.present = present.filter(({ kind }) => kind === "audioinput");
+  media.tracks[1]?.lose();
+  await settle();
+  devices.suspend();
+  media.present = present;
+  media.dispatchEvent(new Event("devicechange"));
+  await settle();
+  expect(states()).toEqual(["off", "off"]);
+  expect(media.tracks.every((track) => track.readyState === "ended")).toBe(true);
+  await devices.resume();
+  expect(states()).toEqual(["live", "live"]);
 });
 
 it("closed while opening, it lets go of what comes", async () => {

@@ -14,7 +14,7 @@ import { createStore, keepObject, type Store } from "../../platform/store.ts";
 import { createHearing } from "./devicesHearing.ts";
 import { choicesOf, type DeviceChoice, isAmong } from "./devicesList.ts";
 import { type DevicesMemory, NOTHING_CHOSEN, type RememberedDevices } from "./devicesMemory.ts";
-import { askForMedia, type DeviceKind, type MediaDevicesLike } from "./getUserMedia.ts";
+import { askForThese, type DeviceKind, type MediaDevicesLike } from "./getUserMedia.ts";
 import type { MakeMeter } from "./meter.ts";
 import type { LocalTracks } from "./transport.ts";
 
@@ -139,8 +139,11 @@ export function createDevices(options: DevicesOptions): Devices {
     const since = clock.now();
     track.addEventListener("ended", () => {
       if (tracks.get(kind) !== track) return;
-      pulledOut.add(kind);
+      const on = isOn(kind);
       stop(kind);
+      // What is off was not in use: nothing is missing, and no other device takes its place.
+      if (!on) return void list();
+      pulledOut.add(kind);
       stateOf(kind, { name: "error", error: { code: "device/not-found", cause: "the track ended" } });
       // What ends as soon as it is opened would be opened for ever.
       void (clock.now() - since < SHORT_LIFE ? list() : devicesChanged());
@@ -182,11 +185,7 @@ export function createDevices(options: DevicesOptions): Devices {
       microphone: kept.microphone.id ?? chosen.microphone,
       camera: kept.camera.id ?? chosen.camera,
     };
-    const first = await askForMedia(mediaDevices, kinds, wanted);
-    if (first.ok || first.error.code !== "device/not-found" || !kinds.some((kind) => wanted[kind] !== null))
-      return first;
-    // The chosen one is not there: any other will do.
-    return askForMedia(mediaDevices, kinds, { microphone: null, camera: null });
+    return askForThese(mediaDevices, kinds, wanted);
   }
 
   async function list(): Promise<void> {
@@ -284,7 +283,8 @@ export function createDevices(options: DevicesOptions): Devices {
     },
     suspend() {
       for (const kind of KINDS) {
-        if (isOn(kind)) suspended.add(kind);
+        if (isOn(kind) || pulledOut.has(kind)) suspended.add(kind);
+        pulledOut.delete(kind);
         wishes[kind] += 1;
         stop(kind);
         stateOf(kind, OFF);

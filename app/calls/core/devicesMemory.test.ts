@@ -66,6 +66,50 @@ it("passes over a remembered device that is gone, and keeps the wish", async () 
 });
 
 it.each([
+  { gone: "camera", name: "videoinput", chosen: { microphone: "audio-9", camera: "video-1" } },
+  { gone: "microphone", name: "audioinput", chosen: { microphone: "audio-1", camera: "video-9" } },
+] as const)("a remembered $gone that is gone does not cost the other one its place", async ({ name, chosen }) => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  const taken = [
+    { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" },
+    { kind: "videoinput" as const, deviceId: "video-9", label: "Webcam" },
+  ];
+  first.media.present.push(...taken);
+  await first.devices.start();
+  await first.devices.choose("microphone", "audio-9");
+  await first.devices.choose("camera", "video-9");
+
+  const next = page({ storage });
+  next.media.present.push(...taken.filter(({ kind }) => kind !== name));
+  await next.devices.start();
+  expect(next.states()).toEqual(["live", "live"]);
+  expect(next.devices.getSnapshot().chosen).toMatchObject(chosen);
+  // What was refused for want of a device asked nobody; what was granted was both at once.
+  expect(next.media.tracks).toHaveLength(2);
+  expect(next.media.asked.every(({ audio, video }) => audio !== false && video !== false)).toBe(true);
+});
+
+it("where there is no camera at all, the remembered microphone is taken and the camera said to be missing", async () => {
+  const storage = fakeStorage();
+  const first = page({ storage });
+  const headset = { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" };
+  first.media.present.push(headset, { kind: "videoinput", deviceId: "video-9", label: "Webcam" });
+  await first.devices.start();
+  await first.devices.choose("microphone", "audio-9");
+  await first.devices.choose("camera", "video-9");
+
+  const next = page({ storage });
+  next.media.present = [...next.media.present.filter(({ kind }) => kind === "audioinput"), headset];
+  await next.devices.start();
+  expect(next.devices.getSnapshot()).toMatchObject({
+    microphone: { name: "live" },
+    camera: { name: "error", error: { code: "device/not-found" } },
+    chosen: { microphone: "audio-9" },
+  });
+});
+
+it.each([
   "",
   "null",
   "{",

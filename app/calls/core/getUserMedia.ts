@@ -11,11 +11,33 @@ export interface MediaDevicesLike {
   removeEventListener(event: "devicechange", listener: () => void): void;
 }
 
-/** Asks for one device of each kind with one question; the chosen ones, where an id is given. */
-export async function askForMedia(
+type Chosen = Readonly<Record<DeviceKind, string | null>>;
+
+/**
+ * Asks for one device of each kind; the chosen ones, where an id is given. For a chosen one that is not there any other of
+ * its kind will do, and the other kind keeps its own. A device that is missing is refused without a question to the
+ * person, so that there is one, for what is there.
+ */
+export async function askForThese(
   mediaDevices: MediaDevicesLike,
   kinds: readonly DeviceKind[],
-  chosen: Readonly<Record<DeviceKind, string | null>>,
+  chosen: Chosen,
+): Promise<Result<MediaStream>> {
+  const known = kinds.filter((kind) => chosen[kind] !== null);
+  const lessWanted: Chosen[] = known.length > 1 ? known.map((kind) => ({ ...chosen, [kind]: null })) : [];
+  if (known.length > 0) lessWanted.push({ microphone: null, camera: null });
+  let got = await askForMedia(mediaDevices, kinds, chosen);
+  for (const wanted of lessWanted) {
+    if (got.ok || got.error.code !== "device/not-found") return got;
+    got = await askForMedia(mediaDevices, kinds, wanted);
+  }
+  return got;
+}
+
+async function askForMedia(
+  mediaDevices: MediaDevicesLike,
+  kinds: readonly DeviceKind[],
+  chosen: Chosen,
 ): Promise<Result<MediaStream>> {
   const device = (id: string | null) => (id === null ? {} : { deviceId: { exact: id } });
   try {
