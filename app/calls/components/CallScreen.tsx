@@ -200,7 +200,7 @@ function Main(props: MainProps) {
       help: () => onDialog("shortcuts"),
     },
     mayTalk: () => !microphone.on && !muted && mode !== "text",
-    talk: () => call.toggle("microphone"),
+    talk: call.talk,
   });
   const still = useStillness();
   const news = useNews(settled ? people : null);

@@ -72,6 +72,8 @@ export interface Call extends Store<CallSnapshot> {
   tell(message: Spoken): void;
   /** Turns a device on or off; in a mode that has no use for it, the mode widens first. Not a muted person's microphone. */
   toggle(kind: DeviceKind): void;
+  /** A key is held to talk, or let go. Outside of a call it does nothing. */
+  talk(on: boolean): void;
   /** What the new mode has no use for goes off, and comes back on with a mode that has. */
   setMode(mode: Mode): void;
   react(emoji: Emoji): void;
@@ -286,6 +288,9 @@ export function createCall(options: CallOptions): Call {
       stay?.transport.announce({ type: "typing", typing });
     },
     toggle: own.toggle,
+    talk(on) {
+      if (wanted || !on) own.talk(on);
+    },
     setMode: own.setMode,
     react: (emoji) => own.react(emoji, stay?.transport ?? null),
     catchUp() {

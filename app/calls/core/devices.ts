@@ -57,6 +57,8 @@ export interface Devices extends Store<DevicesSnapshot> {
   open(kinds: readonly DeviceKind[]): Promise<void>;
   /** On or off; on after an error tries again. Settles when it is done. */
   toggle(kind: DeviceKind): Promise<void>;
+  /** Also what is in error: it does not come by itself when it is there again. */
+  turnOff(kind: DeviceKind): void;
   /** Tries again what is in error. */
   retry(): Promise<void>;
   /** Takes this device from now on, at once unless its kind is off. */
@@ -266,6 +268,7 @@ export function createDevices(options: DevicesOptions): Devices {
     },
     open,
     retry: () => open(KINDS.filter((kind) => store.getSnapshot()[kind].name === "error")),
+    turnOff,
     async toggle(kind) {
       if (isOn(kind)) return turnOff(kind);
       const track = tracks.get(kind);

@@ -14,6 +14,8 @@ export interface OwnPart {
   mode(): Mode;
   setMode(mode: Mode): void;
   toggle(kind: DeviceKind): void;
+  /** While it is held the microphone is on, if it may be; then off again, unless somebody else turned it meanwhile. */
+  talk(on: boolean): void;
   /** By somebody who leads: the microphone goes off, and comes on again by a press alone, once that is lifted. */
   setMuted(muted: boolean): void;
   react(emoji: Emoji, to: MediaTransport | null): void;
@@ -39,6 +41,8 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
   let muted = false;
   /** What the mode turned off. */
   const held = new Set<DeviceKind>();
+  /** The microphone is on by `talk` alone. */
+  let talking = false;
   let reaction: Emoji | null = null;
   let cancelReaction: Cancel = () => {};
   const endDevices = devices.subscribe(changed);
@@ -49,19 +53,29 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
     return name === "live" || name === "opening";
   };
 
+  /** In error it was wanted all the same, and would come by itself. */
+  const isWanted = (kind: DeviceKind) => devices.getSnapshot()[kind].name !== "off";
+
   function setMode(next: Mode) {
     if (next === mode) return;
     mode = next;
     if (mode !== "all") screen.stop();
+    if (!uses(mode, "microphone")) talk(false);
     for (const kind of ["microphone", "camera"] as const) {
-      const on = isOn(kind);
       if (!uses(mode, kind)) {
-        if (!on) continue;
+        if (!isWanted(kind)) continue;
         held.add(kind);
-        void devices.toggle(kind);
-      } else if (held.delete(kind) && !on) void devices.toggle(kind);
+        devices.turnOff(kind);
+      } else if (held.delete(kind) && !isOn(kind)) void devices.toggle(kind);
     }
     changed();
+  }
+
+  function talk(on: boolean) {
+    if (on ? muted || isOn("microphone") || !uses(mode, "microphone") : !talking) return;
+    talking = on;
+    if (on) void devices.toggle("microphone");
+    else devices.turnOff("microphone");
   }
 
   return {
@@ -71,14 +85,17 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
       if (kind === "microphone" && muted && !isOn(kind)) return;
       // Pressed on purpose: what the mode held back of it does not come by itself.
       held.delete(kind);
+      if (kind === "microphone") talking = false;
       setMode(modeFor(mode, kind));
       void devices.toggle(kind);
     },
+    talk,
     setMuted(now) {
       muted = now;
       if (!muted) return;
       held.delete("microphone");
-      if (isOn("microphone")) void devices.toggle("microphone");
+      talking = false;
+      if (isWanted("microphone")) devices.turnOff("microphone");
     },
     react(emoji, to) {
       to?.pass({ type: "reaction", emoji });
@@ -123,6 +140,7 @@ export function createOwnPart({ devices, screen, clock, changed }: OwnPartOption
       };
     },
     suspend() {
+      talk(false);
       devices.suspend();
       screen.stop();
     },
