@@ -101,7 +101,7 @@ async function listen(id: string, at: number, { http, rpc, realtime }: Connectio
     changes: (after) => rpc("changes", { meeting_id: place.meetingId, after }),
     apply: ({ lines }) => timeline.lines(lines),
     refused: ({ code }) => console.error(`bench: changes: ${code}`),
-    worthRetrying: () => true,
+    isRefusal: () => false,
   });
   const person = { id, rpc, timeline, shown, delivered: 0, close: () => {} };
   timeline.subscribe(() => {

@@ -70,7 +70,18 @@ describe("rpc", () => {
     [refusal(429, "request/rate-limited"), "request/rate-limited"],
     [refusal(403, "permission denied for table lines", "42501"), "request/not-allowed"],
     [new Response("<html>", { status: 502 }), "network/timeout"],
+    // Cloudflare's own words for a server that it cannot reach, and one that is not to be had at all.
+    [new Response("<html>", { status: 520 }), "network/timeout"],
+    [new Response("<html>", { status: 524 }), "network/timeout"],
+    [new Response("error code: 526", { status: 526 }), "network/timeout"],
     [new Response("<html>", { status: 200 }), "bug/unexpected"],
+    // A statement that took too long, a deadlock, a lock that was not given, a server that is being restarted.
+    [refusal(500, "canceling statement due to statement timeout", "57014"), "network/timeout"],
+    [refusal(500, "deadlock detected", "40P01"), "network/timeout"],
+    [refusal(500, "canceling statement due to lock timeout", "55P03"), "network/timeout"],
+    [refusal(500, "terminating connection due to administrator command", "57P01"), "network/timeout"],
+    [refusal(500, "could not serialize access", "40001"), "network/timeout"],
+    [refusal(409, "duplicate key value violates unique constraint", "23505"), "bug/unexpected"],
     [refusal(500, "relation does not exist", "42P01"), "bug/unexpected"],
     [Response.json({ meeting_id: "not a uuid", code: 4 }), "bug/unexpected"],
     [Response.json({ error: { code: "translate/quota" } }, { status: 429 }), "translate/quota"],

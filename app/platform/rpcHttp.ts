@@ -56,6 +56,12 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   504: "network/timeout",
 };
 
+/** From here on Cloudflare and Supabase say, each in numbers of its own, that a server behind them is not to be had. */
+const UNREACHABLE = 520;
+
+/** SQLSTATEs of what passes: the connection, a rollback (a deadlock is one), resources, a lock, an operator (a time limit). */
+const PASSING = /^(?:08|40|53|55P03|57)/u;
+
 /** The catalogue's code for an error answer; the cause names status and SQLSTATE only, never the server's words. */
 export function codeOfAnswer(status: number, body: unknown): Failure {
   const database = databaseError.safeParse(body);
@@ -63,7 +69,8 @@ export function codeOfAnswer(status: number, body: unknown): Failure {
   const called = functionError.safeParse(body);
   if (called.success && isErrorCode(called.data.error.code)) return { code: called.data.error.code };
   const cause = database.success ? `${status} ${database.data.code}` : String(status);
-  return { code: BY_STATUS[status] ?? "bug/unexpected", cause };
+  const passes = status >= UNREACHABLE || (database.success && PASSING.test(database.data.code));
+  return { code: passes ? "network/timeout" : (BY_STATUS[status] ?? "bug/unexpected"), cause };
 }
 
 export function createHttp({

@@ -18,7 +18,7 @@ import type { Mode } from "./mode.ts";
 import { createOwnPart } from "./ownPart.ts";
 import { isWeak, type Person, peopleOf } from "./people.ts";
 import type { Screen } from "./screen.ts";
-import { createStay, isNetwork, type LineFeed, type Stay, type StayEnd } from "./stay.ts";
+import { createStay, isRefusal, type LineFeed, type Stay, type StayEnd } from "./stay.ts";
 import type { PreparedTransport, PrepareTransport } from "./transport.ts";
 
 export type CallState =
@@ -159,7 +159,7 @@ export function createCall(options: CallOptions): Call {
     }
     if (answer.ok) return begin(answer.value);
     const wait = ENTER_AGAIN[patient ? Math.min(tries, ENTER_AGAIN.length - 1) : tries];
-    if (!isNetwork(answer.error) || wait === undefined) return end(refusedBy(answer.error));
+    if (isRefusal(answer.error) || wait === undefined) return end(refusedBy(answer.error));
     cancelRetry = clock.after(wait, () => void enterAs(mine, peerId, patient, tries + 1));
   }
 
@@ -179,7 +179,7 @@ export function createCall(options: CallOptions): Call {
       events: {
         changed: showStay,
         ended: stayEnded,
-        refused: (error) => end(refusedBy(error)),
+        refused,
       },
     });
     stay = begun;
@@ -204,6 +204,18 @@ export function createCall(options: CallOptions): Call {
         return why satisfies never;
     }
   }
+
+  function refused(error: Failure) {
+    const state = refusedBy(error);
+    const left = stay;
+    end(state);
+    // The others would look at a frozen picture until the server misses this peer.
+    if (left !== null && state.name === "failed") void sayLeft(left);
+  }
+
+  /** As who was in it: they may have signed out since. */
+  const sayLeft = ({ call, me }: Stay) =>
+    rpc("leave_call", { call_id: call.id, peer_id: me.peer_id }, { asBefore: true });
 
   function ownChanged() {
     show({ mode: own.mode() });
@@ -269,8 +281,7 @@ export function createCall(options: CallOptions): Call {
     async leave() {
       const left = stay;
       end({ name: "left" });
-      if (left !== null)
-        await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { asBefore: true });
+      if (left !== null) await sayLeft(left);
     },
     leaveNow(mayReturn) {
       if (!wanted) return;

@@ -83,6 +83,66 @@ it("a heartbeat that fails is tried again soon, and says so meanwhile", async ()
   expect(anaTab.state()).toBe("connected");
 });
 
+it.each([
+  { name: "heartbeat", code: "bug/unexpected", reason: "network/timeout" },
+  { name: "heartbeat", code: "request/rate-limited", reason: "request/rate-limited" },
+  // Between two versions of the database a function is not known for a moment.
+  { name: "heartbeat", code: "request/not-found", reason: "network/timeout" },
+  { name: "changes", code: "bug/unexpected", reason: null },
+  { name: "changes", code: "request/rate-limited", reason: null },
+] as const)("$name that fails with $code ends no call: it is asked again", async ({ name, code, reason }) => {
+  const { clock, anaTab, benTab, ana, network, hub } = await twoInCall();
+  const [before] = network.connections;
+  for (let time = 0; time < 4; time += 1) ana.failNext(name, code);
+  if (name === "changes") {
+    let lost = 0;
+    hub.lose((topic, event) => topic.startsWith("meeting:") && event === "line_posted" && lost++ === 0);
+    for (const text of ["one", "two"]) benTab.timeline.post(text, "en");
+    await clock.advance(1_000);
+  } else await clock.advance(LIMITS.heartbeat);
+  const during = anaTab.call.getSnapshot().state;
+  expect(during).toEqual(reason === null ? { name: "connected" } : { name: "reconnecting", reason });
+  expect(anaTab.connections()).toEqual(["connected"]);
+  await clock.advance(30_000);
+  expect([anaTab.state(), anaTab.connections()]).toEqual(["connected", ["connected"]]);
+  expect(before?.closed()).toBe(false);
+  if (name === "changes") expect(anaTab.sees()).toEqual(["es: one", "es: two"]);
+});
+
+it.each(["heartbeat", "changes"] as const)(
+  "%s that is refused ends the call, and the others hear of it",
+  async (name) => {
+    const { clock, anaTab, benTab, ana } = await twoInCall();
+    ana.failNext(name, "meeting/members-only");
+    if (name === "changes") anaTab.call.catchUp();
+    await clock.advance(LIMITS.heartbeat);
+    expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "meeting/members-only" } });
+    expect(benTab.people()).toEqual(["Ben"]);
+  },
+);
+
+it("a stay that was cut goes on trying to enter, whatever fails; a first try gives up", async () => {
+  const { clock, anaTab, ana, backend, tab } = await twoInCall();
+  backend.giveUp(ana.userId);
+  for (let time = 0; time < 6; time += 1) ana.failNext("enter_call", "bug/unexpected");
+  await clock.advance(10_000);
+  expect(anaTab.state()).toBe("reconnecting");
+  await clock.advance(10_000);
+  expect(anaTab.state()).toBe("connected");
+
+  const cy = backend.person("Cy", "fr", "fr");
+  const cyTab = tab(cy);
+  cy.failNext("enter_call", "bug/unexpected");
+  cyTab.call.enter();
+  await clock.advance(2_000);
+  expect(cyTab.state()).toBe("connected");
+  await cyTab.call.leave();
+  for (let time = 0; time < 6; time += 1) cy.failNext("enter_call", "bug/unexpected");
+  cyTab.call.enter();
+  await clock.advance(10_000);
+  expect(cyTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "bug/unexpected" } });
+});
+
 it("enters again when the server gave it up, as a new peer, and misses nothing", async () => {
   const { clock, anaTab, benTab, ana, backend } = await twoInCall();
   const [before] = backend.peers();

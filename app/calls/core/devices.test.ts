@@ -97,28 +97,30 @@ it("says when a device is pulled out, and takes it back when it returns", async 
 it.each([
   { kind: "microphone", at: 0, name: "audioinput" },
   { kind: "camera", at: 1, name: "videoinput" },
-] as const)("a $kind that is off when it is pulled out stays off, with another one there and when it returns", async ({
-  kind,
-  at,
-  name,
-}) => {
-  const { devices, media, states, clock } = page();
-  await devices.open(both);
-  await clock.advance(10_000);
-  await devices.toggle(kind);
-  const own = media.present;
-  media.present = [...own.filter((one) => one.kind !== name), { kind: name, deviceId: "built-in", label: "Built in" }];
-  media.tracks[at]?.lose();
-  await settle();
-  media.present = own;
-  media.dispatchEvent(new Event("devicechange"));
-  await settle();
-  expect(states()[at]).toBe("off");
-  expect(media.asked).toHaveLength(1);
-  // It is not that it could not be had: a press opens what is there.
-  await devices.toggle(kind);
-  expect(states()[at]).toBe("live");
-});
+] as const)(
+  "a $kind that is off when it is pulled out stays off, with another one there and when it returns",
+  async ({ kind, at, name }) => {
+    const { devices, media, states, clock } = page();
+    await devices.open(both);
+    await clock.advance(10_000);
+    await devices.toggle(kind);
+    const own = media.present;
+    media.present = [
+      ...own.filter((one) => one.kind !== name),
+      { kind: name, deviceId: "built-in", label: "Built in" },
+    ];
+    media.tracks[at]?.lose();
+    await settle();
+    media.present = own;
+    media.dispatchEvent(new Event("devicechange"));
+    await settle();
+    expect(states()[at]).toBe("off");
+    expect(media.asked).toHaveLength(1);
+    // It is not that it could not be had: a press opens what is there.
+    await devices.toggle(kind);
+    expect(states()[at]).toBe("live");
+  },
+);
 
 it("a device plugged in does not open what was never on", async () => {
   const { devices, media, states } = page();

@@ -27,12 +27,12 @@ export interface SequenceOptions {
   from: number;
   changes: (after: number) => Promise<Result<Changes>>;
   apply: (changes: Changes) => void;
-  /** The server refused; not called for a failing network, which is tried again. */
+  /** It ends by a refusal. Whatever else fails is tried again. */
   refused: (error: Failure) => void;
-  worthRetrying: (error: Failure) => boolean;
+  isRefusal: (error: Failure) => boolean;
 }
 
-export function createSequence({ clock, from, changes, apply, refused, worthRetrying }: SequenceOptions): Sequence {
+export function createSequence({ clock, from, changes, apply, refused, isRefusal }: SequenceOptions): Sequence {
   let at = from;
   /** Seen or known to exist beyond the first hole. */
   let ahead = new Set<number>();
@@ -74,7 +74,7 @@ export function createSequence({ clock, from, changes, apply, refused, worthRetr
       if (closed) return;
       if (!answer.ok) {
         asking = false;
-        if (!worthRetrying(answer.error)) return refused(answer.error);
+        if (isRefusal(answer.error)) return refused(answer.error);
         const wait = RETRIES[Math.min(failures, RETRIES.length - 1)] ?? 0;
         failures += 1;
         cancelLook?.();

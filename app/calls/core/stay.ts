@@ -77,8 +77,16 @@ export interface Stay {
 
 const BEAT_AGAIN = 3_000;
 
-export const isNetwork = ({ code }: Failure): boolean =>
-  ERRORS[code].category === "network" || code === "request/rate-limited";
+/**
+ * The server says it of this person or of the meeting, so it stays so. Whatever else fails passes: a deadlock, a new version
+ * of the database, something on the way. No call ends by that.
+ */
+export const isRefusal = ({ code }: Failure): boolean =>
+  code.startsWith("meeting/") || code === "request/sign-in-needed";
+
+/** What is missing meanwhile, in words that tell nobody to do something about it. */
+const missing = ({ code }: Failure): ErrorCode =>
+  ERRORS[code].category === "network" || code === "request/rate-limited" ? code : "network/timeout";
 
 export function createStay(options: StayOptions): Stay {
   const { entered, knownUpTo, rpc, realtime, clock, prepared, feed, events } = options;
@@ -99,7 +107,7 @@ export function createStay(options: StayOptions): Stay {
     clock,
     from: knownUpTo ?? meeting.seq,
     changes: (after) => rpc("changes", { meeting_id: meeting.id, after }),
-    worthRetrying: isNetwork,
+    isRefusal,
     refused,
     apply(changes) {
       feed.lines(changes.lines);
@@ -192,8 +200,8 @@ export function createStay(options: StayOptions): Stay {
     beating = false;
     if (closed) return;
     if (!answer.ok) {
-      if (!isNetwork(answer.error)) return refused(answer.error);
-      unreachable = answer.error.code;
+      if (isRefusal(answer.error)) return refused(answer.error);
+      unreachable = missing(answer.error);
       cancelBeatAgain = clock.after(BEAT_AGAIN, () => void beat());
       return events.changed();
     }
