@@ -174,6 +174,48 @@ it("after restarts in vain it is built anew on both sides, and says so meanwhile
   expect(lateTab.link.getSnapshot().problem).toBeNull();
 });
 
+it.each(["setRemoteDescription", "setLocalDescription", "addIceCandidate"] as const)(
+  "a connection whose %s never answers holds up nothing of the one after it",
+  async (asked) => {
+    const { network, clock, earlyTab, lateTab } = await connected();
+    const stuck = network.connections[1];
+    if (stuck === undefined) throw new Error("the later one has no connection");
+    // So a browser leaves it when the connection is closed meanwhile.
+    stuck[asked] = () => new Promise(() => {});
+    network.cut();
+    await clock.advance(25_000);
+    network.fail();
+    network.heal();
+    await clock.advance(3 * WATCH);
+    expect(stuck.closed()).toBe(true);
+    await clock.advance(1_000);
+    expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+  },
+);
+
+it("what was asked of a connection that is gone does nothing to the one after it", async () => {
+  const { network, clock, hub, earlyTab, lateTab } = await connected();
+  const first = network.connections[1];
+  if (first === undefined) throw new Error("the later one has no connection");
+  const answers: (() => void)[] = [];
+  first.setRemoteDescription = () => new Promise((resolve) => answers.push(resolve));
+  network.cut();
+  await clock.advance(25_000);
+  network.fail();
+  // Its last connection is built while the first one still waits for an answer.
+  await clock.advance(2 * WATCH);
+  network.heal();
+  await clock.advance(1_000);
+  const [, , second] = network.connections;
+  expect([earlyTab.connection(), lateTab.connection(), second?.offers()]).toEqual(["connected", "connected", 1]);
+  const said = signals(hub, "description").length;
+  for (const give of answers) give();
+  await clock.advance(0);
+  expect(signals(hub, "description")).toHaveLength(said);
+  expect([earlyTab.connection(), lateTab.connection()]).toEqual(["connected", "connected"]);
+  expect(network.connections).toHaveLength(4);
+});
+
 it("says that signalling is lost when that is why it does not connect", async () => {
   const { clock, late } = world();
   const tab = late();

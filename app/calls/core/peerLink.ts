@@ -4,7 +4,8 @@
  * - The peer with the higher join number makes the first offer, and alone restarts ICE. With offers from both sides
  *   at once the polite side can hang for good in Chromium: it rolls back while it sets its own description.
  * - Later negotiation is perfect negotiation; the one who did not make the first offer is polite.
- * - Every step on the connection runs in one queue, so that no two negotiations interleave.
+ * - Every step on the connection runs in one queue, so that no two negotiations interleave. What a connection was asked
+ *   may stay without an answer once it is closed: the next one has a queue of its own.
  * - The first offer is made at once and leaves when the topics are joined: to wait until the other side listens would
  *   cost a way there and back. To a side that says it heard none it is sent again at once; without an answer, with the
  *   next `ready`: it, or any broadcast, may be lost. One that comes twice is answered twice by the same answer.
@@ -68,6 +69,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let counted: Counted | null = null;
   let probe: Probing = () => {};
   let steps: Promise<void> = Promise.resolve();
+  /** Raised with each queue: what still stands in an older one is of a connection that is gone. */
+  let queue = 0;
   let endConnection: Cancel = () => {};
   let cancelProblem: Cancel = () => {};
   let cancelWatch: Cancel = () => {};
@@ -79,8 +82,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   /** A step that fails leaves the connection as it is: the repeated offer or the watch bring it on. */
   const step = (run: () => Promise<void>) => {
+    const mine = queue;
     steps = steps.then(async () => {
-      if (!closed) await run().catch(() => {});
+      if (!closed && mine === queue) await run().catch(() => {});
     });
   };
 
@@ -181,6 +185,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (mine.signalingState() === "stable" && isAgain(description, mine.remoteDescription())) return sendLocal();
     if (offers && mine.signalingState() !== "stable") return;
     await mine.setRemoteDescription(description);
+    if (mine !== connection) return;
     prepare();
     await addCandidates([]);
     await mine.setLocalDescription();
@@ -195,7 +200,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     // Answered by a connection that is new on the other side: ours cannot go on with it.
     if (offers && before !== null && sessionOf(before.sdp) !== sessionOf(description.sdp)) return rebuild();
     await mine.setRemoteDescription(description);
-    await addCandidates([]);
+    if (mine === connection) await addCandidates([]);
   }
 
   /** Adds what belongs to the present remote description; the rest waits for the next one. */
@@ -255,6 +260,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
 
   function rebuild() {
     restarts = 0;
+    queue += 1;
+    steps = Promise.resolve();
+    waiting = [];
     connection = makeConnection();
     prepare();
     step(offer);
