@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrange, onStage, stageOf } from "./arrange.ts";
+import { arrange, onStage, stageOf, stillPinned } from "./arrange.ts";
 
 const person = (id: string, number: number, speaking = false) => ({ id, number, speaking, isMe: id === "me" });
 const me = person("me", 1);
@@ -61,5 +61,31 @@ describe("what takes the stage", () => {
     const pinned = { ...grid, screens: ["a"], pin: { key: "tom", over: ["a"] } };
     expect(stageOf(pinned, "a").key).toBe("tom");
     expect(stageOf({ ...pinned, screens: ["a", "b"] }, "tom").key).toBe("a");
+  });
+});
+
+describe("what stays pinned", () => {
+  const tomBesideA = { key: "tom", over: ["a", "b"] };
+
+  test("who is away for a moment; and the same pin, while the same is shared", () => {
+    expect(stillPinned(tomBesideA, ["a", "b", "c"])).toBe(tomBesideA);
+    expect(stillPinned(null, ["a"])).toBeNull();
+    const gone = stageOf({ people: [me, ines], screens: [], layout: "grid", pin: { key: "tom", over: [] } }, "tom");
+    expect(gone.pinned).toBe(false);
+    expect(
+      stageOf({ people: [me, ines, tom], screens: [], layout: "grid", pin: { key: "tom", over: [] } }, null),
+    ).toEqual({
+      key: "tom",
+      large: true,
+      pinned: true,
+    });
+  });
+
+  test("a screen as long as it is shared: the next one of the same person is another", () => {
+    expect(stillPinned({ key: "a", over: ["a"] }, [])).toBeNull();
+    const left = stillPinned(tomBesideA, ["b"]);
+    expect(left).toEqual({ key: "tom", over: ["b"] });
+    const shared = { people: [me, ines, tom], screens: ["b", "a"], layout: "grid", pin: left } as const;
+    expect(stageOf(shared, "tom")).toEqual({ key: "b", large: true, pinned: false });
   });
 });

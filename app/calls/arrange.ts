@@ -20,6 +20,16 @@ export interface Pin {
   readonly over: readonly string[];
 }
 
+/**
+ * A pin, after what is shared now. A person's lasts as long as they belong here, also while they are away; a screen's ends
+ * with the share: when its owner shares again, that is another one, which came after the pin.
+ */
+export function stillPinned(pin: Pin | null, screens: readonly string[]): Pin | null {
+  if (pin === null || (pin.over.includes(pin.key) && !screens.includes(pin.key))) return null;
+  const over = pin.over.filter((screen) => screens.includes(screen));
+  return over.length === pin.over.length ? pin : { ...pin, over };
+}
+
 export type Layout = "grid" | "speaker";
 
 interface Present {

@@ -78,3 +78,8 @@ test("a microphone of which nothing could be heard yet is not said to be off", (
   expect(microphones({ connection: "connected" })).toEqual([false]);
   expect(microphones({ connection: "reconnecting" })).toEqual([false]);
 });
+
+test("a person is the same one after their page was loaded again: what is pinned is them", () => {
+  const ids = (peerId: string) => views([person(participant("ana"), { peerId })]).map(({ id }) => id);
+  expect(ids("before")).toEqual(ids("after"));
+});

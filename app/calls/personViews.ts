@@ -21,7 +21,7 @@ export function personViews({
 
 /** `hand`: place in line from 0, -1 for none. */
 const personView = (person: Face, hand: number): PersonView => ({
-  id: person.peerId,
+  id: person.participant.user_id,
   number: person.participant.number,
   name: person.participant.display_name,
   isMe: person.isMe,

@@ -18,6 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const press = (key: string, more = {}) => ({
   key,
+  code: "",
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -44,6 +45,36 @@ test.each([
   ["Enter", null],
 ])("%s asks for %s", (key, expected) => {
   expect(shortcutOf(press(key))).toBe(expected);
+});
+
+test.each([
+  ["Ukrainian", "ь", "KeyM", "microphone"],
+  ["Ukrainian with Shift", "М", "KeyV", "camera"],
+  ["Ukrainian", "й", "KeyQ", "question"],
+  ["Greek", "μ", "KeyM", "microphone"],
+  ["Hebrew", "צ", "KeyM", "microphone"],
+  ["Arabic", "ة", "KeyM", "microphone"],
+  ["Arabic, two letters by one key", "لا", "KeyB", null],
+  ["Arabic", "؟", "Slash", "help"],
+  ["Hindi", "स", "KeyM", "microphone"],
+  ["Hindi, a sign that joins", "ू", "KeyT", "chat"],
+  ["Hindi, a sign that joins", "्", "KeyD", "decision"],
+  ["Thai", "้", "KeyH", "hand"],
+  ["Korean", "ㅡ", "KeyM", "microphone"],
+  ["Ukrainian, no letter of ours", "х", "BracketLeft", null],
+  // Where letters are Latin ones the key says which, wherever it stands.
+  ["AZERTY", "m", "Semicolon", "microphone"],
+  ["AZERTY", ",", "KeyM", null],
+  ["AZERTY", "a", "KeyQ", null],
+  ["AZERTY", "é", "Digit2", null],
+  ["Dvorak", "j", "KeyC", null],
+  ["Dvorak", "'", "KeyQ", null],
+  ["Turkish F", "ğ", "KeyE", null],
+  ["German with AltGr", "µ", "KeyM", null],
+  ["any", "Dead", "KeyM", null],
+  ["any", "ArrowDown", "ArrowDown", null],
+])("%s: %s on %s asks for %s", (_, key, code, expected) => {
+  expect(shortcutOf(press(key, { code }))).toBe(expected);
 });
 
 test.each([

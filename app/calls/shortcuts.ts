@@ -19,14 +19,23 @@ const isShortcut = (name: string): name is Shortcut => Object.hasOwn(SHORTCUT_KE
 
 type Press = Pick<
   KeyboardEvent,
-  "key" | "ctrlKey" | "metaKey" | "altKey" | "repeat" | "isComposing" | "defaultPrevented"
+  "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "repeat" | "isComposing" | "defaultPrevented"
 > & { readonly target: EventTarget | null };
+
+/** Of a script that has none of our letters; `µ` is of none. */
+const FOREIGN = /(?![\p{Script=Latin}\p{Script=Common}])[\p{L}\p{M}]/u;
+
+/** By its letter, wherever that stands; where a layout has none of ours, by the place where most have it. */
+function letterOf({ key, code }: Pick<Press, "key" | "code">): string {
+  if (key === "؟") return "?";
+  return FOREIGN.test(key) ? code.replace(/^Key/u, "") : key.toUpperCase();
+}
 
 /** What a key asks for; `null` when it is meant for something else. */
 export function shortcutOf(press: Press): Shortcut | null {
-  const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = press;
+  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = press;
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented || takesText(target)) return null;
-  const pressed = key.toUpperCase();
+  const pressed = letterOf(press);
   return (
     Object.keys(SHORTCUT_KEYS)
       .filter(isShortcut)

@@ -7,6 +7,7 @@ export type ConnectionView = "connecting" | "connected" | "reconnecting" | "fail
 
 /** Somebody in the call, oneself too. */
 export interface PersonView {
+  /** The same after their page was loaded again. */
   readonly id: string;
   /** Order of first coming to the meeting, from 1: gives the colour. */
   readonly number: number;

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type Layout, type Pin, type Staged, stageOf } from "../arrange.ts";
+import { type Layout, type Pin, type Staged, stageOf, stillPinned } from "../arrange.ts";
 import type { PersonView } from "../view.ts";
 import { screenKey } from "./Stage.tsx";
 
@@ -16,9 +16,11 @@ interface Staging {
 /** Who or what is on stage, and what the person chose about it. */
 export function useStaging(people: readonly PersonView[], pictures: boolean): Staging {
   const [layout, setLayout] = useState<Layout>("grid");
-  const [pin, setPin] = useState<Pin | null>(null);
-  const shared = pictures ? people.filter(({ isMe, screen }) => !isMe && screen !== null) : [];
-  const screens = shared.map(screenKey);
+  const [chosen, setPin] = useState<Pin | null>(null);
+  const shared = people.filter(({ isMe, screen }) => !isMe && screen !== null).map(screenKey);
+  const pin = stillPinned(chosen, shared);
+  if (pin !== chosen) setPin(pin);
+  const screens = pictures ? shared : [];
   // The answer for the same people and the same stage is the same stage, so drawing twice changes nothing.
   const last = useRef<string | null>(null);
   const staged = stageOf({ people, screens, layout, pin }, last.current);

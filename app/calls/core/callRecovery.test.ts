@@ -23,6 +23,14 @@ it("never shows a person twice, and finds out soon when only the news of its own
   expect(anaTab.state()).toBe("taken-over");
 });
 
+it("shows nobody else twice either, whose end as another peer got lost: the newest is them", async () => {
+  const { clock, benTab, ana, tab, hub } = await twoInCall();
+  hub.lose((_topic, event) => event === "peer_left");
+  tab(ana).call.enter();
+  await clock.advance(0);
+  expect(benTab.people()).toEqual(["Ben", "Ana"]);
+});
+
 it("shows somebody whose name got lost on the way", async () => {
   const { clock, anaTab, backend, hub, tab } = await twoInCall();
   hub.lose((_topic, event) => event === "participant_changed");

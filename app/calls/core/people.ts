@@ -18,13 +18,15 @@ export interface PeopleSources {
   media: ReadonlyMap<string, RemoteMedia>;
 }
 
-/** In the order in which they came; whoever is as before is the same object. */
+/** Each once, in the order in which they came; whoever is as before is the same object. */
 export function peopleOf(before: readonly Person[], { roster, me, mine, media }: PeopleSources): readonly Person[] {
+  const newest = new Map(roster.peers.map(({ user_id, peer_id }) => [user_id, peer_id]));
   const people = roster.peers.flatMap((peer): Person[] => {
     const participant = roster.participants.get(peer.user_id);
     const isMe = peer.peer_id === me.peer_id;
-    // A tab of this person that is being taken over is nobody else.
-    if (participant === undefined || (!isMe && peer.user_id === me.user_id)) return [];
+    // A tab that is being taken over is nobody else. This one is oneself, until it hears of that.
+    const shows = peer.user_id === me.user_id ? isMe : newest.get(peer.user_id) === peer.peer_id;
+    if (participant === undefined || !shows) return [];
     const shown = isMe ? mine : (media.get(peer.peer_id) ?? NOTHING_YET);
     const known = before.find(({ peerId }) => peerId === peer.peer_id);
     return [keepObject(known, { ...shown, participant, peerId: peer.peer_id, isMe })];

@@ -30,9 +30,9 @@ import { WaitingList } from "./WaitingList.tsx";
 export interface PeoplePanelProps {
   snapshot: CallView;
   lead: Lead;
-  /** Peer id of who is pinned to the stage. */
+  /** User id of who is pinned to the stage. */
   pinned: string | null;
-  onPin(peerId: string | null): void;
+  onPin(userId: string | null): void;
   /** Opens the share sheet. */
   onInvite(): void;
   /** Opens the dialog of one's own languages. */
@@ -108,11 +108,11 @@ export function PeoplePanel(props: PeoplePanelProps) {
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {people.map((person) => (
               <PersonRow
-                key={person.peerId}
+                key={person.participant.user_id}
                 participant={person.participant}
                 isMe={person.isMe}
                 live={person}
-                pinned={person.peerId === pinned}
+                pinned={person.participant.user_id === pinned}
                 heard={
                   <HeardBy
                     by={person.isMe ? heardBy : person.recogniser}
@@ -127,8 +127,8 @@ export function PeoplePanel(props: PeoplePanelProps) {
                     {...actions}
                     participant={person.participant}
                     pin={{
-                      on: person.peerId === pinned,
-                      toggle: () => onPin(person.peerId === pinned ? null : person.peerId),
+                      on: person.participant.user_id === pinned,
+                      toggle: () => onPin(person.participant.user_id === pinned ? null : person.participant.user_id),
                     }}
                   />
                 )}
