@@ -136,9 +136,11 @@ begin
     "targetLanguages": 8,
     "translateBatch": 50,
     "translateTries": 3,
+    "translateUnanswered": 12,
     "translateLease": 20000,
     "translateQuota.user": 100000,
     "translateQuota.meeting": 200000,
+    "translateQuota.workspace": 500000,
     "translateQuota.all": 2000000,
     "translateRetries": 3,
     "term.min": 1,
@@ -196,9 +198,11 @@ begin
     "summary.asksPerMinute": 20,
     "summaryQuota.user": 40,
     "summaryQuota.meeting": 40,
+    "summaryQuota.workspace": 250,
     "summaryQuota.all": 1000,
     "speechQuota.user": 14400000,
     "speechQuota.meeting": 43200000,
+    "speechQuota.workspace": 72000000,
     "speechQuota.all": 288000000
   }'::jsonb;
 end

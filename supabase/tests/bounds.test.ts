@@ -64,7 +64,15 @@ test("what a role leads is the same on both sides", async () => {
 });
 
 /** Bounds that only pages, the Worker or edge functions keep. */
-const ELSEWHERE = ["engineTimeout", "readerPatience", "heartbeat", "mail.max", "oneTimeCodeLife", "sessionCheck"];
+const ELSEWHERE = [
+  "engineTimeout",
+  "engineLast",
+  "readerPatience",
+  "heartbeat",
+  "mail.max",
+  "oneTimeCodeLife",
+  "sessionCheck",
+];
 
 test("the bounds of the database are those of the contracts, and none is missing", async () => {
   type Bounds = { readonly [name: string]: number | Bounds };

@@ -6,12 +6,12 @@ import { QUOTAS } from "#contracts/quotas.ts";
 import { translationQuota } from "#contracts/translate.ts";
 import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
 import { leading } from "./support/leading.ts";
-import { enter, join, type Person, person, post, type Room, room } from "./support/scenes.ts";
+import { account, enter, join, type Person, person, post, type Room, room, workspaceOf } from "./support/scenes.ts";
 
 const house = houseForFile();
 const { remove, end } = leading(house);
 const KINDS = ["translate", "summary", "speech"] as const;
-const SCOPES = ["user", "meeting", "all"] as const;
+const SCOPES = ["user", "meeting", "workspace", "all"] as const;
 type Kind = (typeof KINDS)[number];
 type Scope = (typeof SCOPES)[number];
 
@@ -35,6 +35,9 @@ const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => house
   values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
+/** A meeting of somebody's workspace. */
+const ofWorkspace = async () => room(house, "Trip", await account(house));
+
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const usage = async (kind: Kind) => {
   const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
@@ -45,15 +48,16 @@ const usage = async (kind: Kind) => {
 describe.each(KINDS)("the quota of %s", (kind) => {
   test.each(SCOPES)("of %s holds to the last, then nothing is taken of any; the next day it is new", async (scope) => {
     const [user, meeting] = [randomUUID(), randomUUID()];
-    const subject = { user, meeting, all: NOBODY }[scope];
+    const subject = { user, meeting, workspace: NOBODY, all: NOBODY }[scope];
     await leave(kind, scope, subject, 3);
     const before = await usage(kind);
     expect(await spend(kind, { user, meeting, cost: 4 })).toBe(false);
     expect(await usage(kind)).toEqual(before);
     expect(await spend(kind, { user, meeting, cost: 3 })).toBe(true);
     expect(await spend(kind, { user, meeting })).toBe(false);
-    // Whoever has nothing to do with it.
-    expect(await spend(kind)).toBe(scope !== "all");
+    // Whoever has nothing to do with it, in a meeting of guests and in one of a workspace.
+    expect(await spend(kind)).toBe(scope === "user" || scope === "meeting");
+    expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(scope !== "all");
     await house.admin`update public.usage set day = day - 1`;
     expect(await spend(kind, { user, meeting })).toBe(true);
   });
@@ -84,9 +88,35 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     await house.admin`update public.usage set day = day - 1`;
     const [user, meeting] = [randomUUID(), randomUUID()];
     await spend(kind, { user, meeting, cost: 2 });
-    expect(await usage(kind)).toEqual([`all ${NOBODY} 2`, `meeting ${meeting} 2`, `user ${user} 2`]);
+    expect(await usage(kind)).toEqual([
+      `all ${NOBODY} 2`,
+      `meeting ${meeting} 2`,
+      `user ${user} 2`,
+      `workspace ${NOBODY} 2`,
+    ]);
     for (const other of KINDS) if (other !== kind) expect(await usage(other)).toHaveLength(1);
   });
+});
+
+test.each(KINDS)("meetings of a workspace share its quota of %s, and nobody else does", async (kind) => {
+  const host = await account(house);
+  const workspace = await workspaceOf(house, host);
+  const [one, other] = [await room(house, "One", host), await room(house, "Other", host)];
+  await leave(kind, "workspace", workspace, 2);
+  expect(await spend(kind, { meeting: one.id })).toBe(true);
+  expect(await spend(kind, { meeting: other.id })).toBe(true);
+  expect(await spend(kind, { meeting: one.id })).toBe(false);
+  expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(true);
+  expect(await spend(kind, { meeting: (await room(house)).id })).toBe(true);
+});
+
+test.each(KINDS)("guests leave most of all that there is of %s to workspaces, however many they are", async (kind) => {
+  const { user, workspace, all } = QUOTAS[kind];
+  const cost = Math.min(user, QUOTAS[kind].meeting);
+  for (let spent = 0; spent + cost <= workspace; spent += cost) expect(await spend(kind, { cost })).toBe(true);
+  expect(await spend(kind, { cost })).toBe(false);
+  expect(workspace).toBeLessThanOrEqual(all / 2);
+  expect(await spend(kind, { meeting: (await ofWorkspace()).id, cost })).toBe(true);
 });
 
 test("what has no quota is not to be had", async () => {
@@ -106,7 +136,10 @@ describe("spend_speech", () => {
     expect(await spendSpeech(ana, ana.call)).toBe(place.id);
     await spendSpeech(bob, ana.call, 500);
     expect(new Set(await usage("speech"))).toEqual(
-      new Set([`user ${ana.id} 1500`, `user ${bob.id} 500`, `meeting ${place.id} 2000`, `all ${NOBODY} 2000`]),
+      new Set([
+        ...[`user ${ana.id} 1500`, `user ${bob.id} 500`, `meeting ${place.id} 2000`],
+        ...[`workspace ${NOBODY} 2000`, `all ${NOBODY} 2000`],
+      ]),
     );
   });
 
@@ -139,7 +172,7 @@ describe("spend_speech", () => {
 
   test.each(SCOPES)("refuses more than is left of %s, and takes nothing then", async (scope) => {
     const { place, ana } = await scene();
-    await leave("speech", scope, { user: ana.id, meeting: place.id, all: NOBODY }[scope], 1_499);
+    await leave("speech", scope, { user: ana.id, meeting: place.id, workspace: NOBODY, all: NOBODY }[scope], 1_499);
     const before = await usage("speech");
     expect(await refusal(spendSpeech(ana, ana.call))).toBe("speech/quota");
     expect(await usage("speech")).toEqual(before);

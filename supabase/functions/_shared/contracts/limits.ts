@@ -34,15 +34,19 @@ export const LIMITS = {
   /** Lines in one request to `translate`. */
   translateBatch: 50,
   translateTries: 3,
+  /** How often an engine may have one text and say nothing: that may be the engine's fault, or this text's. */
+  translateUnanswered: 12,
   /** How often readers may have one translation made again. */
   translateRetries: 3,
   translateLease: 20_000,
   /** Own time limit on one request to an engine. */
   engineTimeout: 8_000,
+  /** No request to an engine begins later than this after its lines were claimed: it would outlive their lease. */
+  engineLast: 10_000,
   /** A reader's page asks for a translation itself after this long without one. */
   readerPatience: 1_500,
   /** Characters sent to translation engines in a day (UTC), source characters × target languages. */
-  translateQuota: { user: 100_000, meeting: 200_000, all: 2_000_000 },
+  translateQuota: { user: 100_000, meeting: 200_000, workspace: 500_000, all: 2_000_000 },
   term: { min: 1, max: 80 },
   termNote: { min: 0, max: 500 },
   /** Terms in one workspace's glossary; in one import too. */
