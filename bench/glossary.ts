@@ -9,6 +9,7 @@ import type { TermEntry } from "#contracts/glossary.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
 import { enginesFrom } from "../supabase/functions/_shared/translation/configured.ts";
+import { together } from "../supabase/functions/_shared/translation/engine.ts";
 import { findTerms } from "../supabase/functions/_shared/translation/glossary.ts";
 import {
   HABITS,
@@ -39,7 +40,9 @@ async function share(env: Readonly<Record<string, string>>, target: "es" | "ca")
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const asked = all.slice(from, from + AT_ONCE);
     const texts = asked.map(({ text }) => text);
-    const answer = await engine.translate(texts, "en", target, AbortSignal.timeout(60_000), TERMS);
+    const answer = together(
+      await engine.translate(texts, "en", target, { begin: () => AbortSignal.timeout(60_000) }, TERMS),
+    );
     if (!answer.ok) throw new Error(`${engine.name}: ${answer.error.cause}`);
     for (const [index, sentence] of asked.entries()) {
       const found = surviving(sentence, answer.value[index] ?? "");

@@ -870,6 +870,7 @@ export type Database = {
         Row: {
           again: boolean;
           attempts: number;
+          claim: string;
           created_at: string;
           engine: string | null;
           language: string;
@@ -880,10 +881,12 @@ export type Database = {
           revision: number;
           status: string;
           text: string | null;
+          unanswered: number;
         };
         Insert: {
           again?: boolean;
           attempts?: number;
+          claim?: string;
           created_at?: string;
           engine?: string | null;
           language: string;
@@ -894,10 +897,12 @@ export type Database = {
           revision: number;
           status: string;
           text?: string | null;
+          unanswered?: number;
         };
         Update: {
           again?: boolean;
           attempts?: number;
+          claim?: string;
           created_at?: string;
           engine?: string | null;
           language?: string;
@@ -908,6 +913,7 @@ export type Database = {
           revision?: number;
           status?: string;
           text?: string | null;
+          unanswered?: number;
         };
         Relationships: [
           {
@@ -1106,7 +1112,7 @@ export type Database = {
       spend_speech: { Args: { call_id: string; milliseconds: number; user_id: string }; Returns: string };
       store_summary: { Args: { result: Json }; Returns: boolean };
       store_summary_translation: { Args: { result: Json }; Returns: boolean };
-      store_translations: { Args: { results: Json }; Returns: Json };
+      store_translations: { Args: { results: Json; user_id?: string }; Returns: Json };
       term_lines: { Args: { term_id: string }; Returns: Json };
       transcript: { Args: { after?: number; call_id: string }; Returns: Json };
       translation_quota: { Args: { meeting_id: string }; Returns: Json };

@@ -1,5 +1,7 @@
 -- One translation per line, revision and language, made once and read by all. States: claimed by one request until
 -- `lease_until` → ready | failed (may be tried again) | unavailable (final; `reason` is a code of the catalogue).
+-- `claim`: of which request it is; who has an older one has lost it. `attempts`: how often it was claimed and the claimer
+-- did not come back, or the engine could not do this text; `unanswered`: how often an engine had it and said nothing.
 -- `retries`: how often a reader had it made again. `again`: a ready one is to be made again; its text stands until there
 -- is a better one, so that nobody can take it from the others while no engine is up.
 create table public.translations (
@@ -11,6 +13,8 @@ create table public.translations (
   engine text,
   reason text,
   attempts int not null default 1 check (attempts between 0 and 3),
+  unanswered int not null default 0 check (unanswered >= 0),
+  claim uuid not null default gen_random_uuid(),
   lease_until timestamptz not null,
   retries int not null default 0 check (retries >= 0),
   again boolean not null default false,

@@ -62,16 +62,17 @@ end
 $$;
 
 -- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
--- again, or its claimer did not come back. Answers whether it is the caller's now, and if not, how it stands. While no
--- engine is up nothing is claimed, so that neither tries nor quotas are spent on nothing. `asked`: it is a reader's wish,
--- and a line does not have every language.
+-- again, or its claimer did not come back. Answers by which token it is the caller's now, or else how it stands; `ready`
+-- with a reason when it should have been made again and cannot be. While no engine is up nothing is claimed, so that neither
+-- tries nor quotas are spent on nothing. `asked`: it is a reader's wish, and a line does not have every language. Its row is
+-- locked by the caller.
 create function private.claim_translation(
   line public.lines,
   target text,
   asked boolean,
   person uuid,
   engine_up boolean,
-  out taken boolean,
+  out token uuid,
   out status text,
   out reason text
 )
@@ -80,9 +81,7 @@ declare
   known public.translations;
 begin
   select * into known from public.translations as existing
-  where existing.line_id = line.id and existing.revision = line.revision and existing.language = target
-  for no key update;
-  taken := false;
+  where existing.line_id = line.id and existing.revision = line.revision and existing.language = target;
   status := known.status;
   reason := known.reason;
   if status = 'unavailable'
@@ -92,11 +91,9 @@ begin
     return;
   end if;
 
+  status := case when known.again then 'ready' else 'failed' end;
+  reason := 'translate/unavailable';
   if not engine_up then
-    if not coalesce(known.again, false) then
-      status := 'failed';
-      reason := 'translate/unavailable';
-    end if;
     return;
   end if;
   if known.attempts >= private.bound('translateTries') then
@@ -108,7 +105,6 @@ begin
     update public.translations as existing set status = 'unavailable', reason = 'translate/unavailable'
     where existing.line_id = line.id and existing.revision = line.revision and existing.language = target;
     status := 'unavailable';
-    reason := 'translate/unavailable';
     return;
   end if;
   if asked and known.again is not true and not private.has_room_for(line, target) then
@@ -117,22 +113,20 @@ begin
     return;
   end if;
   if not private.spend('translate', person, line.meeting_id, char_length(line.text)) then
-    if not coalesce(known.again, false) then
-      status := 'failed';
-    end if;
     reason := 'translate/quota';
     return;
   end if;
 
   insert into public.translations as existing (line_id, revision, language, status, lease_until)
-  values (line.id, line.revision, target, 'claimed', now() + private.span('translateLease'))
+  values (line.id, line.revision, target, 'claimed', clock_timestamp() + private.span('translateLease'))
   on conflict (line_id, revision, language) do update
   set
     status = case when existing.again then 'ready' else 'claimed' end,
     reason = null,
     attempts = existing.attempts + 1,
-    lease_until = excluded.lease_until;
-  taken := true;
+    claim = excluded.claim,
+    lease_until = excluded.lease_until
+  returning existing.claim into token;
 end
 $$;
 
@@ -163,6 +157,8 @@ declare
   line public.lines;
   target text;
   claim record;
+  lock int;
+  known uuid[];
   workspace uuid;
   claimed jsonb := '[]';
   others jsonb := '[]';
@@ -177,25 +173,37 @@ begin
   end if;
   -- An author's page asks while it sends.
   perform private.await_sending(person);
-  -- One claimer at a time: two pages ask for the same line within milliseconds.
-  perform pg_advisory_xact_lock(hashtext('private.claim_translations'));
+  known := array(
+    select id from public.lines
+    where id = any (line_ids) and deleted_at is null and private.may_read_call(person, call_id)
+  );
+  -- One claimer of a meeting at a time: two pages ask for the same line within milliseconds.
+  for lock in
+    select distinct hashtext('private.claim_translations ' || meeting_id) from public.lines
+    where id = any (known)
+    order by 1
+  loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+  -- All of them before the first is spent for: who stores has such rows while they give back.
+  perform from public.translations where line_id = any (known) order by line_id, revision, language for no key update;
 
   for line in
-    select * from public.lines
-    where id = any (line_ids) and deleted_at is null and private.may_read_call(person, call_id)
-    order by id
+    select * from public.lines where id = any (known) and deleted_at is null
+    order by meeting_id, seq
   loop
     absent := array_remove(absent, line.id);
     workspace := (select workspace_id from public.meetings where id = line.meeting_id);
     for target in select private.wanted_languages(line, asked) loop
       claim := private.claim_translation(line, target, asked is not null, person, engine_up);
-      if claim.taken then
+      if claim.token is not null then
         claimed := claimed || jsonb_build_object(
           'line_id', line.id,
           'revision', line.revision,
           'language', line.language,
           'text', line.text,
           'target', target,
+          'claim', claim.token,
           'workspace_id', workspace
         );
       else

@@ -1,13 +1,23 @@
 -- What engines answered. For the edge function `translate` alone, as `claim_translations` is.
 
--- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason}], where it is still wanted:
--- the line has that revision and the row is still claimed, or to be made again. A text that cannot be one counts as
--- failed, and a failure at the last try is final; where an earlier text stands, it goes on standing. One broadcast for
--- each line. Answers [{line_id, language, status, reason, made}] of what it wrote, `made` as `private.made_translation`.
-create function private.store_translations(results jsonb) returns jsonb
+-- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason, claim, sent, counts}], where it
+-- is still wanted: the line has that revision and the row is still claimed, or to be made again. A good text may be
+-- anybody's, a failure is only that of the claim that is still the row's: what another request makes meanwhile is not taken
+-- from it. A text that cannot be one counts as failed.
+--
+-- `counts`: it is this text that failed; at the last try that is final. What did not reach an engine (`sent`) was not tried,
+-- and is given back to the quotas of `person`. What reached one that said nothing may be tried again, but not for ever. Where
+-- an earlier text stands, it goes on standing.
+--
+-- One broadcast for each line. Answers [{line_id, language, status, reason, made}] of what it wrote, `made` as
+-- `private.made_translation`; `ready` with a reason when it was to be made again and that failed.
+create function private.store_translations(results jsonb, person uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  written public.translations[];
+  written jsonb;
+  unspent jsonb;
+  meeting uuid;
+  cost bigint;
   line public.lines;
 begin
   perform from public.meetings
@@ -18,47 +28,117 @@ begin
   )
   order by id
   for no key update;
+  perform from public.translations
+  where (line_id, revision, language) in (
+    select result.line_id, result.revision, result.language
+    from jsonb_to_recordset(results) as result(line_id uuid, revision int, language text)
+  )
+  order by line_id, revision, language
+  for no key update;
 
   with result as (
     select
-      answer.*,
+      answer.line_id,
+      answer.revision,
+      answer.language,
+      answer.status,
+      btrim(answer.text, private.blanks()) as text,
+      answer.engine,
+      coalesce(answer.reason, 'translate/unavailable') as reason,
+      answer.claim,
+      coalesce(answer.sent, true) as sent,
+      coalesce(answer.counts, true) as counts,
       answer.status = 'ready'
         and char_length(btrim(answer.text, private.blanks()))
           between private.bound('translation.min') and private.bound('translation.max') as good
     from jsonb_to_recordset(results) as answer(
-      line_id uuid, revision int, language text, status text, text text, engine text, reason text
+      line_id uuid, revision int, language text, status text, text text, engine text, reason text,
+      claim uuid, sent boolean, counts boolean
     )
+  ),
+  judged as (
+    select
+      result.*,
+      lines.meeting_id,
+      result.status = 'unavailable'
+        or (result.counts and known.attempts >= private.bound('translateTries'))
+        or (
+          result.sent and not result.counts
+          and known.unanswered + 1 >= private.bound('translateUnanswered')
+        ) as final,
+      case
+        when result.sent or result.good then 0
+        when ((known.lease_until - private.span('translateLease')) at time zone 'utc')::date
+          < (now() at time zone 'utc')::date then 0
+        else char_length(lines.text)
+      end as unspent
+    from result
+    join public.lines on lines.id = result.line_id and lines.revision = result.revision
+    join public.translations as known
+      on known.line_id = result.line_id
+      and known.revision = result.revision
+      and known.language = result.language
+      and (known.status = 'claimed' or known.again)
+      and (result.good or known.claim = result.claim)
   ),
   stored as (
     update public.translations
     set
       status = case
-        when result.good or translations.again then 'ready'
-        when result.status = 'unavailable' or translations.attempts >= private.bound('translateTries')
-          then 'unavailable'
+        when judged.good or translations.again then 'ready'
+        when judged.final then 'unavailable'
         else 'failed'
       end,
-      text = case when result.good then btrim(result.text, private.blanks()) else translations.text end,
-      engine = case when translations.again and not result.good then translations.engine else result.engine end,
-      reason = case
-        when not result.good and not translations.again then coalesce(result.reason, 'translate/unavailable')
+      text = case when judged.good then judged.text else translations.text end,
+      engine = case when translations.again and not judged.good then translations.engine else judged.engine end,
+      reason = case when not judged.good and not translations.again then judged.reason end,
+      again = translations.again and not judged.good and not judged.final,
+      attempts = translations.attempts
+        - case when judged.good or judged.counts or translations.attempts = 0 then 0 else 1 end,
+      unanswered = case
+        when judged.good then 0
+        when judged.sent and not judged.counts then translations.unanswered + 1
+        else translations.unanswered
       end,
-      again = false
-    from result
-    join public.lines on lines.id = result.line_id and lines.revision = result.revision
-    where translations.line_id = result.line_id
-      and translations.revision = result.revision
-      and translations.language = result.language
-      and (translations.status = 'claimed' or translations.again)
-    returning translations as translation
+      lease_until = now()
+    from judged
+    where translations.line_id = judged.line_id
+      and translations.revision = judged.revision
+      and translations.language = judged.language
+    returning
+      translations.line_id,
+      translations.revision,
+      translations.language,
+      translations.status,
+      translations.text,
+      case when not judged.good then judged.reason end as reason,
+      judged.meeting_id,
+      judged.unspent
   )
-  select coalesce(array_agg(translation order by (translation).line_id, (translation).language), '{}')
-  into written
+  select
+    coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'line_id', stored.line_id, 'language', stored.language, 'status', stored.status, 'reason', stored.reason
+        ) || case stored.status
+          when 'ready' then
+            jsonb_build_object('made', jsonb_build_object('revision', stored.revision, 'text', stored.text))
+          else '{}'
+        end
+        order by stored.line_id, stored.language
+      ),
+      '[]'
+    ),
+    coalesce(
+      jsonb_agg(jsonb_build_object('meeting', stored.meeting_id, 'cost', stored.unspent)) filter (where stored.unspent > 0),
+      '[]'
+    )
+  into written, unspent
   from stored;
 
   for line in
     select * from public.lines
-    where id in (select translation.line_id from unnest(written) as translation)
+    where id in (select translation.line_id from jsonb_to_recordset(written) as translation(line_id uuid))
     order by id
   loop
     update public.lines set changed = private.next_seq(line.meeting_id) where id = line.id returning * into line;
@@ -72,37 +152,30 @@ begin
           select jsonb_agg(shape)
           from jsonb_array_elements(private.line_shape(line) -> 'translations') as shape
           where shape ->> 'language' in (
-            select translation.language from unnest(written) as translation where translation.line_id = line.id
+            select translation.language
+            from jsonb_to_recordset(written) as translation(line_id uuid, language text)
+            where translation.line_id = line.id
           )
         )
       )
     );
   end loop;
 
-  return (
-    select coalesce(
-      jsonb_agg(
-        jsonb_build_object(
-          'line_id', translation.line_id,
-          'language', translation.language,
-          'status', translation.status,
-          'reason', translation.reason
-        ) || case translation.status
-          when 'ready' then
-            jsonb_build_object('made', jsonb_build_object('revision', translation.revision, 'text', translation.text))
-          else '{}'
-        end
-      ),
-      '[]'
-    )
-    from unnest(written) as translation
-  );
+  -- Last: others who spend wait from here on.
+  for meeting, cost in
+    select given.meeting, sum(given.cost)
+    from jsonb_to_recordset(unspent) as given(meeting uuid, cost bigint)
+    group by given.meeting
+  loop
+    perform private.give_back('translate', person, meeting, cost);
+  end loop;
+  return written;
 end
 $$;
-grant execute on function private.store_translations(jsonb) to service_role;
+grant execute on function private.store_translations(jsonb, uuid) to service_role;
 
-create function public.store_translations(results jsonb) returns jsonb
+create function public.store_translations(results jsonb, user_id uuid default null) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.store_translations(results)
+  select private.store_translations(results, user_id)
 $$;
-grant execute on function public.store_translations(jsonb) to service_role;
+grant execute on function public.store_translations(jsonb, uuid) to service_role;

@@ -53,6 +53,7 @@ begin
     status = case status when 'ready' then 'ready' else 'failed' end,
     again = status = 'ready',
     attempts = 0,
+    unanswered = 0,
     retries = retries + 1,
     lease_until = now()
   where line_id = which and revision = line.revision and language = in_language;

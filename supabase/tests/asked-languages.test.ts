@@ -24,19 +24,34 @@ const claim = (who: Person, lines: readonly string[], language: string | null, e
 const taken = async (who: Person, line: string, language: string | null) =>
   (await claim(who, [line], language)).claimed.map(({ target }) => target);
 
-const store = (line: string, language: string, text: string | null, reason: string | null = null, revision = 1) =>
-  house.rpc(
+const store = async (
+  line: string,
+  language: string,
+  text: string | null,
+  reason: string | null = null,
+  revision = 1,
+) => {
+  const [row] = await house.admin<{ claim: string }[]>`
+    select claim from public.translations
+    where line_id = ${line} and revision = ${revision} and language = ${language}`;
+  const answer = {
+    line_id: line,
+    revision,
+    language,
+    status: text ? "ready" : "unavailable",
+    text,
+    engine: "e",
+    reason,
+  };
+  return house.rpc(
     service,
     "store_translations",
     {
-      results: {
-        json: [
-          { line_id: line, revision, language, status: text ? "ready" : "unavailable", text, engine: "e", reason },
-        ],
-      },
+      results: { json: [{ ...answer, claim: row?.claim ?? null }] },
     },
     results,
   );
+};
 
 const rowsOf = async (line: string) => {
   const rows = await house.admin<{ language: string }[]>`
@@ -143,12 +158,12 @@ describe("a line is in so many languages at most", () => {
 describe("quotas", () => {
   const nobody = "00000000-0000-0000-0000-000000000000";
   test("of a reader are their own: what they ask counts as theirs and as the meeting's", async () => {
-    const { place, member, line } = await scene("hola");
+    const { place, workspace, member, line } = await scene("hola");
     await claim(member, [line.id], "fr");
     const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
       select scope, subject, amount from public.usage`;
     expect(new Set(rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`))).toEqual(
-      new Set([`user ${member.id} 4`, `meeting ${place.id} 4`, `all ${nobody} 4`]),
+      new Set([`user ${member.id} 4`, `meeting ${place.id} 4`, `workspace ${workspace} 4`, `all ${nobody} 4`]),
     );
   });
 

@@ -83,7 +83,7 @@ test("a third who never entered, a forged token and an API key get nothing", asy
   await end();
 });
 
-test("an engine that answers HTML: said at once to all, the try counts once, and it is left alone for a while", async () => {
+test("an engine that answers HTML: said at once to all, it costs the line no try, and it is left alone for a while", async () => {
   const { ana, heard, write, end } = await scene();
   const { id } = await write("hola");
   says = () => null;
@@ -95,7 +95,7 @@ test("an engine that answers HTML: said at once to all, the try counts once, and
   });
   says = (text) => text;
   expect(await ask(ana.token, [id])).toEqual({ status: 200, body: { results: [failed] } });
-  const { data: rows } = await ana.client.from("translations").select("status, attempts").eq("line_id", id);
-  expect(rows).toEqual([{ status: "failed", attempts: 1 }]);
+  const { data: rows } = await ana.client.from("translations").select("status, attempts, unanswered").eq("line_id", id);
+  expect(rows).toEqual([{ status: "failed", attempts: 0, unanswered: 1 }]);
   await end();
 });

@@ -19,6 +19,7 @@ const claims = z.object({
       language: z.string(),
       text: z.string(),
       target: z.string(),
+      claim: z.uuid(),
     }),
   ),
   others: translateAnswer.shape.results,
@@ -27,6 +28,7 @@ const claims = z.object({
 const claim = (lines: readonly string[], user: string) =>
   house.rpc(service, "claim_translations", { line_ids: lines, user_id: user }, claims);
 
+/** By an engine. Without a claim it is that of the row as it is now. */
 interface Outcome {
   line_id: string;
   revision?: number;
@@ -35,14 +37,24 @@ interface Outcome {
   text?: string;
   engine?: string;
   reason?: string;
+  claim?: string;
+  sent?: boolean;
+  counts?: boolean;
 }
-const store = (results: readonly Outcome[]) =>
-  house.rpc(
+async function store(results: readonly Outcome[], user?: string) {
+  const claims = await house.admin<{ line_id: string; language: string; claim: string }[]>`
+    select line_id, language, claim from public.translations`;
+  const given = results.map(({ line_id, language, ...result }) => {
+    const known = claims.find((row) => row.line_id === line_id && row.language === language);
+    return { revision: 1, claim: known?.claim ?? null, line_id, language, ...result };
+  });
+  return house.rpc(
     service,
     "store_translations",
-    { results: { json: results.map((result) => ({ revision: 1, ...result })) } },
+    { results: { json: given }, ...(user !== undefined && { user_id: user }) },
     translateAnswer.shape.results,
   );
+}
 
 const standing = async (line: string) => {
   const rows = await house.admin<{ language: string; status: string; text: string | null; attempts: number }[]>`
@@ -67,7 +79,9 @@ describe("claim_translations", () => {
   test("takes the languages read in the call, but for the line's own", async () => {
     const { ana, line } = await scene();
     expect(await claim([line.id], ana.id)).toEqual({
-      claimed: [{ line_id: line.id, revision: 1, language: "es", text: "hola", target: "en" }],
+      claimed: [
+        { line_id: line.id, revision: 1, language: "es", text: "hola", target: "en", claim: expect.any(String) },
+      ],
       others: [],
       absent: [],
     });
@@ -188,17 +202,17 @@ describe("quotas", () => {
     const { meeting, ana, line } = await scene("hola");
     await join(house, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8 });
+    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8, workspace: 8 });
     await claim([line.id], ana.id);
-    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8 });
+    expect(await used()).toEqual({ all: 8, meeting: 8, user: 8, workspace: 8 });
   });
 
-  test.each(["user", "meeting", "all"] as const)(
+  test.each(["user", "meeting", "workspace", "all"] as const)(
     "over that of %s nothing is claimed, and it is said",
     async (scope) => {
       const { meeting, ana, line } = await scene("hola");
       const nobody = "00000000-0000-0000-0000-000000000000";
-      const subject = { user: ana.id, meeting: meeting.id, all: nobody }[scope];
+      const subject = { user: ana.id, meeting: meeting.id, workspace: nobody, all: nobody }[scope];
       await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;

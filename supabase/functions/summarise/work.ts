@@ -3,6 +3,7 @@ import type { Caller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { SummariseAnswer, SummariseRequest } from "../_shared/contracts/summary.ts";
 import type { Chain } from "../_shared/translation/chain.ts";
+import { together } from "../_shared/translation/engine.ts";
 import type { Calls, Translating, Writing } from "./calls.ts";
 import type { Model } from "./model.ts";
 import { languageOf, partsOf } from "./parts.ts";
@@ -80,16 +81,16 @@ async function write({ state, lines, lines_all, terms }: Writing, callId: string
 async function translate(work: Translating, callId: string, { calls, chain, log }: Tools): Promise<void> {
   const { state, language, target, sentences, terms } = work;
   const texts = sentences.map(({ text }) => text);
-  const result = await chain.translate(texts, language, target, terms);
+  const result = together(await chain.translate(texts, language, target, terms));
   const stored = await calls.storeTranslation(
     callId,
     result.ok
       ? {
           ...{ state, target },
-          texts: sentences.map(({ number, text }, index) => ({ number, text: result.value.texts[index] ?? text })),
+          texts: sentences.map(({ number, text }, index) => ({ number, text: result.value[index]?.text ?? text })),
         }
       : {
-          ...{ state, target, reason: result.error.code, counts: !result.error.down },
+          ...{ state, target, reason: result.error.code, counts: result.error.sent && !result.error.down },
           final: result.error.code === "translate/unsupported-pair",
         },
   );

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { makeApertium } from "../_shared/translation/apertium.ts";
-import { type Asked, BROKEN, soon, withServer } from "./server.ts";
+import { together } from "../_shared/translation/engine.ts";
+import { type Asked, BROKEN, WITHIN, withServer } from "./server.ts";
 
 const PAIRS = [
   ["eng", "spa"],
@@ -31,13 +32,19 @@ function echo({ path, body }: Asked): Response {
 Deno.test("Apertium: a pair of its own is one step, others go over one language between", async () => {
   await withServer(echo, async ({ url }) => {
     const engine = makeApertium(url);
-    assert.deepEqual(await engine.translate(["hi"], "en", "es", soon()), { ok: true, value: ["eng|spa(hi)"] });
-    assert.deepEqual(await engine.translate(["salut"], "fr", "en", soon()), {
+    assert.deepEqual(together(await engine.translate(["hi"], "en", "es", WITHIN)), {
+      ok: true,
+      value: ["eng|spa(hi)"],
+    });
+    assert.deepEqual(together(await engine.translate(["salut"], "fr", "en", WITHIN)), {
       ok: true,
       value: ["spa|eng(fra|spa(salut))"],
     });
-    assert.deepEqual(await engine.translate(["salut"], "fr", "ca", soon()), { ok: true, value: ["fra|cat(salut)"] });
-    assert.deepEqual(await engine.translate(["oi"], "pt", "ca", soon()), {
+    assert.deepEqual(together(await engine.translate(["salut"], "fr", "ca", WITHIN)), {
+      ok: true,
+      value: ["fra|cat(salut)"],
+    });
+    assert.deepEqual(together(await engine.translate(["oi"], "pt", "ca", WITHIN)), {
       ok: true,
       value: ["spa|cat(por|spa(oi))"],
     });
@@ -52,7 +59,7 @@ Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair an
       ["uk", "es"],
       ["ca", "es"],
     ] as const) {
-      const result = await engine.translate(["x"], source, target, soon());
+      const result = together(await engine.translate(["x"], source, target, WITHIN));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
       assert.equal(!result.ok && result.error.down, false);
     }
@@ -62,8 +69,8 @@ Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair an
 Deno.test("Apertium: the pairs are asked for once", async () => {
   await withServer(echo, async ({ url, asked }) => {
     const engine = makeApertium(`${url}/`);
-    await engine.translate(["a"], "en", "es", soon());
-    await engine.translate(["b"], "en", "es", soon());
+    together(await engine.translate(["a"], "en", "es", WITHIN));
+    together(await engine.translate(["b"], "en", "es", WITHIN));
     assert.equal(asked.filter(({ path }) => path === "/listPairs").length, 1);
   });
 });
@@ -71,27 +78,28 @@ Deno.test("Apertium: the pairs are asked for once", async () => {
 Deno.test("Apertium: text arrives as it was written, unknown words unmarked, many in their order", async () => {
   await withServer(echo, async ({ url, asked }) => {
     const text = "a & b = c + 100% #1 ?q=;\n\nñ 😀 <b>|</b>";
-    const result = await makeApertium(url).translate([text], "en", "es", soon());
+    const result = together(await makeApertium(url).translate([text], "en", "es", WITHIN));
     assert.deepEqual(result, { ok: true, value: [`eng|spa(${text})`] });
     assert.equal(new URLSearchParams(asked.at(-1)?.body).get("markUnknown"), "no");
 
     const many = Array.from({ length: 11 }, (_, index) => `n${index}`);
-    const all = await makeApertium(url).translate(many, "en", "es", soon());
+    const all = together(await makeApertium(url).translate(many, "en", "es", WITHIN));
     assert.deepEqual(all, { ok: true, value: many.map((text) => `eng|spa(${text})`) });
   });
 });
 
-for (const { name, cause, answer } of BROKEN) {
-  Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine`, async () => {
-    const failure = { ok: false, error: { code: "translate/unavailable", cause, down: true } };
+for (const { name, cause, sent, answer } of BROKEN) {
+  Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine, and without the pairs no text is sent`, async () => {
+    const failure = { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } };
+    const before = { ok: false, error: { ...failure.error, sent: false } };
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), failure);
+        assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), failure);
       },
     );
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), failure);
+      assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), before);
     });
   });
 }
@@ -102,9 +110,9 @@ Deno.test("Apertium: pairs that could not be read are asked for again", async ()
     (asked) => (broken ? new Response("<html>") : echo(asked)),
     async ({ url }) => {
       const engine = makeApertium(url);
-      assert.equal((await engine.translate(["hi"], "en", "es", soon())).ok, false);
+      assert.equal(together(await engine.translate(["hi"], "en", "es", WITHIN)).ok, false);
       broken = false;
-      assert.equal((await engine.translate(["hi"], "en", "es", soon())).ok, true);
+      assert.equal(together(await engine.translate(["hi"], "en", "es", WITHIN)).ok, true);
     },
   );
 });
@@ -117,9 +125,9 @@ Deno.test("Apertium: an empty translation, or a refused text, fails for that tex
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(await makeApertium(url).translate(["hi"], "en", "es", soon()), {
+        assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: false },
+          error: { code: "translate/unavailable", cause, down: false, sent: true },
         });
       },
     );
@@ -136,21 +144,21 @@ Deno.test("Apertium: one that takes too long is given up", async () => {
       return held.promise;
     },
     async ({ url }) => {
-      const result = await makeApertium(url).translate(["hi"], "en", "es", limit.signal);
+      const result = together(await makeApertium(url).translate(["hi"], "en", "es", { begin: () => limit.signal }));
       held.resolve(said("late"));
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unavailable", cause: "no answer in time", down: true },
+        error: { code: "translate/unavailable", cause: "no answer in time", down: true, sent: true },
       });
     },
   );
 });
 
 Deno.test("Apertium: one that is not there is a failure of the engine", async () => {
-  const result = await makeApertium("http://127.0.0.1:1").translate(["hi"], "en", "es", soon());
+  const result = together(await makeApertium("http://127.0.0.1:1").translate(["hi"], "en", "es", WITHIN));
   assert.deepEqual(result, {
     ok: false,
-    error: { code: "translate/unavailable", cause: "no connection", down: true },
+    error: { code: "translate/unavailable", cause: "no connection", down: true, sent: false },
   });
 });
 
@@ -158,7 +166,7 @@ const real = Deno.env.get("APERTIUM_URL");
 Deno.test({ name: "Apertium itself (APERTIUM_URL)", ignore: !real }, async () => {
   const engine = makeApertium(real ?? "");
   const translate = async (text: string, ...[source, target]: ["en" | "fr" | "pt", "es" | "en" | "ca"]) => {
-    const result = await engine.translate([text], source, target, soon());
+    const result = together(await engine.translate([text], source, target, WITHIN));
     assert.ok(result.ok, JSON.stringify(result));
     return result.value[0];
   };

@@ -2,12 +2,24 @@ import assert from "node:assert/strict";
 import { LIMITS } from "../_shared/contracts/limits.ts";
 import { makeChain } from "../_shared/translation/chain.ts";
 import { enginesFrom } from "../_shared/translation/configured.ts";
-import { cannot, down, type Engine, type EngineResult, spent, unsupported } from "../_shared/translation/engine.ts";
+import {
+  away,
+  cannot,
+  down,
+  type Engine,
+  type EngineResult,
+  late,
+  spent,
+  together,
+  unsupported,
+} from "../_shared/translation/engine.ts";
+import { keeping } from "../_shared/translation/kept.ts";
 import { type Mistake, testMistakes } from "./mistakes.ts";
 
 interface Fake extends Engine {
   asked: number;
-  says: EngineResult<string[]>;
+  /** To each text. */
+  says: EngineResult<string>;
 }
 
 /** An engine that answers what the test says next, and counts. */
@@ -15,10 +27,11 @@ function fake(name: string): Fake {
   const engine: Fake = {
     name,
     asked: 0,
-    says: { ok: true, value: [`by ${name}`] },
-    translate: () => {
+    says: { ok: true, value: `by ${name}` },
+    translate: (texts, _source, _target, { begin }) => {
       engine.asked += 1;
-      return Promise.resolve(engine.says);
+      begin();
+      return Promise.resolve(texts.map(() => engine.says));
     },
   };
   return engine;
@@ -39,8 +52,9 @@ function scene(...names: string[]) {
     log: (entry) => logged.push(entry),
   });
   const ask = async () => {
-    const result = await chain.translate(["hi"], "en", "es", []);
-    return result.ok ? `${result.value.texts[0]}, ${result.value.engine}` : result.error.code;
+    const [result] = await chain.translate(["hi"], "en", "es", []);
+    if (result === undefined) return "nothing";
+    return result.ok ? `${result.value.text}, ${result.value.engine}` : result.error.code;
   };
   return { engines, clock, chain, ask, limits, logged };
 }
@@ -84,7 +98,7 @@ Deno.test("one that fails is left alone for 2 s, each time twice as long up to 3
   }
 
   clock.now += 32_000;
-  one.says = { ok: true, value: ["again"] };
+  one.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
   assert.equal(chain.isUp(), true);
   one.says = down("status 500");
@@ -181,8 +195,109 @@ Deno.test("an engine whose provider gives no more rests for ten minutes, and say
   assert.equal(await ask(), "translate/unavailable");
   assert.equal(chain.isUp(), false);
   clock.now = 630_000;
-  one.says = { ok: true, value: ["again"] };
+  one.says = { ok: true, value: "again" };
   assert.equal(await ask(), "again, one");
+});
+
+Deno.test("each text is kept as it came: what one engine lacks the next is asked for, and that alone", async () => {
+  const {
+    engines: [one, two],
+    chain,
+  } = scene("one", "two");
+  assert.ok(one && two);
+  one.translate = (texts) =>
+    Promise.resolve(texts.map((text) => (text === "poison" ? cannot("empty text") : { ok: true, value: `1 ${text}` })));
+  const asked: string[] = [];
+  two.translate = (texts) => {
+    asked.push(...texts);
+    return Promise.resolve(texts.map((text) => ({ ok: true, value: `2 ${text}` })));
+  };
+  assert.deepEqual(together(await chain.translate(["a", "poison", "b"], "en", "es", [])), {
+    ok: true,
+    value: [
+      { text: "1 a", engine: "one" },
+      { text: "2 poison", engine: "two" },
+      { text: "1 b", engine: "one" },
+    ],
+  });
+  assert.deepEqual(asked, ["poison"]);
+});
+
+Deno.test("a batch has as long as its lease: each request its own limit, and none begins that would outlive it", async () => {
+  const { engines, chain, clock, limits } = scene("one");
+  const [one] = engines;
+  assert.ok(one);
+  const begun: (AbortSignal | null)[] = [];
+  one.translate = (texts, _source, _target, { begin }) => {
+    for (const at of [0, LIMITS.engineLast, LIMITS.engineLast + 1]) {
+      clock.now = at;
+      begun.push(begin());
+    }
+    return Promise.resolve(texts.map((_, index) => (index < 2 ? { ok: true, value: "done" } : late())));
+  };
+  const results = await chain.translate(["a", "b", "c"], "en", "es", []);
+  assert.deepEqual(
+    begun.map((signal) => signal !== null),
+    [true, true, false],
+  );
+  assert.deepEqual(limits, [LIMITS.engineTimeout, LIMITS.engineTimeout]);
+  assert.ok(LIMITS.engineLast + LIMITS.engineTimeout < LIMITS.translateLease);
+  assert.deepEqual(
+    results.map((result) => result.ok || [result.error.down, result.error.sent]),
+    [true, true, [false, false]],
+  );
+  // It was asked for more than there was time for: that is no fault of its own.
+  assert.equal(chain.isUp(), true);
+});
+
+Deno.test("one that answers others meanwhile is not dead, only slow with one text", async () => {
+  const {
+    engines: [one],
+    ask,
+    chain,
+  } = scene("one");
+  assert.ok(one);
+  const answer = one.translate;
+  const slow = Promise.withResolvers<void>();
+  one.translate = async (texts) => {
+    await slow.promise;
+    return texts.map(() => down("no answer in time"));
+  };
+  const waiting = ask();
+  one.translate = answer;
+  assert.equal(await ask(), "by one, one");
+  slow.resolve();
+  assert.equal(await waiting, "translate/unavailable");
+  assert.equal(chain.isUp(), true);
+});
+
+Deno.test("a text without words says nothing of the engine", async () => {
+  const dead: Engine = { name: "dead", translate: (texts) => Promise.resolve(texts.map(() => away("no connection"))) };
+  const chain = makeChain({
+    engines: [keeping(dead, "marks")],
+    now: () => 0,
+    timeout: () => new AbortController().signal,
+    log: () => {},
+  });
+  const [emoji, text] = await chain.translate(["😀", "hi"], "en", "es", []);
+  assert.deepEqual([emoji?.ok, text?.ok, chain.isUp()], [true, false, false]);
+});
+
+Deno.test("whether any engine had the text is told, whichever failed last", async () => {
+  const {
+    engines: [one, two],
+    chain,
+  } = scene("one", "two");
+  assert.ok(one && two);
+  const sent = async () => {
+    const [result] = await chain.translate(["hi"], "en", "es", []);
+    return result?.ok === false && result.error.sent;
+  };
+  one.says = away("no connection");
+  two.says = down("status 500");
+  assert.equal(await sent(), true);
+  // Both are left alone.
+  assert.equal(await sent(), false);
 });
 
 const namesFrom = (env: Record<string, string>) => enginesFrom((name) => env[name]).map(({ name }) => name);

@@ -1,8 +1,9 @@
 /** Against a server that asks and answers as developers.deepl.com/api-reference/translate says. */
 import assert from "node:assert/strict";
 import { makeDeepL } from "../_shared/translation/deepl.ts";
+import { together } from "../_shared/translation/engine.ts";
 import { keeping } from "../_shared/translation/kept.ts";
-import { type Asked, BROKEN, ODD, ODD_SHOUTED, soon, withServer } from "./server.ts";
+import { type Asked, BROKEN, ODD, ODD_SHOUTED, WITHIN, withServer } from "./server.ts";
 
 const KEY = "279a2e9d-not-a-key:fx";
 const translations = (texts: readonly string[]) =>
@@ -14,7 +15,7 @@ const echo = ({ body }: Asked) => {
 
 Deno.test("DeepL: all texts in one request, as plain text, with the key in its header alone", async () => {
   await withServer(echo, async ({ url, asked }) => {
-    const result = await makeDeepL(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", soon());
+    const result = together(await makeDeepL(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", WITHIN));
     assert.deepEqual(result, { ok: true, value: ["EN-US: a\nb", "EN-US: <i>c</i>"] });
     const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
     assert.deepEqual([method, path], ["POST", "/v2/translate"]);
@@ -37,7 +38,7 @@ const PAIRS = [
 for (const [source, target, source_lang, target_lang] of PAIRS) {
   Deno.test(`DeepL: ${source} into ${target} is ${source_lang} into ${target_lang} there`, async () => {
     await withServer(echo, async ({ url, asked }) => {
-      await makeDeepL(KEY, url).translate(["a"], source, target, soon());
+      together(await makeDeepL(KEY, url).translate(["a"], source, target, WITHIN));
       const { text: _text, preserve_formatting: _formatting, ...pair } = JSON.parse(asked[0]?.body ?? "{}");
       assert.deepEqual(pair, { source_lang, target_lang });
     });
@@ -52,10 +53,10 @@ Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not"
       ["en", "ti"],
       ["en", "es"],
     ] as const) {
-      const result = await makeDeepL(KEY, url).translate(["hi"], source, target, soon());
+      const result = together(await makeDeepL(KEY, url).translate(["hi"], source, target, WITHIN));
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unsupported-pair", cause: "no such pair", down: false },
+        error: { code: "translate/unsupported-pair", cause: "no such pair", down: false, sent: false },
       });
     }
     assert.equal(asked.length, 1);
@@ -65,26 +66,26 @@ Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not"
 Deno.test("DeepL: characters of the month that are used up are a quota", async () => {
   const says = () => Response.json({ message: "Quota Exceeded" }, { status: 456 });
   await withServer(says, async ({ url }) => {
-    assert.deepEqual(await makeDeepL(KEY, url).translate(["hi"], "en", "es", soon()), {
+    assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi"], "en", "es", WITHIN)), {
       ok: false,
-      error: { code: "translate/quota", cause: "status 456", down: true },
+      error: { code: "translate/quota", cause: "status 456", down: true, sent: false },
     });
   });
 });
 
-for (const { name, cause, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN) {
   Deno.test(`DeepL: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(await makeDeepL(KEY, url).translate(["hi"], "en", "es", soon()), {
+      assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi"], "en", "es", WITHIN)), {
         ok: false,
-        error: { code: "translate/unavailable", cause, down: true },
+        error: { code: "translate/unavailable", cause, down: true, sent },
       });
     });
   });
 }
 
 const WRONG = [
-  ["too few texts", () => translations(["hola"]), "wrong number of texts"],
+  ["no text", () => translations([]), "wrong number of texts"],
   ["a blank text", () => translations(["hola", "\u0000 \n"]), "empty text"],
   ["a text without end", () => translations(["hola", "x".repeat(1_000)]), "too long a text"],
   ["a refusal", () => Response.json({ message: "Bad request" }, { status: 400 }), "status 400"],
@@ -92,9 +93,9 @@ const WRONG = [
 for (const [name, answer, cause] of WRONG) {
   Deno.test(`DeepL: ${name} is a failure, and not of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(await makeDeepL(KEY, url).translate(["hi", "bye"], "en", "es", soon()), {
+      assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi", "bye"], "en", "es", WITHIN)), {
         ok: false,
-        error: { code: "translate/unavailable", cause, down: false },
+        error: { code: "translate/unavailable", cause, down: false, sent: true },
       });
     });
   });
@@ -104,7 +105,7 @@ Deno.test("DeepL: more than it takes at once goes in several requests, and comes
   await withServer(echo, async ({ url, asked }) => {
     const many = Array.from({ length: 60 }, (_, index) => `n${index}`);
     const long = Array.from({ length: 20 }, () => "ü".repeat(4_000));
-    const result = await makeDeepL(KEY, url).translate([...many, ...long], "en", "de", soon());
+    const result = together(await makeDeepL(KEY, url).translate([...many, ...long], "en", "de", WITHIN));
     assert.deepEqual(result, { ok: true, value: [...many, ...long].map((text) => `DE: ${text}`) });
     for (const { body } of asked) {
       assert.ok(JSON.parse(body).text.length <= 50);
@@ -117,7 +118,7 @@ Deno.test("DeepL: links, mails, mentions, placeholders, code, tags and emoji com
   const shouts = ({ body }: Asked) => translations(JSON.parse(body).text.map((text: string) => text.toUpperCase()));
   await withServer(shouts, async ({ url }) => {
     const engine = keeping(makeDeepL(KEY, url), "marks");
-    assert.deepEqual(await engine.translate(ODD, "es", "en", soon()), {
+    assert.deepEqual(together(await engine.translate(ODD, "es", "en", WITHIN)), {
       ok: true,
       value: ODD_SHOUTED,
     });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
 import { enginesFrom } from "../_shared/translation/configured.ts";
-import { cannot, type Engine } from "../_shared/translation/engine.ts";
+import { cannot, type Engine, together } from "../_shared/translation/engine.ts";
 import { findTerms, rendered } from "../_shared/translation/glossary.ts";
 import { keeping } from "../_shared/translation/kept.ts";
 import { HABITS, SCRIPTED, sentences, surviving, TERMS } from "./glossary_cases.ts";
-import { soon, withServer } from "./server.ts";
+import { WITHIN, withServer } from "./server.ts";
 
 /** Without a translation it is never to be translated. */
 const term = (language: Language, text: string, translation?: string): TermEntry => ({
@@ -125,11 +125,11 @@ function scene(does: (text: string) => string) {
     name: "fake",
     translate: (texts) => {
       asked.push(...texts);
-      return Promise.resolve({ ok: true, value: texts.map((text) => does(text).toUpperCase()) });
+      return Promise.resolve(texts.map((text) => ({ ok: true, value: does(text).toUpperCase() })));
     },
   };
   const translate = async (text: string, ...terms: TermEntry[]) => {
-    const result = await keeping(engine, "marks").translate([text], "en", "es", soon(), terms);
+    const result = together(await keeping(engine, "marks").translate([text], "en", "es", WITHIN, terms));
     return result.ok ? result.value[0] : result;
   };
   return { asked, translate };
@@ -189,12 +189,14 @@ for (const { name, env, answer } of SCRIPTED) {
           const values = env(url);
           const [engine = assert.fail("no engine")] = enginesFrom((variable) => values[variable]);
           const cases = sentences(40, "es");
-          const result = await engine.translate(
-            cases.map(({ text }) => text),
-            "en",
-            "es",
-            soon(),
-            TERMS,
+          const result = together(
+            await engine.translate(
+              cases.map(({ text }) => text),
+              "en",
+              "es",
+              WITHIN,
+              TERMS,
+            ),
           );
           assert.ok(result.ok, JSON.stringify(result));
           for (const [index, one] of cases.entries()) {
@@ -215,12 +217,14 @@ for (const target of ["es", "ca"] as const) {
     async () => {
       const [engine = assert.fail("no engine")] = enginesFrom((name) => (name === "APERTIUM_URL" ? real : undefined));
       const cases = sentences(40, target);
-      const result = await engine.translate(
-        cases.map(({ text }) => text),
-        "en",
-        target,
-        AbortSignal.timeout(60_000),
-        TERMS,
+      const result = together(
+        await engine.translate(
+          cases.map(({ text }) => text),
+          "en",
+          target,
+          { begin: () => AbortSignal.timeout(60_000) },
+          TERMS,
+        ),
       );
       assert.ok(result.ok, JSON.stringify(result));
       for (const [index, one] of cases.entries()) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { checkTexts } from "../_shared/translation/check.ts";
-import { cannot, type Engine, type EngineResult } from "../_shared/translation/engine.ts";
+import { checkText } from "../_shared/translation/check.ts";
+import { cannot, type Engine, late, together } from "../_shared/translation/engine.ts";
 import { type Keeping, keeping } from "../_shared/translation/kept.ts";
-import { soon } from "./server.ts";
+import { WITHIN } from "./server.ts";
 
 /** An engine that does what the test says to each text, and what it was asked. */
 function scene(says: (text: string) => string, how: Keeping = "marks") {
@@ -11,11 +11,11 @@ function scene(says: (text: string) => string, how: Keeping = "marks") {
     name: "fake",
     translate: (texts) => {
       asked.push([...texts]);
-      return Promise.resolve({ ok: true, value: texts.map(says) });
+      return Promise.resolve(texts.map((text) => ({ ok: true, value: says(text) })));
     },
   };
   const translate = async (...texts: string[]) => {
-    const result = await keeping(engine, how).translate(texts, "es", "en", soon());
+    const result = together(await keeping(engine, how).translate(texts, "es", "en", WITHIN));
     return result.ok ? result.value : result.error;
   };
   return { asked, translate };
@@ -76,8 +76,32 @@ Deno.test("in stretches, lines stay lines", async () => {
 
 Deno.test("a failure of the engine is passed on", async () => {
   const failure = cannot("empty text");
-  const engine: Engine = { name: "fake", translate: (): Promise<EngineResult<string[]>> => Promise.resolve(failure) };
-  assert.deepEqual(await keeping(engine, "marks").translate(["hola"], "es", "en", soon()), failure);
+  const engine: Engine = { name: "fake", translate: () => Promise.resolve([failure]) };
+  assert.deepEqual(together(await keeping(engine, "marks").translate(["hola"], "es", "en", WITHIN)), failure);
+});
+
+Deno.test("one text's failure is its own: whole, in stretches, and what a stretch cost is told", async () => {
+  const engine: Engine = {
+    name: "fake",
+    translate: (texts) =>
+      Promise.resolve(
+        texts.map((text) => {
+          if (text === "poison") return cannot("empty text");
+          if (text === "hoy") return late();
+          return { ok: true, value: text.replace("[[0]]", "").toUpperCase() };
+        }),
+      ),
+  };
+  const results = await keeping(engine, "marks").translate(
+    ["poison", "de {a} hoy", "sí {b} no", "hola"],
+    "es",
+    "en",
+    WITHIN,
+  );
+  assert.deepEqual(
+    results.map((result) => (result.ok ? result.value : [result.error.cause, result.error.sent])),
+    [["empty text", true], ["no time left", true], "SÍ {b} NO", "HOLA"],
+  );
 });
 
 Deno.test("a text made to be slow is not", async () => {
@@ -97,7 +121,7 @@ Deno.test("a text made to be slow is not", async () => {
 });
 
 Deno.test("what the database cannot store is taken out of an answer; what is left must be a text", () => {
-  assert.deepEqual(checkTexts(["hi"], ["ho\u0000la\r\n\ud800\tx\u009f"]), { ok: true, value: ["hola\n\ufffd\tx"] });
-  assert.deepEqual(checkTexts(["hi"], ["\u0000\u0007"]), cannot("empty text"));
-  assert.deepEqual(checkTexts(["hi"], ["👩🏽‍💻 שלום"]), { ok: true, value: ["👩🏽‍💻 שלום"] });
+  assert.deepEqual(checkText("hi", "ho\u0000la\r\n\ud800\tx\u009f"), { ok: true, value: "hola\n\ufffd\tx" });
+  assert.deepEqual(checkText("hi", "\u0000\u0007"), cannot("empty text"));
+  assert.deepEqual(checkText("hi", "👩🏽‍💻 שלום"), { ok: true, value: "👩🏽‍💻 שלום" });
 });

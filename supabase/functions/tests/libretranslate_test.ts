@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { together } from "../_shared/translation/engine.ts";
 import { makeLibreTranslate } from "../_shared/translation/libretranslate.ts";
-import { type Asked, BROKEN, soon, withServer } from "./server.ts";
+import { type Asked, BROKEN, WITHIN, withServer } from "./server.ts";
 
 const list = () =>
   Response.json([
@@ -16,7 +17,7 @@ function echo({ path, body }: Asked): Response {
 
 Deno.test("LibreTranslate: all texts in one request, as plain text, with its key if it has one", async () => {
   await withServer(echo, async ({ url, asked }) => {
-    const result = await makeLibreTranslate(url, "key").translate(["a\nb", "<i>c</i>"], "en", "es", soon());
+    const result = together(await makeLibreTranslate(url, "key").translate(["a\nb", "<i>c</i>"], "en", "es", WITHIN));
     assert.deepEqual(result, { ok: true, value: ["en|es(a\nb)", "en|es(<i>c</i>)"] });
     assert.deepEqual(JSON.parse(asked.at(-1)?.body ?? ""), {
       q: ["a\nb", "<i>c</i>"],
@@ -25,7 +26,7 @@ Deno.test("LibreTranslate: all texts in one request, as plain text, with its key
       format: "text",
       api_key: "key",
     });
-    await makeLibreTranslate(url, undefined).translate(["a"], "en", "es", soon());
+    together(await makeLibreTranslate(url, undefined).translate(["a"], "en", "es", WITHIN));
     assert.equal("api_key" in JSON.parse(asked.at(-1)?.body ?? ""), false);
   });
 });
@@ -33,27 +34,30 @@ Deno.test("LibreTranslate: all texts in one request, as plain text, with its key
 Deno.test("LibreTranslate: its languages are asked for once, and its names are used", async () => {
   await withServer(echo, async ({ url, asked }) => {
     const engine = makeLibreTranslate(url, undefined);
-    assert.deepEqual(await engine.translate(["hi"], "en", "zh-Hans", soon()), { ok: true, value: ["en|zh(hi)"] });
+    assert.deepEqual(together(await engine.translate(["hi"], "en", "zh-Hans", WITHIN)), {
+      ok: true,
+      value: ["en|zh(hi)"],
+    });
     for (const [source, target] of [
       ["es", "zh-Hans"],
       ["en", "ja"],
       ["ja", "en"],
     ] as const) {
-      const result = await engine.translate(["hi"], source, target, soon());
+      const result = together(await engine.translate(["hi"], source, target, WITHIN));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
     }
     assert.equal(asked.filter(({ path }) => path === "/languages").length, 1);
   });
 });
 
-for (const { name, cause, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN) {
   Deno.test(`LibreTranslate: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(await makeLibreTranslate(url, undefined).translate(["hi"], "en", "es", soon()), {
+        assert.deepEqual(together(await makeLibreTranslate(url, undefined).translate(["hi"], "en", "es", WITHIN)), {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: true },
+          error: { code: "translate/unavailable", cause, down: true, sent },
         });
       },
     );
@@ -61,7 +65,7 @@ for (const { name, cause, answer } of BROKEN) {
 }
 
 const WRONG = [
-  ["too few texts", { translatedText: ["hola"] }, "wrong number of texts"],
+  ["no text", { translatedText: [] }, "wrong number of texts"],
   ["too many texts", { translatedText: ["hola", "adiós", "más"] }, "wrong number of texts"],
   ["a blank text", { translatedText: ["hola", " "] }, "empty text"],
 ] as const;
@@ -70,11 +74,45 @@ for (const [name, answer, cause] of WRONG) {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : Response.json(answer)),
       async ({ url }) => {
-        assert.deepEqual(await makeLibreTranslate(url, undefined).translate(["hi", "bye"], "en", "es", soon()), {
-          ok: false,
-          error: { code: "translate/unavailable", cause, down: false },
-        });
+        assert.deepEqual(
+          together(await makeLibreTranslate(url, undefined).translate(["hi", "bye"], "en", "es", WITHIN)),
+          {
+            ok: false,
+            error: { code: "translate/unavailable", cause, down: false, sent: true },
+          },
+        );
       },
     );
   });
 }
+
+Deno.test("LibreTranslate: many go in requests that a small machine manages in time, and come back in order", async () => {
+  await withServer(echo, async ({ url, asked }) => {
+    const many = Array.from({ length: 50 }, (_, index) => `n${index}`);
+    const results = await makeLibreTranslate(url, undefined).translate(many, "en", "es", WITHIN);
+    assert.deepEqual(together(results), { ok: true, value: many.map((text) => `en|es(${text})`) });
+    const sizes = asked.filter(({ path }) => path === "/translate").map(({ body }) => JSON.parse(body).q.length);
+    assert.deepEqual(sizes, [10, 10, 10, 10, 10]);
+  });
+});
+
+Deno.test("LibreTranslate: a text that it refuses, or leaves empty, takes none of the others with it", async () => {
+  const picky = (asked: Asked) => {
+    if (asked.path === "/languages") return list();
+    const { q } = JSON.parse(asked.body);
+    if (q.includes("poison")) return Response.json({ error: "no" }, { status: 400 });
+    return Response.json({ translatedText: q.map((text: string) => (text === "void" ? "" : text)) });
+  };
+  await withServer(picky, async ({ url }) => {
+    const results = await makeLibreTranslate(url, undefined).translate(
+      ["a", "poison", "void", "b"],
+      "en",
+      "es",
+      WITHIN,
+    );
+    assert.deepEqual(
+      results.map((result) => (result.ok ? result.value : result.error.cause)),
+      ["a", "status 400", "empty text", "b"],
+    );
+  });
+});

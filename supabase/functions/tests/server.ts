@@ -1,4 +1,5 @@
 /** A scripted HTTP server on a free loopback port: the engines' other side. */
+import type { Within } from "../_shared/translation/engine.ts";
 
 export interface Asked {
   readonly method: string;
@@ -33,19 +34,41 @@ export async function withServer(
   }
 }
 
-/** What a broken engine says instead, and how that is called. */
-export const BROKEN: readonly { readonly name: string; readonly cause: string; answer(): Response }[] = [
-  { name: "HTML", cause: "not the JSON of this engine", answer: () => new Response("<html>Welcome to nginx</html>") },
-  { name: "nothing", cause: "not the JSON of this engine", answer: () => new Response("") },
-  { name: "JSON of another kind", cause: "not the JSON of this engine", answer: () => Response.json({ ok: true }) },
-  { name: "500", cause: "status 500", answer: () => new Response("Internal error", { status: 500 }) },
-  { name: "429", cause: "status 429", answer: () => Response.json({ error: "Slowdown" }, { status: 429 }) },
-  { name: "no end", cause: "too long an answer", answer: () => new Response(endless()) },
-  { name: "a refused key", cause: "status 403", answer: () => new Response("Forbidden", { status: 403 }) },
-  { name: "a redirect", cause: "no connection", answer: () => Response.redirect("http://127.0.0.1:1/") },
+/** What a broken engine says instead, how that is called, and whether it may have worked at the text. */
+export const BROKEN: readonly {
+  readonly name: string;
+  readonly cause: string;
+  readonly sent: boolean;
+  answer(): Response;
+}[] = [
+  {
+    name: "HTML",
+    cause: "not the JSON of this engine",
+    sent: true,
+    answer: () => new Response("<html>Welcome to nginx</html>"),
+  },
+  { name: "nothing", cause: "not the JSON of this engine", sent: true, answer: () => new Response("") },
+  {
+    name: "JSON of another kind",
+    cause: "not the JSON of this engine",
+    sent: true,
+    answer: () => Response.json({ ok: true }),
+  },
+  { name: "500", cause: "status 500", sent: true, answer: () => new Response("Internal error", { status: 500 }) },
+  {
+    name: "429",
+    cause: "status 429",
+    sent: false,
+    answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
+  },
+  { name: "no end", cause: "too long an answer", sent: true, answer: () => new Response(endless()) },
+  { name: "a refused key", cause: "status 403", sent: false, answer: () => new Response("Forbidden", { status: 403 }) },
+  { name: "a redirect", cause: "no connection", sent: false, answer: () => Response.redirect("http://127.0.0.1:1/") },
 ];
 
 export const soon = (): AbortSignal => AbortSignal.timeout(10_000);
+/** Time enough for all. */
+export const WITHIN: Within = { begin: soon };
 
 /** What people write beside words, each in the middle of words and at an end. */
 export const ODD = [

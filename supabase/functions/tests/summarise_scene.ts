@@ -45,7 +45,7 @@ export const NOTHING: Claim = { work: null, taken: false, reason: null };
 const engine: Engine = {
   name: "scripted",
   translate: (texts, _source, target) =>
-    Promise.resolve({ ok: true, value: texts.map((text) => `${target}: ${text}`) }),
+    Promise.resolve(texts.map((text) => ({ ok: true, value: `${target}: ${text}` }))),
 };
 export const chainOf = (one: Engine): Chain =>
   makeChain({

@@ -1,7 +1,7 @@
 /** Into which languages lines are translated: pair by pair, the one that is asked for, one that no engine has. */
 import assert from "node:assert/strict";
 import type { Standing } from "../translate/lines.ts";
-import { claim, LINES, scene } from "./translate_scene.ts";
+import { CLAIM, claim, LINES, scene } from "./translate_scene.ts";
 
 Deno.test("lines of one pair go to the engine in one request, and how each stands is answered", async () => {
   const { call, seen } = scene({
@@ -24,6 +24,9 @@ Deno.test("lines of one pair go to the engine in one request, and how each stand
     text: "adiós (en)",
     engine: "fake",
     reason: null,
+    claim: CLAIM,
+    sent: true,
+    counts: true,
   });
   assert.deepEqual(
     body.results.map(({ line_id, language, status }: Standing) => `${line_id[0]} ${language} ${status}`).sort(),

@@ -2,12 +2,13 @@
 import type { Caller } from "../_shared/caller.ts";
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { Chain } from "../_shared/translation/chain.ts";
-import { cannot, down, unsupported } from "../_shared/translation/engine.ts";
+import { cannot, down, late as noTimeLeft, unsupported } from "../_shared/translation/engine.ts";
 import { makeHandler } from "../translate/handler.ts";
 import type { Claim, Claims, Lines, Outcome, Standing } from "../translate/lines.ts";
 import { bearer } from "./ana.ts";
 
 export const LINES = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
+export const CLAIM = "55555555-5555-4555-8555-555555555555";
 export const claim = (
   line_id: string,
   text: string,
@@ -19,6 +20,7 @@ export const claim = (
   language,
   text,
   target,
+  claim: CLAIM,
   workspace_id: null,
 });
 
@@ -31,6 +33,7 @@ export function scene({
   stored,
   up = true,
   configured = true,
+  turns = Number.POSITIVE_INFINITY,
 }: {
   proof?: Result<null>;
   claims?: Partial<Claims>;
@@ -41,11 +44,15 @@ export function scene({
   stored?: Result<Standing[]>;
   up?: boolean;
   configured?: boolean;
+  /** That the caller has. */
+  turns?: number;
 } = {}) {
   const seen = {
     callers: [] as Caller[],
     claims: [] as { ids: readonly string[]; userId: string; engineUp: boolean; language: string | undefined }[],
     stored: [] as Outcome[],
+    spentBy: [] as string[],
+    turns: 0,
     asked: [] as { texts: readonly string[]; pair: string }[],
     terms: [] as (readonly string[])[],
     pauses: [] as number[],
@@ -61,8 +68,9 @@ export function scene({
       const found = seen.claims.length > late ? { absent: [], ...claims } : { absent: [...ids] };
       return Promise.resolve(ok({ claimed: [], others: [], terms: [], ...found }));
     },
-    store: (outcomes) => {
+    store: (outcomes, userId) => {
       seen.stored.push(...outcomes);
+      seen.spentBy.push(userId);
       const written = outcomes.filter(({ line_id }) => !lost.includes(line_id));
       return Promise.resolve(
         stored ??
@@ -83,17 +91,23 @@ export function scene({
     translate: (texts, source, target, terms) => {
       seen.terms.push(terms.map(({ term }) => term));
       seen.asked.push({ texts, pair: `${source}>${target}` });
-      if (target === "ja") return Promise.resolve(unsupported());
-      if (target === "de") return Promise.resolve(down("status 500"));
-      if (texts.includes("poison")) return Promise.resolve(cannot("empty text"));
-      return Promise.resolve({
-        ok: true,
-        value: { texts: texts.map((text) => `${text} (${target})`), engine: "fake" },
-      });
+      return Promise.resolve(
+        texts.map((text) => {
+          if (target === "ja") return unsupported();
+          if (target === "de") return down("status 500");
+          if (text === "poison") return cannot("empty text");
+          if (text === "last") return noTimeLeft();
+          return { ok: true, value: { text: `${text} (${target})`, engine: "fake" } };
+        }),
+      );
     },
   };
   const pause = (milliseconds: number) => Promise.resolve(seen.pauses.push(milliseconds));
-  const handler = makeHandler({ lines, chain, pause }, (failure) => seen.log.push(failure), configured);
+  const takeTurn = () => {
+    seen.turns += 1;
+    return seen.turns <= turns;
+  };
+  const handler = makeHandler({ lines, takeTurn, chain, pause }, (failure) => seen.log.push(failure), configured);
   const call = async (body: unknown = { lines: LINES }, authorization: string | null = bearer()) => {
     const response = await handler(
       new Request("http://functions/translate", {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { fail } from "../_shared/contracts/errors.ts";
 import { type Environment, projectFrom } from "../_shared/env.ts";
 import { ANA, bearer } from "./ana.ts";
-import { claim, LINES, refused, scene } from "./translate_scene.ts";
+import { CLAIM, claim, LINES, refused, scene } from "./translate_scene.ts";
 
 Deno.test("each workspace's lines go with its own glossary, and lines of none with none", async () => {
   const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
@@ -74,17 +74,48 @@ Deno.test("lines that nobody sends are not waited for", async () => {
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
-Deno.test("a text that the engine stumbles over does not take the others with it", async () => {
-  const { call, seen } = scene({ claims: { claimed: [claim(LINES[0], "hola"), claim(LINES[1], "poison")] } });
+Deno.test("what is finished is stored, whatever became of the others; of these it is said who had them", async () => {
+  const { call, seen } = scene({
+    claims: {
+      claimed: [
+        claim(LINES[0], "hola"),
+        claim(LINES[0], "poison"),
+        claim(LINES[1], "last"),
+        claim(LINES[0], "hola", "es", "de"),
+        claim(LINES[0], "hola", "es", "ja"),
+      ],
+    },
+  });
   await call();
   assert.deepEqual(
-    seen.stored.map(({ status, text }) => [status, text]),
+    seen.stored.map(({ status, text, sent, counts }) => ({ status, text, sent, counts })),
     [
-      ["ready", "hola (en)"],
-      ["failed", null],
+      { status: "ready", text: "hola (en)", sent: true, counts: true },
+      { status: "failed", text: null, sent: true, counts: true },
+      { status: "failed", text: null, sent: false, counts: false },
+      { status: "failed", text: null, sent: true, counts: false },
+      { status: "unavailable", text: null, sent: false, counts: false },
     ],
   );
   assert.equal(seen.asked.length, 3);
+  assert.deepEqual(seen.spentBy, [ANA]);
+  assert.ok(seen.stored.every((outcome) => outcome.claim === CLAIM));
+});
+
+Deno.test("who asks too often is told so, once it is proven who asks, and nothing is claimed", async () => {
+  const { call, seen } = scene({ turns: 1 });
+  assert.equal((await call()).status, 200);
+  assert.deepEqual(await call(), refused("request/rate-limited", 429));
+  assert.equal(seen.claims.length, 1);
+  const forged = scene({ proof: fail("request/sign-in-needed") });
+  await forged.call();
+  assert.equal(forged.seen.turns, 0);
+});
+
+Deno.test("a wait for lines that are being sent is one turn", async () => {
+  const { call, seen } = scene({ late: 4 });
+  await call({ lines: LINES, coming: true });
+  assert.deepEqual([seen.claims.length > 1, seen.turns], [true, 1]);
 });
 
 Deno.test("what somebody else took over meanwhile is told as claimed", async () => {

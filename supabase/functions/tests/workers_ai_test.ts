@@ -1,8 +1,9 @@
 /** Against a server that asks and answers as developers.cloudflare.com/workers-ai/models/m2m100-1.2b says. */
 import assert from "node:assert/strict";
+import { together } from "../_shared/translation/engine.ts";
 import { keeping } from "../_shared/translation/kept.ts";
 import { makeWorkersAi } from "../_shared/translation/workersAi.ts";
-import { type Asked, BROKEN, ODD, ODD_SHOUTED, soon, withServer } from "./server.ts";
+import { type Asked, BROKEN, ODD, ODD_SHOUTED, WITHIN, withServer } from "./server.ts";
 
 const account = "0123456789abcdef0123456789abcdef";
 const token = "not-a-token";
@@ -18,7 +19,7 @@ const echo = ({ body }: Asked) => {
 Deno.test("Workers AI: each text in a request of its own, many in their order, the token in its header alone", async () => {
   await withServer(echo, async ({ url, asked }) => {
     const texts = Array.from({ length: 13 }, (_, index) => `n${index}`);
-    const result = await makeWorkersAi({ account, token, url }).translate(texts, "es", "en", soon());
+    const result = together(await makeWorkersAi({ account, token, url }).translate(texts, "es", "en", WITHIN));
     assert.deepEqual(result, { ok: true, value: texts.map((text) => `es|en(${text})`) });
     const [{ method, path, headers } = assert.fail("nothing was asked")] = asked;
     assert.deepEqual([method, path], ["POST", `/client/v4/accounts/${account}/ai/run/@cf/meta/m2m100-1.2b`]);
@@ -29,14 +30,20 @@ Deno.test("Workers AI: each text in a request of its own, many in their order, t
 Deno.test("Workers AI: its names are used; what the model does not know is an unsupported pair", async () => {
   await withServer(echo, async ({ url, asked }) => {
     const engine = makeWorkersAi({ account, token, url });
-    assert.deepEqual(await engine.translate(["a"], "nb", "zh-Hans", soon()), { ok: true, value: ["no|zh(a)"] });
-    assert.deepEqual(await engine.translate(["a"], "zh-Hant", "en", soon()), { ok: true, value: ["zh|en(a)"] });
+    assert.deepEqual(together(await engine.translate(["a"], "nb", "zh-Hans", WITHIN)), {
+      ok: true,
+      value: ["no|zh(a)"],
+    });
+    assert.deepEqual(together(await engine.translate(["a"], "zh-Hant", "en", WITHIN)), {
+      ok: true,
+      value: ["zh|en(a)"],
+    });
     for (const [source, target] of [
       ["en", "zh-Hant"],
       ["en", "eu"],
       ["te", "en"],
     ] as const) {
-      const result = await engine.translate(["a"], source, target, soon());
+      const result = together(await engine.translate(["a"], source, target, WITHIN));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
     }
     assert.equal(asked.length, 2);
@@ -45,24 +52,24 @@ Deno.test("Workers AI: its names are used; what the model does not know is an un
 
 Deno.test("Workers AI: the day's free allocation used up is a quota; too many at once is not", async () => {
   for (const [code, expected] of [
-    [3036, { code: "translate/quota", cause: "error 3036", down: true }],
-    [3040, { code: "translate/unavailable", cause: "status 429", down: true }],
+    [3036, { code: "translate/quota", cause: "error 3036", down: true, sent: false }],
+    [3040, { code: "translate/unavailable", cause: "status 429", down: true, sent: false }],
   ] as const) {
     await withServer(
       () => fault(429, code),
       async ({ url }) => {
-        const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
+        const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
         assert.deepEqual(result, { ok: false, error: expected });
       },
     );
   }
 });
 
-for (const { name, cause, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN) {
   Deno.test(`Workers AI: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
-      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down: true } });
+      const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
+      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } });
     });
   });
 }
@@ -77,8 +84,11 @@ const WRONG = [
 for (const [name, answer, cause, down] of WRONG) {
   Deno.test(`Workers AI: ${name} is a failure${down ? "" : ", and not of the engine"}`, async () => {
     await withServer(answer, async ({ url }) => {
-      const result = await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", soon());
-      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down } });
+      const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
+      assert.deepEqual(result, {
+        ok: false,
+        error: { code: "translate/unavailable", cause, down, sent: cause !== "status 408" },
+      });
     });
   });
 }
@@ -93,7 +103,7 @@ Deno.test("Workers AI: links, emoji, placeholders and line breaks never reach th
     );
   await withServer(model, async ({ url }) => {
     const engine = keeping(makeWorkersAi({ account, token, url }), "stretches");
-    assert.deepEqual(await engine.translate(ODD, "es", "en", soon()), {
+    assert.deepEqual(together(await engine.translate(ODD, "es", "en", WITHIN)), {
       ok: true,
       value: ODD_SHOUTED,
     });

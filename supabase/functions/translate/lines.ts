@@ -19,6 +19,8 @@ const claims = z.object({
       language,
       text: z.string(),
       target: language,
+      /** Goes back with the outcome: a failure counts only while the claim is still this one. */
+      claim: z.uuid(),
       /** Whose glossary speaks of it. */
       workspace_id: z.nullable(z.uuid()),
     }),
@@ -40,6 +42,11 @@ export interface Outcome {
   text: string | null;
   engine: string | null;
   reason: string | null;
+  claim: string;
+  /** An engine got the text: else nothing is spent, and it was not tried. */
+  sent: boolean;
+  /** It is this text that failed: that may happen only so often. */
+  counts: boolean;
 }
 
 export interface Lines {
@@ -55,8 +62,8 @@ export interface Lines {
     engineUp: boolean,
     language: Language | undefined,
   ): Promise<Result<Claims>>;
-  /** Answers how those stand that it wrote, with their texts; the others were no longer ours. */
-  store(outcomes: readonly Outcome[]): Promise<Result<Standing[]>>;
+  /** For the user who claimed them. Answers how those stand that it wrote, with their texts; the others were no longer ours. */
+  store(outcomes: readonly Outcome[], userId: string): Promise<Result<Standing[]>>;
 }
 
 export function makeLines({ url, secretKey }: Project): Lines {
@@ -67,6 +74,7 @@ export function makeLines({ url, secretKey }: Project): Lines {
       const what = { line_ids: ids, user_id: userId, engine_up: engineUp, language: language ?? null };
       return read(await service.rpc("claim_translations", what), claims);
     },
-    store: async (outcomes) => read(await service.rpc("store_translations", { results: outcomes }), results),
+    store: async (outcomes, userId) =>
+      read(await service.rpc("store_translations", { results: outcomes, user_id: userId }), results),
   };
 }

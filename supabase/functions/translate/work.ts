@@ -1,14 +1,16 @@
 /** What the function does with lines: which are the caller's to ask for, what is still missing, who translates it. */
 import type { Caller } from "../_shared/caller.ts";
-import { ok, type Result } from "../_shared/contracts/errors.ts";
+import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { TranslateAnswer, TranslateRequest } from "../_shared/contracts/translate.ts";
 import type { Chain, Translated } from "../_shared/translation/chain.ts";
-import type { EngineResult } from "../_shared/translation/engine.ts";
+import { type EngineResult, late } from "../_shared/translation/engine.ts";
 import type { Claim, Lines, Outcome, Standing } from "./lines.ts";
 
 export interface Tools {
   readonly lines: Lines;
+  /** Takes a turn for a user; false when they had all of theirs. */
+  takeTurn(userId: string): boolean;
   readonly chain: Chain;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
@@ -27,10 +29,12 @@ const COMING = [10, 20, 40, 80, 160, 320] as const;
 export async function translateLines(
   { lines: ids, language, coming = false }: TranslateRequest,
   caller: Caller,
-  { lines, chain, pause }: Tools,
+  { lines, takeTurn, chain, pause }: Tools,
 ): Promise<Result<TranslateAnswer>> {
   const proof = await lines.prove(caller);
   if (!proof.ok) return proof;
+  // Not before the token is proven: else whoever forges one would use up another's turns.
+  if (!takeTurn(caller.userId)) return fail("request/rate-limited");
   const claim = () => lines.claim(ids, caller.userId, chain.isUp(), language);
   let claims = await claim();
   for (const wait of coming ? COMING : []) {
@@ -50,7 +54,7 @@ export async function translateLines(
       return translateGroup(group, own, chain);
     }),
   );
-  const stored = await lines.store(outcomes.flat());
+  const stored = await lines.store(outcomes.flat(), caller.userId);
   if (!stored.ok) return stored;
   const lost = claimed.filter((claim) => !stored.value.some((standing) => isOf(standing, claim)));
   const written = language === undefined ? stored.value.map(withoutText) : stored.value;
@@ -84,31 +88,18 @@ function groups(claims: readonly Claim[]): Group[] {
   return [...found.values()];
 }
 
-/** One request for all; when an engine stumbles over one of the texts, each alone, so that it stops none but itself. */
+/** Each line is translated by itself: what one lacks takes nothing from the others. */
 async function translateGroup(group: Group, terms: readonly TermEntry[], chain: Chain): Promise<Outcome[]> {
   const [{ language, target }] = group;
   const texts = group.map(({ text }) => text);
-  const result = await chain.translate(texts, language, target, terms);
-  if (result.ok || result.error.down || group.length === 1 || result.error.code !== "translate/unavailable") {
-    return group.map((claim, index) => outcome(claim, result, index));
-  }
-  const done: Outcome[] = [];
-  for (const claim of group) done.push(outcome(claim, await chain.translate([claim.text], language, target, terms), 0));
-  return done;
+  const results = (await chain.translate(texts, language, target, terms)).values();
+  return group.map((claim) => outcome(claim, results.next().value ?? late()));
 }
 
-function outcome(claim: Claim, result: EngineResult<Translated>, index: number): Outcome {
-  const about = { line_id: claim.line_id, revision: claim.revision, language: claim.target };
-  if (result.ok) {
-    const { texts, engine } = result.value;
-    return { ...about, status: "ready", text: texts[index] ?? null, engine, reason: null };
-  }
-  const final = result.error.code === "translate/unsupported-pair";
-  return {
-    ...about,
-    status: final ? "unavailable" : "failed",
-    text: null,
-    engine: null,
-    reason: result.error.code,
-  };
+function outcome({ line_id, revision, target, claim }: Claim, result: EngineResult<Translated>): Outcome {
+  const about = { line_id, revision, language: target, claim };
+  if (result.ok) return { ...about, status: "ready", ...result.value, reason: null, sent: true, counts: true };
+  const { code, down, sent } = result.error;
+  const status = code === "translate/unsupported-pair" ? "unavailable" : "failed";
+  return { ...about, status, text: null, engine: null, reason: code, sent, counts: sent && !down };
 }

@@ -36,8 +36,13 @@ export const changing = (house: House) => {
     const shape = z.object({ claimed: z.array(z.object({ revision: z.int(), text: z.string() })), others: standings });
     return house.rpc(service, "claim_translations", { line_ids: [line], user_id: who.id, engine_up: engineUp }, shape);
   };
-  const store = (line: string, status: string, text: string | null, revision = 1) => {
-    const result = { line_id: line, revision, language: "en", status, text, engine: "e", reason: null };
+  const store = async (line: string, status: string, text: string | null, revision = 1) => {
+    const [row] = await house.admin<{ claim: string }[]>`
+      select claim from public.translations where line_id = ${line} and revision = ${revision} and language = 'en'`;
+    const result = {
+      ...{ line_id: line, revision, language: "en", status, text, engine: "e", reason: null },
+      claim: row?.claim ?? null,
+    };
     return house.rpc(service, "store_translations", { results: { json: [result] } }, standings);
   };
 

@@ -9,6 +9,11 @@ import { LIMITS } from "./limits.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
+export const TRANSLATE = {
+  /** Requests of one person in a minute: twice what who writes and says all that they may asks for. */
+  perMinute: 500,
+} as const;
+
 export const translateRequest = z.object({
   lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
   language: z.optional(language),
@@ -17,7 +22,8 @@ export const translateRequest = z.object({
 export type TranslateRequest = z.infer<typeof translateRequest>;
 
 /**
- * One line in one language after the request. `claimed`: somebody else's request is at it. `reason`: a code of the catalogue.
+ * One line in one language after the request. `claimed`: somebody else's request is at it. `reason`: a code of the catalogue;
+ * beside `ready` it says why it could not be made again, and the text is the one that stood there.
  * `made`: of what is ready, where a language was asked for; the text is of this revision of the line.
  */
 export const translateAnswer = z.object({

@@ -5,10 +5,10 @@
  */
 import * as z from "zod/mini";
 import { isLanguage, type Language } from "../contracts/languages.ts";
-import { ask } from "./ask.ts";
-import { inTurn } from "./batches.ts";
-import { checkTexts } from "./check.ts";
-import { type Engine, type EngineResult, unsupported } from "./engine.ts";
+import { askWithin } from "./ask.ts";
+import { oneByOne } from "./batches.ts";
+import { checkText } from "./check.ts";
+import { type Engine, type EngineResult, unsent, unsupported, type Within } from "./engine.ts";
 
 /** Apertium names languages by ISO 639-3. Variants (`por_BR`) are passed over. */
 const NAMES: Readonly<Record<string, Language>> = {
@@ -64,40 +64,34 @@ export function makeApertium(url: string): Engine {
   const base = url.endsWith("/") ? url : `${url}/`;
   let known: Pairs | undefined;
 
-  async function pairs(signal: AbortSignal): Promise<EngineResult<Pairs>> {
+  async function pairs(within: Within): Promise<EngineResult<Pairs>> {
     if (known !== undefined) return { ok: true, value: known };
-    const answer = await ask(new URL("listPairs", base), null, pairList, signal);
+    const answer = await askWithin(within, new URL("listPairs", base), null, pairList);
     if (!answer.ok) return answer;
     known = readPairs(answer.value.responseData);
     return { ok: true, value: known };
   }
 
   /** One step at a time rather than by `/translateChain`, which marks unknown words with `*` whatever one asks. */
-  async function translateOne(
-    text: string,
-    steps: readonly string[],
-    signal: AbortSignal,
-  ): Promise<EngineResult<string[]>> {
+  async function translateOne(text: string, steps: readonly string[], within: Within): Promise<EngineResult<string>> {
     let current = text;
     for (const langpair of steps) {
       const form = new URLSearchParams({ langpair, q: current, markUnknown: "no" });
-      const answer = await ask(new URL("translate", base), form, translated, signal);
+      const answer = await askWithin(within, new URL("translate", base), form, translated);
       if (!answer.ok) return answer;
       current = answer.value.responseData.translatedText;
     }
-    return { ok: true, value: [current] };
+    return checkText(text, current);
   }
 
   return {
     name: "apertium",
-    translate: async (texts, source, target, signal) => {
-      const installed = await pairs(signal);
-      if (!installed.ok) return installed;
+    translate: async (texts, source, target, within) => {
+      const installed = await pairs(within);
+      if (!installed.ok) return texts.map(() => unsent(installed));
       const steps = findSteps(installed.value, source, target);
-      if (steps === null) return unsupported();
-
-      const done = await inTurn(texts, AT_ONCE, (text) => translateOne(text, steps, signal));
-      return done.ok ? checkTexts(texts, done.value) : done;
+      if (steps === null) return texts.map(unsupported);
+      return oneByOne(texts, AT_ONCE, (text) => translateOne(text, steps, within));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Asks a server of others, an engine's or a recogniser's, and parses its answer: whatever else comes back is a failure in words. */
 import type * as z from "zod/mini";
 import { readJson, readText } from "../body.ts";
-import { cannot, down, type EngineResult, type Failed, spent } from "./engine.ts";
+import { away, cannot, down, type EngineResult, type Failed, late, spent, type Within } from "./engine.ts";
 
 /** Bytes. Fifty translations at their longest fit, even with every character escaped. */
 const ANSWER_LIMIT = 8_000_000;
@@ -20,8 +20,8 @@ export interface Manner {
 }
 
 /**
- * A server that does not answer, answers with its own error
- * (5xx, 429), refuses us whatever we ask (401, 403, …), or says something that is not the JSON it should be, is down; one
+ * A server that does not answer, answers with its own error (5xx), or says something that is not the JSON it should be, is
+ * down; one that is not there or refuses us whatever we ask (401, 403, 429, …) is away: it has not worked at anything. One
  * that refuses this request (other 4xx) cannot do this one. Never rejects; follows no redirect, which could carry a key
  * elsewhere.
  */
@@ -33,13 +33,14 @@ export async function ask<T>(
   { headers = {}, refusal = () => null }: Manner = {},
 ): Promise<EngineResult<T>> {
   let text: string | null;
-  let status: number;
+  let status: number | undefined;
   try {
     const response = await fetch(url, { ...request(body, headers), signal, redirect: "error" });
     status = response.status;
     text = await readText(response, ANSWER_LIMIT);
   } catch {
-    return down(signal.aborted ? "no answer in time" : "no connection");
+    if (signal.aborted) return down("no answer in time");
+    return (status === undefined ? away : down)("no connection");
   }
   if (text === null) return down("too long an answer");
   if (status < 200 || status >= 300) return refusal(status, readJson(text)) ?? refused(status);
@@ -47,10 +48,23 @@ export async function ask<T>(
   return answer.success ? { ok: true, value: answer.data } : down("not the JSON of this engine");
 }
 
+/** As `ask`, as long as a request may still begin. */
+export function askWithin<T>(
+  within: Within,
+  url: URL,
+  body: Body,
+  shape: z.ZodMiniType<T>,
+  manner?: Manner,
+): Promise<EngineResult<T>> {
+  const signal = within.begin();
+  return signal === null ? Promise.resolve(late()) : ask(url, body, shape, signal, manner);
+}
+
 function refused(status: number): Failed {
   const cause = `status ${status}`;
   if (status === PAYMENT_REQUIRED) return spent(cause);
-  return status >= 500 || REFUSES_ALL.includes(status) ? down(cause) : cannot(cause);
+  if (REFUSES_ALL.includes(status)) return away(cause);
+  return status >= 500 ? down(cause) : cannot(cause);
 }
 
 function request(body: Body, headers: Readonly<Record<string, string>>): RequestInit {

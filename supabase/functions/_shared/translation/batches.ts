@@ -1,5 +1,5 @@
 /** Texts in portions that a server takes, some of them at once. */
-import type { EngineResult } from "./engine.ts";
+import { type EngineResult, type Failed, isAnswer, unsent } from "./engine.ts";
 
 export interface Portion {
   /** Texts at most. */
@@ -7,6 +7,10 @@ export interface Portion {
   /** Bytes of UTF-8 at most; a longer text goes alone. */
   readonly bytes: number;
 }
+
+type Results = readonly EngineResult<string>[];
+/** One result for each text; a failure is that of the whole portion. Never rejects. */
+type Work = (portion: readonly string[]) => Promise<EngineResult<Results>>;
 
 const encoder = new TextEncoder();
 
@@ -27,18 +31,45 @@ export function portionsOf(texts: readonly string[], { count, bytes }: Portion):
   return portions;
 }
 
-/** The answers of all, in order; the first failure ends it. `work` never rejects. */
-export async function inTurn<T>(
-  portions: readonly T[],
-  atOnce: number,
-  work: (portion: T) => Promise<EngineResult<string[]>>,
-): Promise<EngineResult<string[]>> {
-  const done: string[] = [];
-  for (let from = 0; from < portions.length; from += atOnce) {
-    for (const result of await Promise.all(portions.slice(from, from + atOnce).map(work))) {
-      if (!result.ok) return result;
-      done.push(...result.value);
-    }
+/**
+ * One result for each text of the portions, in order. Where some at once got no answer and others did, the server has more
+ * than it manages: half as many follow. Where none did, the rest is kept from it.
+ */
+export async function inTurn(portions: readonly (readonly string[])[], atOnce: number, work: Work): Promise<Results> {
+  const done: EngineResult<string>[] = [];
+  let size = atOnce;
+  for (let from = 0; from < portions.length; ) {
+    const results = (
+      await Promise.all(portions.slice(from, from + size).map((portion) => finish(portion, work)))
+    ).flat();
+    done.push(...results);
+    from += size;
+    const failed = results.find((result): result is Failed => !result.ok && result.error.down);
+    if (failed === undefined) continue;
+    if (results.some(isAnswer)) size = Math.ceil(size / 2);
+    else return [...done, ...portions.slice(from).flatMap((portion) => portion.map(() => unsent(failed)))];
   }
-  return { ok: true, value: done };
+  return done;
+}
+
+/** As `inTurn`, each text a portion of its own. */
+export const oneByOne = (
+  texts: readonly string[],
+  atOnce: number,
+  work: (text: string) => Promise<EngineResult<string>>,
+): Promise<Results> =>
+  inTurn(
+    texts.map((text) => [text]),
+    atOnce,
+    async ([text = ""]) => ({ ok: true, value: [await work(text)] }),
+  );
+
+/** A portion that is refused as a whole goes again in halves: only the text that it is refused for stays without. */
+async function finish(portion: readonly string[], work: Work): Promise<Results> {
+  const answer = await work(portion);
+  if (answer.ok) return answer.value;
+  if (portion.length === 1 || !isAnswer(answer)) return portion.map(() => answer);
+  const middle = Math.ceil(portion.length / 2);
+  const first = await finish(portion.slice(0, middle), work);
+  return [...first, ...(await finish(portion.slice(middle), work))];
 }

@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
-import { ask, type Manner } from "./ask.ts";
+import { askWithin, type Manner } from "./ask.ts";
 import { inTurn, portionsOf } from "./batches.ts";
 import { checkTexts } from "./check.ts";
 import { type Engine, spent, unsupported } from "./engine.ts";
@@ -38,12 +38,12 @@ export function makeDeepL(key: string, url?: string): Engine {
   const manner: Manner = { headers: { authorization: `DeepL-Auth-Key ${key}` }, refusal };
   return {
     name: "deepl",
-    translate: (texts, source, target, signal) => {
-      if (LACKS.includes(source) || LACKS.includes(target)) return Promise.resolve(unsupported());
+    translate: async (texts, source, target, within) => {
+      if (LACKS.includes(source) || LACKS.includes(target)) return texts.map(unsupported);
       const pair = { source_lang: nameOf(source, "source"), target_lang: nameOf(target, "target") };
       return inTurn(portionsOf(texts, PORTION), AT_ONCE, async (portion) => {
         const body = { text: portion, ...pair, preserve_formatting: true };
-        const answer = await ask(new URL("/v2/translate", base), body, translated, signal, manner);
+        const answer = await askWithin(within, new URL("/v2/translate", base), body, translated, manner);
         if (!answer.ok) return answer;
         return checkTexts(
           portion,

@@ -7,7 +7,7 @@
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
 import { LIMITS, points } from "../contracts/limits.ts";
-import { cannot, type Engine, type EngineResult } from "./engine.ts";
+import { cannot, type Engine, type EngineResult, type Failed, together, type Within } from "./engine.ts";
 import { type Found, findTerms, rendered } from "./glossary.ts";
 
 /** `stretches`: line breaks are kept by us too, for models that know only sentences. */
@@ -40,6 +40,9 @@ type Piece =
   /** Goes back as what it is in the other language; `within` is the text in which it was found. */
   | { readonly kind: "term"; readonly found: Found; readonly within: string };
 
+/** `free`: the engine was not asked for it, and it says nothing of the engine. */
+export type KeptResult = EngineResult<string> & { readonly free?: true };
+
 /** An engine that keeps what must be kept. */
 export interface KeepingEngine {
   readonly name: string;
@@ -48,45 +51,59 @@ export interface KeepingEngine {
     texts: readonly string[],
     source: Language,
     target: Language,
-    signal: AbortSignal,
+    within: Within,
     terms?: readonly TermEntry[],
-  ): Promise<EngineResult<string[]>>;
+  ): Promise<readonly KeptResult[]>;
 }
 
 /** The engine behind us; what is kept comes back unchanged, in the order in which it was written. */
 export function keeping(engine: Engine, how: Keeping): KeepingEngine {
   return {
     name: engine.name,
-    translate: async (texts, source, target, signal, terms = []) => {
-      const ask = (asked: readonly string[]): Promise<EngineResult<string[]>> =>
-        asked.length === 0 ? Promise.resolve({ ok: true, value: [] }) : engine.translate(asked, source, target, signal);
+    translate: async (texts, source, target, within, terms = []) => {
+      const ask = (asked: readonly string[]): Promise<readonly EngineResult<string>[]> =>
+        asked.length === 0 ? Promise.resolve([]) : engine.translate(asked, source, target, within);
       const all = texts.map((text) => piecesOf(text, how, (words) => findTerms(words, terms, source, target)));
-      const done = all.map((pieces) => (pieces.some(isForEngine) ? null : joined(pieces, target, () => "")));
+      const done = all.map((pieces): KeptResult | null =>
+        pieces.some(isForEngine) ? null : { ok: true, value: joined(pieces, target, () => ""), free: true },
+      );
       const open = () => all.flatMap((pieces, index) => (done[index] === null ? [{ pieces, index }] : []));
 
-      if (how === "marks") {
-        const whole = open();
-        const answer = await ask(whole.map(({ pieces }) => marked(pieces).trim()));
-        if (!answer.ok) return answer;
-        for (const [at, { pieces, index }] of whole.entries())
-          done[index] = unmarked(pieces, answer.value[at] ?? "", target);
+      const whole = how === "marks" ? open() : [];
+      const answers = (await ask(whole.map(({ pieces }) => marked(pieces).trim()))).values();
+      for (const { pieces, index } of whole) {
+        const answer = answers.next().value ?? cannot("no answer");
+        const text = answer.ok ? unmarked(pieces, answer.value, target) : null;
+        if (!answer.ok) done[index] = answer;
+        else if (text !== null) done[index] = { ok: true, value: text };
       }
-      const torn = open();
-      const answer = await ask(torn.flatMap(({ pieces }) => pieces.filter(isForEngine).map(({ text }) => text.trim())));
-      if (!answer.ok) return answer;
-      const stretches = answer.value.values();
-      for (const { pieces, index } of torn) {
-        done[index] = joined(pieces, target, (text) => between(text, stretches.next().value ?? ""));
+
+      const torn = open().map((one) => ({
+        ...one,
+        words: one.pieces.filter(isForEngine).map(({ text }) => text.trim()),
+      }));
+      const stretches = await ask(torn.flatMap(({ words }) => words));
+      let from = 0;
+      for (const { pieces, index, words } of torn) {
+        const own = stretches.slice(from, from + words.length);
+        from += words.length;
+        const answered = together(own);
+        const translated = answered.ok ? answered.value.values() : null;
+        done[index] = answered.ok
+          ? { ok: true, value: joined(pieces, target, (text) => between(text, translated?.next().value ?? "")) }
+          : partly(answered, how === "marks" || own.some((one) => one.ok || one.error.sent));
       }
-      const translated = done.map((text) => text ?? "");
-      // Of a glossary's terms a short text can become a very long one.
-      if (terms.length > 0 && translated.some((text) => points(text) > LIMITS.translation.max)) {
-        return cannot("too long a text");
-      }
-      return { ok: true, value: translated };
+      return done.map((one) => fitting(one ?? cannot("no answer")));
     },
   };
 }
+
+/** Some of its words may have gone before those that did not. */
+const partly = ({ error }: Failed, sent: boolean): Failed => ({ ok: false, error: { ...error, sent } });
+
+/** Of a glossary's terms a short text can become a very long one. */
+const fitting = (result: KeptResult): KeptResult =>
+  result.ok && points(result.value) > LIMITS.translation.max ? cannot("too long a text") : result;
 
 type Words = Extract<Piece, { kind: "words" }>;
 const isForEngine = (piece: Piece): piece is Words => piece.kind === "words" && /\p{L}/u.test(piece.text);

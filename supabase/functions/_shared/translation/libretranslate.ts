@@ -1,9 +1,10 @@
 /** LibreTranslate, one's own or the public one: neural models for some fifty languages behind a small HTTP API. */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
-import { ask } from "./ask.ts";
+import { askWithin } from "./ask.ts";
+import { inTurn, portionsOf } from "./batches.ts";
 import { checkTexts } from "./check.ts";
-import { type Engine, type EngineResult, unsupported } from "./engine.ts";
+import { type Engine, type EngineResult, unsent, unsupported, type Within } from "./engine.ts";
 
 /** Where its names differ from ours; older servers have the last. */
 const NAMES: Partial<Record<Language, readonly string[]>> = {
@@ -12,6 +13,10 @@ const NAMES: Partial<Record<Language, readonly string[]>> = {
   "zh-Hans": ["zh-Hans", "zh"],
   "zh-Hant": ["zh-Hant", "zt"],
 };
+
+/** What a small machine manages within the time limit of a request. */
+const PORTION = { count: 10, bytes: 16_000 };
+const AT_ONCE = 2;
 
 const languageList = z.array(z.object({ code: z.string(), targets: z.array(z.string()) }));
 const translated = z.object({ translatedText: z.array(z.string()) });
@@ -23,9 +28,9 @@ export function makeLibreTranslate(url: string, apiKey: string | undefined): Eng
   const base = url.endsWith("/") ? url : `${url}/`;
   let known: Targets | undefined;
 
-  async function targets(signal: AbortSignal): Promise<EngineResult<Targets>> {
+  async function targets(within: Within): Promise<EngineResult<Targets>> {
     if (known !== undefined) return { ok: true, value: known };
-    const answer = await ask(new URL("languages", base), null, languageList, signal);
+    const answer = await askWithin(within, new URL("languages", base), null, languageList);
     if (!answer.ok) return answer;
     known = new Map(answer.value.map(({ code, targets }) => [code, targets]));
     return { ok: true, value: known };
@@ -33,26 +38,19 @@ export function makeLibreTranslate(url: string, apiKey: string | undefined): Eng
 
   return {
     name: "libretranslate",
-    translate: async (texts, source, target, signal) => {
-      const offered = await targets(signal);
-      if (!offered.ok) return offered;
+    translate: async (texts, source, target, within) => {
+      const offered = await targets(within);
+      if (!offered.ok) return texts.map(() => unsent(offered));
       const from = namesOf(source).find((name) => offered.value.has(name));
       const to = namesOf(target).find((name) => from !== undefined && offered.value.get(from)?.includes(name));
-      if (from === undefined || to === undefined) return unsupported();
+      if (from === undefined || to === undefined) return texts.map(unsupported);
 
-      const answer = await ask(
-        new URL("translate", base),
-        {
-          q: texts,
-          source: from,
-          target: to,
-          format: "text",
-          ...(apiKey === undefined ? {} : { api_key: apiKey }),
-        },
-        translated,
-        signal,
-      );
-      return answer.ok ? checkTexts(texts, answer.value.translatedText) : answer;
+      const manner = { source: from, target: to, format: "text", ...(apiKey === undefined ? {} : { api_key: apiKey }) };
+      return inTurn(portionsOf(texts, PORTION), AT_ONCE, async (portion) => {
+        const body = { q: portion, ...manner };
+        const answer = await askWithin(within, new URL("translate", base), body, translated);
+        return answer.ok ? checkTexts(portion, answer.value.translatedText) : answer;
+      });
     },
   };
 }

@@ -6,10 +6,10 @@
  * only as `{"translation": "…"}` of a fitting length; the most that a text can spoil is its own translation.
  */
 import * as z from "zod/mini";
-import { inTurn } from "./batches.ts";
+import { oneByOne } from "./batches.ts";
 import { makeChatModel, nameOf } from "./chat.ts";
-import { checkTexts } from "./check.ts";
-import type { Engine } from "./engine.ts";
+import { checkText } from "./check.ts";
+import { type Engine, late } from "./engine.ts";
 
 const AT_ONCE = 10;
 const PUBLIC = "https://api.openai.com/v1";
@@ -35,11 +35,13 @@ export function makeOpenAi({ model, url = PUBLIC, key }: OpenAiOptions): Engine 
   const askModel = makeChatModel({ model, url, key });
   return {
     name: "openai",
-    translate: (texts, source, target, signal) =>
-      inTurn(texts, AT_ONCE, async (text) => {
+    translate: (texts, source, target, within) =>
+      oneByOne(texts, AT_ONCE, async (text) => {
+        const signal = within.begin();
+        if (signal === null) return late();
         const about = { from: nameOf(source), to: nameOf(target), text };
         const answer = await askModel(INSTRUCTIONS, about, reply, signal);
-        return answer.ok ? checkTexts([text], [answer.value.translation]) : answer;
+        return answer.ok ? checkText(text, answer.value.translation) : answer;
       }),
   };
 }

@@ -6,9 +6,9 @@
  */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
-import { ask, type Manner } from "./ask.ts";
-import { inTurn } from "./batches.ts";
-import { checkTexts } from "./check.ts";
+import { askWithin, type Manner } from "./ask.ts";
+import { oneByOne } from "./batches.ts";
+import { checkText } from "./check.ts";
 import { type Engine, spent, unsupported } from "./engine.ts";
 
 /** What the model does not know, of our languages; its Chinese is one, and comes out simplified. */
@@ -42,14 +42,14 @@ export function makeWorkersAi({ account, token, url = PUBLIC }: WorkersAiOptions
   const manner: Manner = { headers: { authorization: `Bearer ${token}` }, refusal };
   return {
     name: "workers-ai",
-    translate: (texts, source, target, signal) => {
+    translate: async (texts, source, target, within) => {
       if ([source, target].some((language) => LACKS.includes(language)) || LACKS_AS_TARGET.includes(target)) {
-        return Promise.resolve(unsupported());
+        return texts.map(unsupported);
       }
       const pair = { source_lang: RENAMED[source] ?? source, target_lang: RENAMED[target] ?? target };
-      return inTurn(texts, AT_ONCE, async (text) => {
-        const answer = await ask(address, { text, ...pair }, translated, signal, manner);
-        return answer.ok ? checkTexts([text], [answer.value.result.translated_text]) : answer;
+      return oneByOne(texts, AT_ONCE, async (text) => {
+        const answer = await askWithin(within, address, { text, ...pair }, translated, manner);
+        return answer.ok ? checkText(text, answer.value.result.translated_text) : answer;
       });
     },
   };
