@@ -67,8 +67,9 @@ async function inBatches(translate: Translate, ids: readonly string[]): Promise<
   for (let from = 0; from < ids.length; from += LIMITS.translateBatch) {
     const done = await translate(ids.slice(from, from + LIMITS.translateBatch));
     if (!done.ok) return fail(done.error.code, done.error.cause);
-    for (const { line_id, status } of done.value.results)
-      if (status === "failed" || status === "unavailable") missed.add(line_id);
+    // With a reason beside it, what is ready is what stood there before.
+    for (const { line_id, status, reason } of done.value.results)
+      if (status === "failed" || status === "unavailable" || reason !== null) missed.add(line_id);
   }
   return ok(missed.size);
 }

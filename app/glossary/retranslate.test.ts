@@ -48,6 +48,18 @@ test("lines go to the function in batches that it takes, and those that are not 
   expect(done).toMatchObject({ lines: LIMITS.retranslateLines, missed: batches.length, left: [], error: null });
 });
 
+test("a line whose translation stands as it was, since it could not be made again, is missed", async () => {
+  const standing = (reason: string | null) => ({ language: "es", status: "ready", reason }) as const;
+  const translate = async ([made = "", stood = ""]: readonly string[]) =>
+    ok({
+      results: [
+        { line_id: made, ...standing(null) },
+        { line_id: stood, ...standing("translate/quota") },
+      ],
+    });
+  expect(await retranslate({ rpc: rpcOf(2), translate }, reach, ["a"])).toMatchObject({ lines: 2, missed: 1 });
+});
+
 test("a refusal keeps what was done, and names the calls that are left", async () => {
   const translate = async () => ok({ results: [] });
   expect(await retranslate({ rpc: rpcOf(2, "b"), translate }, reach, calls)).toMatchObject({

@@ -12,12 +12,18 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 export const ASK_AFTER = [LIMITS.readerPatience, 5_000, 15_000] as const;
 /** Lines that fall due this close to each other go together. */
 const TOGETHER = 100;
+/** However often the engine is back, a line that failed is not asked for more often. */
+const APART = ASK_AFTER[1];
 /** A translation that the server has should have been heard by then. */
 const HEARD_WITHIN = 1_000;
 
 interface Ask {
   due: number;
   tries: number;
+  /** When it was last asked for. */
+  asked: number;
+  /** Its request is under way. */
+  asking: boolean;
 }
 
 export interface Asks {
@@ -71,12 +77,15 @@ export function createAsks({ clock, reads, ask, failed, missed, patience = ASK_A
       if (one === undefined) return [];
       one.tries += 1;
       one.due = Number.POSITIVE_INFINITY;
+      one.asked = clock.now();
+      one.asking = true;
       return [{ id, one }];
     });
     const answer = await ask(ids);
     if (closed) return;
     let unheard = false;
     for (const { id, one } of batch) {
+      one.asking = false;
       if (asks.get(id) !== one) continue;
       const found = answer.ok
         ? answer.value.results.find(({ line_id, language }) => line_id === id && language === reads())
@@ -106,14 +115,6 @@ export function createAsks({ clock, reads, ask, failed, missed, patience = ASK_A
     if (unheard) missed();
   }
 
-  function startAnew(these: readonly Ask[]) {
-    for (const one of these) {
-      one.tries = 0;
-      one.due = clock.now() + patience;
-    }
-    if (these.length > 0) schedule();
-  }
-
   /** The last request that brought nothing ends it. */
   function again(one: Ask, wait: number | null) {
     one.due = wait === null || one.tries >= ASK_AFTER.length ? Number.POSITIVE_INFINITY : clock.now() + wait;
@@ -125,7 +126,7 @@ export function createAsks({ clock, reads, ask, failed, missed, patience = ASK_A
       for (const id of asks.keys()) if (!lineIds.has(id)) changed = asks.delete(id);
       for (const id of lineIds) {
         if (asks.has(id)) continue;
-        asks.set(id, { due: clock.now() + patience, tries: 0 });
+        asks.set(id, { due: clock.now() + patience, tries: 0, asked: Number.NEGATIVE_INFINITY, asking: false });
         changed = true;
       }
       if (changed) schedule();
@@ -137,12 +138,26 @@ export function createAsks({ clock, reads, ask, failed, missed, patience = ASK_A
     othersFailed(lineId) {
       const one = asks.get(lineId);
       // A request of this page's own that is under way tells by its answer.
-      if (one === undefined || one.due === Number.POSITIVE_INFINITY) return;
+      if (one === undefined || one.asking || one.due === Number.POSITIVE_INFINITY) return;
       one.due = Math.min(one.due, clock.now() + (ASK_AFTER[one.tries] ?? Number.POSITIVE_INFINITY));
       schedule();
     },
-    restart: () => startAnew([...asks.values()]),
-    engineIsBack: () => startAnew([...asks.values()].filter(({ tries }) => tries > 0)),
+    restart() {
+      for (const one of asks.values()) {
+        one.tries = 0;
+        one.due = clock.now() + patience;
+      }
+      schedule();
+    },
+    engineIsBack() {
+      for (const one of asks.values()) {
+        if (one.tries === 0) continue;
+        one.tries = 0;
+        // Never later than it was due: where the engine is back with every line, nothing would come to be asked for.
+        if (!one.asking) one.due = Math.min(one.due, Math.max(clock.now() + patience, one.asked + APART));
+      }
+      schedule();
+    },
     close() {
       closed = true;
       cancelTimer?.();

@@ -211,6 +211,7 @@ it("has a translation made again", async () => {
 
 it("says why it could not be made again", async () => {
   const { ben, benTab, clock, id, entry, backend } = await given();
+  const before = benTab.sees();
   ben.failNext("retry_translation", "request/rate-limited");
   void benTab.timeline.retranslate(id);
   await clock.advance(1_000);
@@ -219,4 +220,5 @@ it("says why it could not be made again", async () => {
   void benTab.timeline.retranslate(id);
   await clock.advance(1_000);
   expect(entry(benTab).act).toMatchObject({ state: "refused", error: { code: "translate/quota" } });
+  expect(benTab.sees()).toEqual(before);
 });

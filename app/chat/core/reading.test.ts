@@ -94,6 +94,48 @@ it("what failed is asked for again once the engine translates something else", a
   expect(asks(given)).toHaveLength(before);
 });
 
+it("an outage of minutes heals: every line that was written meanwhile is read, in order, made once", async () => {
+  const given = await twoInCall();
+  const { anaTab, benTab, clock, backend } = given;
+  const words = Array.from({ length: 12 }, (_, number) => `${number}`);
+  const made: string[] = [];
+  backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
+  for (const word of words) {
+    anaTab.timeline.post(word, "es");
+    await clock.advance(25_000);
+  }
+  expect(benTab.sees()).toEqual(words.map((word) => `(translate/unavailable) ${word}`));
+  backend.engine = (line, to) => {
+    if (to === "en") made.push(line.text);
+    return { status: "ready", text: `${to}: ${line.text}`, reason: null };
+  };
+  anaTab.timeline.post("back", "es");
+  await clock.advance(ASK_AFTER[1]);
+  expect(benTab.sees()).toEqual([...words, "back"].map((word) => `en: ${word}`));
+  expect(made).toEqual(["back", ...words]);
+});
+
+it("a lively call keeps nothing from being asked again, nor has it asked with every line", async () => {
+  const given = await twoInCall();
+  const { ana, ben, anaTab, benTab, clock, backend } = given;
+  let down = true;
+  backend.engine = (line, to) =>
+    down || line.text === "poison"
+      ? { status: "failed", text: null, reason: "translate/unavailable" }
+      : { status: "ready", text: `${to}: ${line.text}`, reason: null };
+  for (const text of ["hola", "poison"])
+    ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text });
+  await clock.advance(60_000);
+  down = false;
+  const before = asks(given, ben.userId).length;
+  for (let second = 0; second < 30; second += 1) {
+    anaTab.timeline.post(`${second}`, "es");
+    await clock.advance(1_000);
+  }
+  expect(benTab.sees().slice(0, 2)).toEqual(["en: hola", "(translate/unavailable) poison"]);
+  expect(asks(given, ben.userId).length - before).toBeLessThanOrEqual(30_000 / ASK_AFTER[1] + 1);
+});
+
 it("a later answer of the server replaces the reason", async () => {
   const { ana, benTab, clock, backend } = await twoInCall();
   backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });

@@ -185,9 +185,10 @@ export function createReading({
       const answer = await ask([line.id]);
       if (!answer.ok) return answer;
       const result = answer.value.results.find((one) => one.line_id === line.id && one.language === into);
-      if (result?.status === "ready") missed();
-      if (result?.status === "ready" || result?.status === "claimed") return ok(null);
-      return fail(reasonOf(result?.reason ?? null));
+      // What stands there goes on standing when it could not be made again, and the reason is said.
+      const made = result?.status === "ready" && result.reason === null;
+      if (made) missed();
+      return made || result?.status === "claimed" ? ok(null) : fail(reasonOf(result?.reason ?? null));
     },
     missing: () => missing,
     forget(lineId) {

@@ -1,5 +1,6 @@
 /** Lines: written, changed, marked, translated. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Translation } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
@@ -85,12 +86,13 @@ export function lineHandlers(state: State, user: string): Part<Names> {
       const line = touch(line_id, false);
       return line.ok ? ok(null) : line;
     },
-    /** The next request to `translate` makes it again. */
+    /** The next request to `translate` makes it again; what is ready stands until then. */
     retry_translation({ line_id, language }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
-      const translations = line.value.translations.filter((one) => one.language !== language);
-      stored.set(line_id, { ...line.value, translations });
+      const known = line.value.translations.find((one) => one.language === language);
+      if (known === undefined) return fail("line/not-found");
+      if (known.status === "ready") state.again.add(`${line_id} ${language}`);
       return ok(null);
     },
     translation_quota() {
@@ -111,22 +113,30 @@ export function translated(state: State, lineIds: readonly string[]): TranslateA
     results: lineIds.flatMap((lineId) => {
       const line = state.stored.get(lineId);
       if (line === undefined || line.deleted) return [];
-      const wanted = [...targets].filter(
-        (to) => to !== line.language && !line.translations.some((one) => one.language === to && one.status === "ready"),
-      );
-      const made = wanted.map(
-        (language): Translation => ({
-          ...{ language, revision: line.revision, engine: "fake" },
-          ...state.engine(line, language),
-        }),
-      );
+      const readyIn = (to: Language) => line.translations.find((one) => one.language === to && one.status === "ready");
+      const isAgain = (to: Language) => state.again.has(`${lineId} ${to}`);
+      const wanted = [...targets].filter((to) => to !== line.language && (isAgain(to) || readyIn(to) === undefined));
+      /** Why what stands could not be made again. */
+      const refused = new Map<Language, string | null>();
+      const made = wanted.map((language): Translation => {
+        const answer = state.engine(line, language);
+        const standing = readyIn(language);
+        if (standing !== undefined && answer.status !== "ready") {
+          refused.set(language, answer.reason);
+          return standing;
+        }
+        state.again.delete(`${lineId} ${language}`);
+        return { ...{ language, revision: line.revision, engine: "fake" }, ...answer };
+      });
       const others = line.translations.filter((one) => !wanted.includes(one.language));
       const translations = [...others, ...made];
       if (made.length > 0) {
         state.stored.set(lineId, { ...line, changed: state.seq + 1, translations });
         state.announce("translated", { line_id: lineId, translations: made });
       }
-      return translations.map(({ language, status, reason }) => ({ line_id: lineId, language, status, reason }));
+      return translations.map(({ language, status, reason }) => {
+        return { line_id: lineId, language, status, reason: refused.get(language) ?? reason };
+      });
     }),
   };
 }

@@ -35,6 +35,8 @@ export interface State {
   rows: PeerRow[];
   readonly participants: Map<string, { seq: number; value: Participant }>;
   readonly stored: Map<string, Line>;
+  /** Line and language of the translations that are to be made again. */
+  readonly again: Set<string>;
   /** Of lines that were corrected: every wording, the present one last. */
   readonly wordings: Map<string, Wording[]>;
   readonly knocks: Map<string, Waiting & { deniedAt: number | null }>;
@@ -65,6 +67,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Sta
     ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
     participants: new Map(),
     stored: new Map(),
+    again: new Set(),
     wordings: new Map(),
     knocks: new Map(),
     terms: [],
