@@ -92,7 +92,8 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
   await choose(ana, "Ben", "Remove from the meeting");
   await question.getByRole("button", { name: "Remove" }).click();
 
-  await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
+  // What was pressed last is gone with the call: the keyboard and the ear go on from what happened.
+  await expect(ben.page.getByRole("heading", { name: "You were removed from this meeting." })).toBeFocused();
   for (const other of [ana, chloe]) await expect(other.page.locator("video")).toHaveCount(2);
   await expect(rowOf(await peopleOf(chloe), "Ben")).toBeHidden();
 
@@ -184,6 +185,31 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
   expect(await byHand(ben, app, "lobby", { meeting_id: meeting })).toBe("role/moderator-needed");
 });
 
+test("the lock is shown as it is, also where somebody else turned it back", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await comeIn(ben, link, "Ben");
+  await choose(ana, "Ben", "Make co-host");
+  await expect(rowOf(await peopleOf(ben), "Ben").getByText("Co-host")).toBeVisible();
+  const [anas, bens] = await Promise.all(
+    [ana, ben].map(async ({ page }) => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Meeting settings" }).click();
+      const lock = page.getByRole("checkbox", { name: /^Lock the meeting/u });
+      await expect(lock).not.toBeChecked();
+      return { lock, press: () => page.getByText("Lock the meeting").click() };
+    }),
+  );
+  if (anas === undefined || bens === undefined) throw new Error("two of them opened it");
+  await anas.press();
+  for (const { lock } of [anas, bens]) await expect(lock).toBeChecked();
+  await bens.press();
+  for (const { lock } of [anas, bens]) await expect(lock).not.toBeChecked();
+  await anas.press();
+  for (const { lock } of [anas, bens]) await expect(lock).toBeChecked();
+});
+
 test("a guest who sends a host's calls by hand is refused each of them", async ({ app, person }) => {
   const ana = await person(english);
   const link = await host(ana);
@@ -257,7 +283,7 @@ test("ended for all: everybody is told, and nobody comes in again", async ({ per
   await expect(question.getByText("One other person is inside.")).toBeVisible();
   await question.getByRole("button", { name: "End for all" }).click();
   for (const one of [ana, ben])
-    await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeVisible();
+    await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();
   ben.expects(/status of 410/u);
   await ben.page.goto(link);
   await expect(ben.page.getByText("This meeting has ended.")).toBeVisible();

@@ -90,6 +90,7 @@ test("the same person in two tabs: the new one takes over, the old one says so a
   await enter(second);
   const back = ben.page.getByRole("button", { name: "Continue here" });
   await expect(back).toBeVisible();
+  await expect(ben.page.getByRole("heading", { level: 1 })).toBeFocused();
   await seesOthersMove(second);
   await expect(tile(ana, "Ben")).toHaveCount(1);
   await back.click();

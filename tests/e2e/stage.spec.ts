@@ -3,7 +3,7 @@ import { isClean } from "../support/axe.ts";
 import { choose, comeIn, host, peopleOf } from "../support/leading.ts";
 import { pressBrowsersBar, refuseScreens, sends, shown, soundsReserved, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
-import { chooseMore, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
+import { chooseMore, enter, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 // Two browsers that send each other pictures, on two cores.
@@ -139,6 +139,19 @@ test("the one who speaks is large, where that was chosen, and the choice is take
   await seesOthersMove(ana);
   await chooseMore(ana, "more.gridView");
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
+});
+
+test("who is pinned is pinned again when their page was loaded again", async ({ person }) => {
+  const { ana, ben } = await two(person);
+  await choose(ana, "Ben", "Pin");
+  await expect(onStage(ana)).toContainText("Ben");
+  await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
+  await ben.page.reload();
+  await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
+  await enter(ben);
+  await seesOthersMove(ana);
+  await expect(onStage(ana)).toContainText("Ben");
+  await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
 });
 
 /** How much of the call, by the menu. */

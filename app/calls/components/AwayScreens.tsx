@@ -3,7 +3,7 @@ import DoorOpen from "lucide-react/icons/door-open";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import PhoneOff from "lucide-react/icons/phone-off";
 import UserX from "lucide-react/icons/user-x";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { useViewer } from "~/platform/viewer.ts";
@@ -13,6 +13,9 @@ import { Logo } from "~/ui/Logo.tsx";
 
 /** One is not in the call (any more): what happened, and what a press does. */
 function Away({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The call is gone with all its controls: the keyboard and the ear go on from here.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div data-theme="dark" className="grid min-h-dvh grid-rows-[auto_1fr] bg-room text-ink [--surface:var(--room)]">
       <header className="flex min-h-16 items-center px-5">
@@ -22,7 +25,13 @@ function Away({ icon, title, text, children }: { icon: ReactNode; title: string;
       </header>
       <main className="mx-auto grid w-full max-w-105 animate-rise content-center justify-items-start gap-3 px-5 pb-24">
         <span className="text-ink-soft *:size-7">{icon}</span>
-        <h1 className="text-28 leading-tight font-head tracking-head text-balance">{title}</h1>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-28 leading-tight font-head tracking-head text-balance outline-none"
+        >
+          {title}
+        </h1>
         <p className="text-pretty text-ink-soft">{text}</p>
         <div className="mt-4 flex w-full flex-wrap gap-3">{children}</div>
       </main>
