@@ -3,7 +3,7 @@
  * joining → connecting → connected ⇄ reconnecting → left | taken-over | removed | ended | failed.
  * React reads the snapshot; it knows nothing of sockets and connections.
  */
-import type { ErrorCode, Failure } from "#contracts/errors.ts";
+import type { Failure } from "#contracts/errors.ts";
 import type { Emoji } from "#contracts/lines.ts";
 import type { EnteredCall, Meeting, Participant, Waiting } from "#contracts/meetings.ts";
 import type { LiveMessage } from "#contracts/realtime.ts";
@@ -12,6 +12,7 @@ import type { SayGoodbye } from "../../platform/goodbye.ts";
 import type { Realtime } from "../../platform/realtime.ts";
 import type { Rpc } from "../../platform/rpc.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
+import { type CallState, refusedBy, stateOf } from "./callState.ts";
 import type { Devices } from "./devices.ts";
 import type { DeviceKind } from "./getUserMedia.ts";
 import type { Mode } from "./mode.ts";
@@ -20,23 +21,6 @@ import { isWeak, type Person, peopleOf } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { createStay, isRefusal, type LineFeed, type Stay, type StayEnd } from "./stay.ts";
 import type { PreparedTransport, PrepareTransport } from "./transport.ts";
-
-export type CallState =
-  | { readonly name: "joining" }
-  /** Entered; the meeting's topic is not heard yet. */
-  | { readonly name: "connecting" }
-  | { readonly name: "connected" }
-  /** It is tried further; `reason` says what is missing. */
-  | { readonly name: "reconnecting"; readonly reason: ErrorCode }
-  | { readonly name: "left" }
-  /** Another tab of the same person is the peer now. `enter` takes the call back. */
-  | { readonly name: "taken-over" }
-  /** By somebody who leads the meeting. */
-  | { readonly name: "removed" }
-  /** The meeting, for everybody. */
-  | { readonly name: "ended" }
-  /** `enter` tries again. */
-  | { readonly name: "failed"; readonly error: Failure };
 
 export interface CallSnapshot {
   readonly state: CallState;
@@ -102,7 +86,7 @@ export interface CallOptions {
   sayGoodbye: SayGoodbye;
 }
 
-/** Waits between tries to enter. Beyond them a first try fails; a stay that was cut goes on with the last. */
+/** Waits between tries to enter, and to leave. Beyond them a first try fails; a stay that was cut goes on with the last. */
 export const ENTER_AGAIN = [1_000, 3_000] as const;
 
 export function createCall(options: CallOptions): Call {
@@ -154,7 +138,7 @@ export function createCall(options: CallOptions): Call {
   async function enterAs(mine: number, peerId: string, patient: boolean, tries: number): Promise<void> {
     const answer = await rpc("enter_call", { meeting_id: options.meetingId, peer_id: peerId });
     if (mine !== attempt) {
-      if (answer.ok) void rpc("leave_call", { call_id: answer.value.call.id, peer_id: peerId });
+      if (answer.ok) void sayLeft(answer.value);
       return;
     }
     if (answer.ok) return begin(answer.value);
@@ -213,9 +197,13 @@ export function createCall(options: CallOptions): Call {
     if (left !== null && state.name === "failed") void sayLeft(left);
   }
 
-  /** As who was in it: they may have signed out since. */
-  const sayLeft = ({ call, me }: Stay) =>
-    rpc("leave_call", { call_id: call.id, peer_id: me.peer_id }, { asBefore: true });
+  /** As who was in it: they may have signed out since. Of a peer that is gone it changes nothing. */
+  async function sayLeft(left: Pick<Stay, "call" | "me">, tries = 0): Promise<void> {
+    const answer = await rpc("leave_call", { call_id: left.call.id, peer_id: left.me.peer_id }, { asBefore: true });
+    const wait = ENTER_AGAIN[tries];
+    if (!answer.ok && !isRefusal(answer.error) && wait !== undefined)
+      clock.after(wait, () => void sayLeft(left, tries + 1));
+  }
 
   function ownChanged() {
     show({ mode: own.mode() });
@@ -315,17 +303,6 @@ export function createCall(options: CallOptions): Call {
       drop();
     },
   };
-}
-
-function stateOf(connection: ReturnType<Stay["connection"]>): CallState {
-  if (typeof connection === "string") return { name: connection };
-  return { name: "reconnecting", reason: connection.lost };
-}
-
-/** Two refusals are no failure: they say what became of the meeting, or of this person in it. */
-function refusedBy(error: Failure): CallState {
-  if (error.code === "meeting/removed") return { name: "removed" };
-  return error.code === "meeting/ended" ? { name: "ended" } : { name: "failed", error };
 }
 
 function sameMap<K, V>(before: ReadonlyMap<K, V>, next: ReadonlyMap<K, V>): ReadonlyMap<K, V> {

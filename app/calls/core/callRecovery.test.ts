@@ -129,6 +129,24 @@ it.each(["heartbeat", "changes"] as const)(
   },
 );
 
+it("a goodbye that does not get through is said again, and holds up no return", async () => {
+  const { clock, anaTab, benTab, ana, backend } = await twoInCall();
+  for (let time = 0; time < 2; time += 1) ana.failNext("leave_call", "network/timeout");
+  await anaTab.call.leave();
+  expect([anaTab.state(), benTab.people()]).toEqual(["left", ["Ana", "Ben"]]);
+  await clock.advance(5_000);
+  expect(benTab.people()).toEqual(["Ben"]);
+
+  anaTab.call.enter();
+  await clock.advance(1_000);
+  for (let time = 0; time < 2; time += 1) ana.failNext("leave_call", "network/timeout");
+  await anaTab.call.leave();
+  anaTab.call.enter();
+  await clock.advance(5_000);
+  expect([anaTab.state(), benTab.people()]).toEqual(["connected", ["Ben", "Ana"]]);
+  expect(backend.peers()).toHaveLength(2);
+});
+
 it("a stay that was cut goes on trying to enter, whatever fails; a first try gives up", async () => {
   const { clock, anaTab, ana, backend, tab } = await twoInCall();
   backend.giveUp(ana.userId);
