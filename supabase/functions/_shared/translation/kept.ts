@@ -102,8 +102,10 @@ export function keeping(engine: Engine, how: Keeping): KeepingEngine {
 const partly = ({ error }: Failed, sent: boolean): Failed => ({ ok: false, error: { ...error, sent } });
 
 /** Of a glossary's terms a short text can become a very long one. */
-const fitting = (result: KeptResult): KeptResult =>
-  result.ok && points(result.value) > LIMITS.translation.max ? cannot("too long a text") : result;
+function fitting(result: KeptResult): KeptResult {
+  if (!result.ok || points(result.value) <= LIMITS.translation.max) return result;
+  return { ...cannot("too long a text"), ...(result.free && { free: true }) };
+}
 
 type Words = Extract<Piece, { kind: "words" }>;
 const isForEngine = (piece: Piece): piece is Words => piece.kind === "words" && /\p{L}/u.test(piece.text);
