@@ -73,6 +73,31 @@ test("with nobody inside it says so, and another name is what those see who come
   expect(await lobby.waiting()).toEqual(["Thomas <b>"]);
 });
 
+test("the keyboard goes on from what came in place of what was pressed", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
+  const change = tom.page.getByRole("button", { name: "Change name or languages" });
+  const name = tom.page.getByLabel("Your name", { exact: true });
+  for (const [typed, end] of [
+    ["Thomas", "Save"],
+    ["Nobody", "Cancel"],
+  ] as const) {
+    await change.press("Enter");
+    await expect(name).toBeFocused();
+    await name.fill(typed);
+    await tom.page.getByRole("button", { name: end, exact: true }).press("Enter");
+    await expect(change).toBeFocused();
+  }
+  expect(await lobby.waiting()).toEqual(["Thomas"]);
+  // What somebody else did takes nothing out of one's hands, unless it is gone.
+  await change.press("Enter");
+  await expect(name).toBeFocused();
+  await lobby.answer("deny");
+  await expect(heading(tom, "Not this time")).toBeFocused();
+});
+
 test("who is told no hears it kindly, may ask again later, and may be let in after all", async ({ app, person }) => {
   const lobby = await openLobby(app);
   const tom = await person({ locale: "en" });
@@ -159,7 +184,7 @@ test("a knock that nobody answers runs out: the page says so, those inside are a
   await isClean(tom.page, "a knock that ran out");
 
   await tom.page.getByRole("button", { name: "Ask again" }).click();
-  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
   await card.getByRole("button", { name: "Admit" }).click();
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Button } from "~/ui/Button.tsx";
@@ -19,6 +19,9 @@ interface SaidFormProps {
 export function SaidForm({ said: { display_name, speaks, reads }, likely, busy, onSave, onCancel }: SaidFormProps) {
   const t = useMessages();
   const [errors, setErrors] = useState<DoorErrors>({});
+  const name = useRef<HTMLInputElement>(null);
+  // The press that opened the form is gone with its button.
+  useEffect(() => name.current?.focus(), []);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -33,7 +36,7 @@ export function SaidForm({ said: { display_name, speaks, reads }, likely, busy, 
       aria-label={t("waiting.change")}
       className="grid gap-4 rounded-l border border-line p-4"
     >
-      <PersonFields values={{ name: display_name, speaks, reads }} errors={errors} likely={likely} />
+      <PersonFields values={{ name: display_name, speaks, reads }} errors={errors} likely={likely} typed={name} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy}>
           {t(busy ? "waiting.saving" : "waiting.save")}

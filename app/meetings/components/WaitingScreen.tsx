@@ -6,7 +6,7 @@ import { Button } from "~/ui/Button.tsx";
 import { ErrorCard } from "~/ui/ErrorCard.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
-import type { Said, WaitingSnapshot } from "../core/waiting.ts";
+import type { Said, WaitingSnapshot, WaitingState } from "../core/waiting.ts";
 import { SaidForm } from "./SaidForm.tsx";
 import { useTimeLeft } from "./useTimeLeft.ts";
 
@@ -26,11 +26,17 @@ export function WaitingScreen({ now, likely, onAsk, onLeave }: WaitingScreenProp
       {asking ? t("door.knocking") : t("waiting.again")}
     </Button>
   );
+  const { name } = state;
   const wrong = trouble && <ErrorNotice code={trouble} shape="row" />;
   switch (state.name) {
     case "waiting":
       return (
-        <Standing title={t("waiting.title")} text={t(now.inside === false ? "waiting.nobody" : "waiting.asked")} busy>
+        <Standing
+          name={name}
+          title={t("waiting.title")}
+          text={t(now.inside === false ? "waiting.nobody" : "waiting.asked")}
+          busy
+        >
           <Asked said={said} until={state.until} />
           {wrong}
           <Change said={said} likely={likely} busy={asking} onAsk={onAsk} />
@@ -41,7 +47,7 @@ export function WaitingScreen({ now, likely, onAsk, onLeave }: WaitingScreenProp
       );
     case "denied":
       return (
-        <Standing title={t("waiting.denied")} text={t("waiting.deniedText")}>
+        <Standing name={name} title={t("waiting.denied")} text={t("waiting.deniedText")}>
           {state.mayAsk ? <p>{t("waiting.againNow")}</p> : <Countdown until={state.againAt} />}
           {wrong}
           {state.mayAsk && again}
@@ -52,7 +58,7 @@ export function WaitingScreen({ now, likely, onAsk, onLeave }: WaitingScreenProp
       );
     case "lapsed":
       return (
-        <Standing title={t("waiting.lapsed")} text={t("waiting.lapsedText")}>
+        <Standing name={name} title={t("waiting.lapsed")} text={t("waiting.lapsedText")}>
           {wrong}
           {again}
           <Button size="l" onClick={onLeave}>
@@ -64,13 +70,14 @@ export function WaitingScreen({ now, likely, onAsk, onLeave }: WaitingScreenProp
       return <ErrorCard code={state.error.code} />;
     case "admitted":
     case "left":
-      return <Standing title={t("door.entering")} text="" busy />;
+      return <Standing name={name} title={t("door.entering")} text="" busy />;
     default:
       return state satisfies never;
   }
 }
 
 interface StandingProps {
+  name: WaitingState["name"];
   title: string;
   text: string;
   /** Something is going on by itself. */
@@ -78,10 +85,13 @@ interface StandingProps {
   children?: ReactNode;
 }
 
-function Standing({ title, text, busy = false, children }: StandingProps) {
+function Standing({ name, title, text, busy = false, children }: StandingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed is gone: the keyboard goes on from here.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each state what was pressed may be gone
+  useEffect(() => {
+    // Then the keyboard goes on from here; what is still there keeps it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [name]);
   return (
     <section className="grid gap-5">
       <div role="status">
@@ -125,10 +135,16 @@ function Change({
 }: Pick<WaitingScreenProps, "likely" | "onAsk"> & { said: Said; busy: boolean }) {
   const t = useMessages();
   const [changing, setChanging] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const changed = useRef(false);
+  useEffect(() => {
+    if (changed.current && !changing) button.current?.focus();
+    changed.current = changing;
+  }, [changing]);
   if (!changing)
     return (
       <div>
-        <Button size="s" onClick={() => setChanging(true)}>
+        <Button ref={button} size="s" onClick={() => setChanging(true)}>
           {t("waiting.change")}
         </Button>
       </div>
@@ -138,7 +154,7 @@ function Change({
       said={said}
       likely={likely}
       busy={busy}
-      onSave={(next) => void onAsk(next).then((changed) => changed && setChanging(false))}
+      onSave={(next) => void onAsk(next).then((done) => done && setChanging(false))}
       onCancel={() => setChanging(false)}
     />
   );
