@@ -4,12 +4,14 @@ import LanguagesIcon from "lucide-react/icons/languages";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocale, useMessages } from "~/i18n/index.tsx";
 import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
+import { bringTyped, keepTyped } from "~/platform/typed.ts";
 import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
 /**
  * The language of the buttons. A form inside `<details>`: it works before and without scripts, and the answer is a
- * whole new page, so that `lang`, `dir` and every text change together. `path` is where to come back to.
+ * whole new page, so that `lang`, `dir` and every text change together; what was typed comes along. `path` is where to
+ * come back to.
  */
 export function LocaleMenu({ path }: { path: string }) {
   const t = useMessages();
@@ -60,8 +62,9 @@ interface LocaleFormProps {
 /** Every locale on offer as a button that chooses it. */
 export function LocaleForm({ path, className, itemClass, mark }: LocaleFormProps) {
   const current = useLocale();
+  useEffect(() => bringTyped(path), [path]);
   return (
-    <form method="post" action="/locale" className={className}>
+    <form method="post" action="/locale" onSubmit={() => keepTyped(path)} className={className}>
       <input type="hidden" name="to" value={path} />
       {LOCALE_CODES.map((code) => (
         <button

@@ -13,10 +13,12 @@ interface TopBarProps {
   className?: string;
   /** Off where signing in or out is what the page is for. */
   account?: boolean;
+  /** Off where a new page would end what goes on in this one. */
+  locale?: boolean;
 }
 
 /** The head of a page outside the call. */
-export function TopBar({ path, className, account = true }: TopBarProps) {
+export function TopBar({ path, className, account = true, locale = true }: TopBarProps) {
   return (
     <header className={cx("mx-auto flex min-h-14 w-full items-center gap-1 ps-4 pe-1 m:min-h-16 m:px-8", className)}>
       <Link to="/" className="flex rounded-s text-ink no-underline">
@@ -24,7 +26,7 @@ export function TopBar({ path, className, account = true }: TopBarProps) {
       </Link>
       <RefusedNotice />
       <div className="ms-auto flex items-center">
-        <LocaleMenu path={path} />
+        {locale && <LocaleMenu path={path} />}
         {account && <AccountLink path={path} />}
       </div>
     </header>

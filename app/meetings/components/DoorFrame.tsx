@@ -19,14 +19,16 @@ interface Props extends DoorFrameProps {
   name: string;
   /** One would be let in, or has knocked. */
   known: boolean;
+  /** One has knocked: going to another page, also to this one in another language, would take the knock back. */
+  waits?: boolean;
   children: ReactNode;
 }
 
 /** Before the call: oneself on one side, what there is to do on the other. */
-export function DoorFrame({ path, devices, env, code, number, name, known, children }: Props) {
+export function DoorFrame({ path, devices, env, code, number, name, known, waits = false, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <TopBar path={path} className="max-w-door" />
+      <TopBar path={path} locale={!waits} className="max-w-door" />
       <main className="mx-auto grid w-full max-w-door content-start items-center gap-6 px-4 pt-2 pb-10 m:grid-cols-[1.5fr_1fr] m:content-center m:gap-10 m:px-8 m:py-10 l:gap-16 *:min-w-0">
         <Preview devices={devices} env={env} code={known ? code : null} number={number} name={name} />
         {children}

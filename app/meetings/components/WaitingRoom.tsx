@@ -54,7 +54,13 @@ function Inside({ waiting, ...props }: WaitingRoomProps & { waiting: Waiting }) 
   }, [state, said, onAdmitted, onLeft]);
   return (
     // One's number is given when one comes in.
-    <DoorFrame {...{ path, devices, env, code }} known={state.name === "waiting"} number={1} name={said.display_name}>
+    <DoorFrame
+      {...{ path, devices, env, code }}
+      known={state.name === "waiting"}
+      waits
+      number={1}
+      name={said.display_name}
+    >
       <WaitingScreen now={now} likely={likely} onAsk={waiting.ask} onLeave={() => void waiting.leave()} />
     </DoorFrame>
   );

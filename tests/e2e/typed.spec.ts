@@ -1,0 +1,71 @@
+/** What was typed before a form of another kind was sent is there afterwards. */
+import { openLobby } from "../support/lobby.ts";
+import { at, heading, isAlive, nameField } from "../support/screens.ts";
+import { enter, fillDoor, openMeeting, text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test.describe("another language of the buttons", () => {
+  test("leaves at the door what was said there, for that door and once", async ({ person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const link = await openMeeting(tom);
+    await fillDoor(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await isAlive(page);
+    await page.getByText("English", { exact: true }).first().click();
+    await page.getByRole("button", { name: "Español", exact: true }).click();
+    const enterEs = page.getByRole("button", { name: "Entrar", exact: true });
+    await expect(enterEs).toBeVisible();
+    await isAlive(page);
+    const name = page.getByLabel(await text(page, "door.name"), { exact: true });
+    await expect(name).toHaveValue("Tomás");
+    await expect(page.getByLabel(await text(page, "language.speaks"), { exact: true })).toHaveValue("ca");
+    await expect(page.getByLabel(await text(page, "language.reads"), { exact: true })).toHaveValue("pt");
+    await page.reload();
+    await isAlive(page);
+    await expect(name).toHaveValue("");
+
+    await fillDoor(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await page.getByText("Español", { exact: true }).first().click();
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await expect(page).toHaveURL(link);
+    await expect(nameField(page)).toHaveValue("Tomás");
+    await enter(tom);
+    await expect(page.getByText("Tomás (you)")).toBeVisible();
+  });
+
+  test("leaves a code on the start page, and what was chosen at home", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    await page.goto("/");
+    await isAlive(page);
+    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByRole("navigation").getByRole("button", { name: "العربية" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+    await expect(page.getByLabel(await text(page, "landing.code"))).toHaveValue("k3f9-2mxa");
+
+    const ana = await person({ locale: "en" });
+    await at("/home", ana, app);
+    await ana.page.getByText("Title, who comes in, what is kept").click();
+    await ana.page.getByLabel("Title").fill("Spring trip");
+    await ana.page.getByLabel("Keep nothing").check();
+    await ana.page.getByText("English", { exact: true }).first().click();
+    await ana.page.getByRole("button", { name: "Español", exact: true }).click();
+    await expect(ana.page.locator("html")).toHaveAttribute("lang", "es");
+    await expect(ana.page.getByLabel(await text(ana.page, "home.titleField"))).toHaveValue("Spring trip");
+    await expect(ana.page.getByLabel(await text(ana.page, "home.keepNothing"))).toBeChecked();
+  });
+
+  test("is not offered while one waits: the knock would be taken back", async ({ app, person }) => {
+    const lobby = await openLobby(app);
+    const tom = await person({ locale: "en" });
+    await tom.page.goto(lobby.link);
+    const menu = tom.page.getByText("Language of the buttons");
+    await expect(menu).toBeAttached();
+    await nameField(tom.page).fill("Tom");
+    await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+    await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+    await expect(menu).toHaveCount(0);
+    await tom.page.getByRole("button", { name: "Stop waiting" }).click();
+    await expect(menu).toBeAttached();
+  });
+});
