@@ -12,6 +12,9 @@ interface Typed {
 const refused = (intent: "start" | "join", error: ErrorCode, { code = "", values }: Typed = {}) =>
   data({ intent, error, code, values }, { status: ERRORS[error].status });
 
+/** A code as it was typed, or that of a link to a meeting, pasted with whatever stands around it. */
+const codeIn = (typed: string): string => /\/m\/([\p{L}\d-]+)/iu.exec(typed)?.[1] ?? typed;
+
 /** Ends at the meeting's door, or with what is wrong and what was typed. */
 export async function takeWayIn({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
   const sent = landingForm.safeParse(Object.fromEntries(await request.formData()));
@@ -28,7 +31,7 @@ export async function takeWayIn({ request, context }: Pick<ActionFunctionArgs, "
     }
     case "join": {
       const typed = { code: sent.data.code };
-      const code = meetingCode.safeParse(sent.data.code);
+      const code = meetingCode.safeParse(codeIn(sent.data.code));
       if (!code.success) return refused("join", "code/malformed", typed);
       const meeting = await context.rpc("find_meeting", { code: code.data });
       if (!meeting.ok) return refused("join", meeting.error.code, typed);

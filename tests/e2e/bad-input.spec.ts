@@ -46,6 +46,31 @@ test.describe("codes", () => {
     await host.page.getByRole("button", { name: "Join" }).click();
     await host.page.waitForURL(link);
   });
+
+  test("the whole link, as people paste it, also before the scripts are there", async ({ person }) => {
+    const host = await person({ locale: "en" });
+    const link = await openMeeting(host);
+    const bare = link.replace(/^https?:\/\//u, "");
+    const tom = await person({ locale: "en", scripts: false });
+    for (const [one, pasted] of [
+      [host, `${link}?utm_source=mail#top`],
+      [host, ` ${bare}/ `],
+      [tom, link],
+      [tom, `Come in: ${link.toUpperCase()}.`],
+    ] as const) {
+      await one.page.goto("/");
+      await one.page.getByLabel("Code of the meeting").fill(pasted);
+      await one.page.getByRole("button", { name: "Join" }).click();
+      await one.page.waitForURL(link);
+    }
+    host.expects(/status of 400/u);
+    await host.page.goto("/");
+    const other = "https://parley.example/help/k3f9-2mxa-7qpd";
+    await host.page.getByLabel("Code of the meeting").fill(other);
+    await host.page.getByRole("button", { name: "Join" }).click();
+    await expect(host.page.getByText("This is not a whole code.")).toBeVisible();
+    await expect(host.page.getByLabel("Code of the meeting")).toHaveValue(other);
+  });
 });
 
 test("names at the door", async ({ person }) => {
