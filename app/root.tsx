@@ -1,11 +1,14 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import {
+  type ClientLoaderFunctionArgs,
   Links,
   LiveReload,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useLoaderData,
   useLocation,
   useRouteError,
 } from "@remix-run/react";
@@ -15,7 +18,6 @@ import { LOCALES } from "~/i18n/locales.ts";
 import { tellNobodyIsHere } from "~/platform/nobody.ts";
 import { NonceContext } from "~/platform/nonce.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
-import { useViewer } from "~/platform/viewer.ts";
 import styles from "~/styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -30,6 +32,29 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
   return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous } };
 }
+
+/** What the server said last, for the life of the page. Browsers only. */
+let known: SerializeFrom<typeof loader> | null = null;
+
+/**
+ * Without an answer the page goes on with what was known: the boundary here would take the place of whatever stands in the
+ * page, a call or a form half filled in.
+ */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    known = await serverLoader<typeof loader>();
+  } catch (error) {
+    if (known === null) throw error;
+  }
+  return known;
+}
+
+/**
+ * A route with a `clientLoader` is read by a request of its own. So only where it may have become somebody else: after a
+ * form, when the page is read anew, and while nobody is here, for then no `SessionWatch` hears of a sign-in elsewhere.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
+  formMethod !== undefined || currentUrl.href === nextUrl.href || !known?.viewer;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -68,7 +93,11 @@ const SessionWatch = lazy(() =>
 const WAITING = "/sign-in/code";
 
 export default function Root() {
-  const viewer = useViewer();
+  const data = useLoaderData<typeof loader>();
+  const { viewer } = data;
+  useEffect(() => {
+    known = data;
+  }, [data]);
   const wanted = useLocation().pathname === WAITING || viewer !== null;
   const [watched, setWatched] = useState(false);
   useEffect(() => {

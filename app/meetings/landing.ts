@@ -5,5 +5,5 @@
 export { JoinForm, type JoinProps } from "./components/JoinForm.tsx";
 export { Landing, type LandingProps } from "./components/Landing.tsx";
 export { StartForm, type StartProps } from "./components/StartForm.tsx";
-export { useWaysIn } from "./useWaysIn.ts";
+export { pressWayIn, unlessAnswered, useWaysIn } from "./useWaysIn.ts";
 export type { StartValues } from "./view.ts";

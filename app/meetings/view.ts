@@ -11,6 +11,12 @@ export interface StartValues {
   readonly keep: Keep;
 }
 
+/** What was typed into one of the two ways into a meeting. */
+export interface TypedWayIn {
+  readonly code?: string;
+  readonly values?: StartValues;
+}
+
 /** Somebody in the call now. */
 export interface InsideView {
   readonly number: number;

@@ -1,16 +1,25 @@
 /** The action behind the two ways into a meeting: start one, or join one by its code. Served by `/` and by `/home`. */
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { landingForm, meetingCode, showCode } from "./forms.server.ts";
-import type { StartValues } from "./view.ts";
+import type { StartValues, TypedWayIn } from "./view.ts";
 
-interface Typed {
-  readonly code?: string;
-  readonly values?: StartValues;
-}
+type Sent = z.infer<typeof landingForm>;
 
-const refused = (intent: "start" | "join", error: ErrorCode, { code = "", values }: Typed = {}) =>
+const refused = (intent: Sent["intent"], error: ErrorCode, { code = "", values }: TypedWayIn = {}) =>
   data({ intent, error, code, values }, { status: ERRORS[error].status });
+
+const valuesOf = ({ title = "", access = "open", keep }: Extract<Sent, { intent: "start" }>): StartValues => ({
+  ...{ title, access, keep: keep ?? "days" },
+});
+
+/** What was typed into a press that was not let through: the page that says so holds it again. */
+export function typedWayIn({ refused }: AppLoadContext): TypedWayIn {
+  const sent = landingForm.safeParse(Object.fromEntries(refused?.typed ?? []));
+  if (!sent.success) return {};
+  return sent.data.intent === "start" ? { values: valuesOf(sent.data) } : { code: sent.data.code };
+}
 
 /** A code as it was typed, or that of a link to a meeting, pasted with whatever stands around it. */
 const codeIn = (typed: string): string => /\/m\/([\p{L}\d-]+)/iu.exec(typed)?.[1] ?? typed;
@@ -21,11 +30,11 @@ export async function takeWayIn({ request, context }: Pick<ActionFunctionArgs, "
   if (!sent.success) return refused("start", "request/invalid");
   switch (sent.data.intent) {
     case "start": {
-      const { id, title = "", access = "open", keep = "days" } = sent.data;
-      const values: StartValues = { title, access, keep };
+      const values = valuesOf(sent.data);
       const user = await context.session.ensureUser();
       if (!user.ok) return refused("start", user.error.code, { values });
-      const meeting = await context.rpc("create_meeting", { id, title: title.trim() || null, access, keep });
+      const title = values.title.trim() || null;
+      const meeting = await context.rpc("create_meeting", { ...values, id: sent.data.id, title });
       if (!meeting.ok) return refused("start", meeting.error.code, { values });
       return redirect(`/m/${showCode(meeting.value.code)}`);
     }

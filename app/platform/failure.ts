@@ -6,12 +6,36 @@ import { ERRORS, type ErrorCode, type Failure, isErrorCode } from "#contracts/er
 /** To throw: the boundary shows it in place of the screen. */
 export const refusal = ({ code }: Failure) => data({ code }, { status: ERRORS[code].status });
 
+/** As the browsers say that a request did not get through, and Remix that what answered it was not Parley. */
+const UNREACHED =
+  /^(?:Failed to fetch|NetworkError when|Load failed|network error|The (?:network|Internet) connection|Unable to decode turbo-stream)/iu;
+
 export function codeOf(error: unknown): ErrorCode {
-  if (!isRouteErrorResponse(error)) return "bug/unexpected";
+  if (!isRouteErrorResponse(error)) {
+    if (!(error instanceof Error && UNREACHED.test(error.message))) return "bug/unexpected";
+    return globalThis.navigator?.onLine === false ? "network/offline" : "network/timeout";
+  }
   const body: unknown = error.data;
   // By hand: every page holds this, and zod weighs more than all else that `/` loads.
   if (typeof body === "object" && body !== null && "code" in body && isErrorCode(body.code)) return body.code;
   // By Remix itself: no such page, and a page without an action.
   if (error.status === 404) return "request/not-found";
   return error.status === 405 ? "request/not-taken" : "bug/unexpected";
+}
+
+/**
+ * For the `clientAction` of a form that must outlive a press which did not get through: then the answer is what `failed`
+ * makes of the reason. Redirects, and what the catalogue has a boundary say, go on as ever.
+ */
+export async function answerOr<Answer>(
+  request: Request,
+  serverAction: () => Promise<Answer>,
+  failed: (code: ErrorCode) => Answer,
+): Promise<Answer> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error) || request.signal.aborted) throw error;
+    return failed(codeOf(error));
+  }
 }

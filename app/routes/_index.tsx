@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
-import { Landing, useWaysIn } from "~/meetings/landing.ts";
-import { takeWayIn } from "~/meetings/waysIn.server.ts";
+import { Landing, pressWayIn, unlessAnswered, useWaysIn } from "~/meetings/landing.ts";
+import { takeWayIn, typedWayIn } from "~/meetings/waysIn.server.ts";
 
 await texts("landing");
 
@@ -13,12 +13,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   id: crypto.randomUUID(),
   title: textIn(context.locale)("landing.title"),
+  typed: typedWayIn(context),
 });
+
+export const shouldRevalidate = unlessAnswered;
 
 export const action = ({ request, context }: ActionFunctionArgs) => takeWayIn({ request, context });
 
+export const clientAction = pressWayIn;
+
 export default function Index() {
-  const { id } = useLoaderData<typeof loader>();
-  const { start, join } = useWaysIn(id, useActionData<typeof action>());
+  const { start, join } = useWaysIn(useLoaderData<typeof loader>(), useActionData<typeof action>());
   return <Landing start={start} join={join} />;
 }

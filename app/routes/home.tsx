@@ -4,8 +4,8 @@ import { ERRORS } from "#contracts/errors.ts";
 import { requireAccount } from "~/account/require.server.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
-import { useWaysIn } from "~/meetings/landing.ts";
-import { takeWayIn } from "~/meetings/waysIn.server.ts";
+import { pressWayIn, unlessAnswered, useWaysIn } from "~/meetings/landing.ts";
+import { takeWayIn, typedWayIn } from "~/meetings/waysIn.server.ts";
 import { readHome } from "~/workspace/home.server.ts";
 import { AppShell, Home, ShellFailure } from "~/workspace/landing.ts";
 
@@ -18,8 +18,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
   const view = await readHome(context, viewer, request);
   const status = view.error === null ? 200 : ERRORS[view.error].status;
-  return data({ id: crypto.randomUUID(), title: textIn(context.locale)("nav.home"), view }, { status });
+  const title = textIn(context.locale)("nav.home");
+  return data({ id: crypto.randomUUID(), title, typed: typedWayIn(context), view }, { status });
 }
+
+export const shouldRevalidate = unlessAnswered;
 
 /** Whose session ended meanwhile is asked to sign in: the press must not make a guest of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -27,9 +30,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return takeWayIn({ request, context });
 }
 
+export const clientAction = pressWayIn;
+
 export default function HomeRoute() {
-  const { id, view } = useLoaderData<typeof loader>();
-  const { start, join } = useWaysIn(id, useActionData<typeof action>());
+  const page = useLoaderData<typeof loader>();
+  const { view } = page;
+  const { start, join } = useWaysIn(page, useActionData<typeof action>());
   return (
     <AppShell person={view.person}>
       <Home view={view} start={start} join={join} />

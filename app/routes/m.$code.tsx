@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
+  type ClientActionFunctionArgs,
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigation,
   useParams,
   useRouteError,
+  useRouteLoaderData,
 } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
@@ -18,7 +20,7 @@ import { likelyLanguages } from "~/languages/likely.server.ts";
 import { meetingCode, parseSaid, showCode, typedAtDoor } from "~/meetings/forms.server.ts";
 import { Door, type DoorErrors, loadWaitingRoom, type Said } from "~/meetings/index.ts";
 import { isTranslating } from "~/platform/configured.server.ts";
-import { refusal } from "~/platform/failure.ts";
+import { answerOr, refusal } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 import { useViewer } from "~/platform/viewer.ts";
 import { late } from "~/ui/late.tsx";
@@ -65,7 +67,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     heading: title ?? textIn(context.locale)("door.title"),
     inside: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
     likely,
-    values: { name: me?.display_name ?? "", speaks: me?.speaks ?? first, reads: me?.reads ?? first },
+    values: {
+      name: me?.display_name ?? "",
+      speaks: me?.speaks ?? first,
+      reads: me?.reads ?? first,
+      // Of a press that was not let through.
+      ...typedAtDoor(new Map(context.refused?.typed)),
+    },
     number: me?.number ?? null,
     newId: crypto.randomUUID(),
   };
@@ -93,6 +101,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return data({ errors, ...NOBODY, waits });
 }
 
+/** Where the press does not get through, the door stays and says so. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  answerOr(request, serverAction<typeof action>, (form) => ({ errors: { form }, ...NOBODY, typed: {} }));
+
 export default function MeetingRoute() {
   // One meeting's state never meets another's.
   return <Meeting key={useParams().code} />;
@@ -103,16 +115,20 @@ const lobby = late([], loadWaitingRoom);
 
 /**
  * What the door answered. The router forgets it each time the page's data is read again, as when a guest gets an account
- * in another tab; who came in stays in as long as they are the one whom the page is shown to.
+ * in another tab; who came in stays in as long as they are the one whom the page is shown to, or that could not be read
+ * since. To a press that was not let through the door answers nothing: the page says why.
  */
 function useAnswer() {
-  const latest = useActionData<typeof action>();
+  const sent = useActionData<typeof action>();
+  const latest = sent !== undefined && "errors" in sent ? sent : undefined;
   const viewer = useViewer();
-  const [kept, setKept] = useState(latest);
-  const whose = kept?.entered?.userId ?? kept?.waits?.userId;
-  const answer = latest ?? (whose === viewer?.id ? kept : undefined);
-  if (answer !== kept) setKept(answer);
-  return answer;
+  const read = useRouteLoaderData("root");
+  const [kept, setKept] = useState({ answer: latest, read });
+  const whose = kept.answer?.entered?.userId ?? kept.answer?.waits?.userId;
+  const stays = whose === viewer?.id || kept.read === read;
+  const now = latest === undefined ? { ...kept, answer: stays ? kept.answer : undefined } : { answer: latest, read };
+  if (now.answer !== kept.answer || now.read !== kept.read) setKept(now);
+  return now.answer;
 }
 
 function Meeting() {

@@ -5,13 +5,21 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+} from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signInForm } from "~/account/forms.server.ts";
 import { SignInScreen } from "~/account/landing.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { afterSignIn } from "~/platform/afterSignIn.ts";
+import { answerOr } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
 await texts("account");
@@ -45,6 +53,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const begun = await context.signIn.begin(mail, next);
   return begun.ok ? redirect("/sign-in/code") : refused(begun.error.code, mail, next);
 }
+
+/** Where the press does not get through, the form stays and says so; its page could not be read again either. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  answerOr(request, serverAction<typeof action>, (error) => ({ error, mail: "", next: "" }));
+
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 export default function SignIn() {
   const { path, next, mail, guest } = useLoaderData<typeof loader>();

@@ -5,12 +5,20 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+} from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { codeForm, readCode } from "~/account/forms.server.ts";
 import { CodeScreen, UnclaimedScreen } from "~/account/landing.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
+import { answerOr } from "~/platform/failure.ts";
 import { RouteFailure } from "~/platform/RouteFailure.tsx";
 
 await texts("account");
@@ -65,6 +73,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return sent.data satisfies never;
   }
 }
+
+/** Where the press does not get through, the form stays and says so; its page could not be read again either. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  answerOr(request, serverAction<typeof action>, (error) => ({ error, code: "", sentAgain: false }));
+
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
+  actionResult === undefined || actionResult.sentAgain === true;
 
 export default function Code() {
   const { mail, next, wait, askedAt, unclaimed } = useLoaderData<typeof loader>();

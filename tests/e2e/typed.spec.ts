@@ -1,4 +1,5 @@
-/** What was typed before a form of another kind was sent is there afterwards. */
+/** What was typed before a form of another kind was sent, or before the page had scripts, is there afterwards. */
+import { createMeeting, openAccount } from "../support/accounts.ts";
 import { openLobby } from "../support/lobby.ts";
 import { at, heading, isAlive, nameField } from "../support/screens.ts";
 import { enter, fillDoor, openMeeting, text } from "../support/steps.ts";
@@ -68,4 +69,49 @@ test.describe("another language of the buttons", () => {
     await tom.page.getByRole("button", { name: "Stop waiting" }).click();
     await expect(menu).toBeAttached();
   });
+});
+
+test("a press before the scripts that came too often: the door and the start page keep what was typed", async ({
+  app,
+  person,
+}) => {
+  const account = await openAccount(app, "tom");
+  const code = await createMeeting(account, null);
+  const tom = await person({ locale: "en", scripts: false });
+  tom.expects(/status of 4(?:29|00)/u);
+  const { page } = tom;
+  const from = { "CF-Connecting-IP": "203.0.113.78" };
+  await page.setExtraHTTPHeaders(from);
+  const tooOften = page.getByText("That was too much in a short time.");
+
+  /** A minute may end in between, and then counting begins anew. */
+  const untilRefused = (press: () => Promise<void>) =>
+    expect(async () => {
+      let last = new Response();
+      for (let times = 0; times < 121; times += 1)
+        last = await fetch(`${app.url}/?index`, {
+          method: "POST",
+          headers: { ...from, Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
+          body: "intent=join&code=x",
+        });
+      expect(last.status).toBe(429);
+      await press();
+      await expect(tooOften).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+
+  await untilRefused(async () => {
+    await page.goto(`/m/${code}`);
+    await fillDoor(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await page.getByRole("button", { name: "Enter" }).click();
+  });
+  await expect(nameField(page)).toHaveValue("Tomás");
+  await expect(page.getByLabel("I speak", { exact: true })).toHaveValue("ca");
+  await expect(page.getByLabel("I read", { exact: true })).toHaveValue("pt");
+
+  await untilRefused(async () => {
+    await page.goto("/");
+    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByRole("button", { name: "Join" }).click();
+  });
+  await expect(page.getByLabel("Code of the meeting")).toHaveValue("k3f9-2mxa");
 });

@@ -9,7 +9,7 @@ import type { Said } from "./waiting.ts";
 const said = z.object({ display_name: displayName, speaks: language, reads: language });
 
 /** What stays in the form when it is refused, also where the page has no scripts yet: the name as it was typed. */
-export function typedAtDoor(form: FormData): Partial<DoorValues> {
+export function typedAtDoor(form: { get(name: string): unknown }): Partial<DoorValues> {
   const name = form.get("display_name");
   const speaks = language.safeParse(form.get("speaks"));
   const reads = language.safeParse(form.get("reads"));

@@ -1,0 +1,203 @@
+/** Presses at the door and on the ways into a meeting that do not get through: the page stays as it is, and says why. */
+import type { Page, Route } from "@playwright/test";
+import { createMeeting } from "../support/accounts.ts";
+import { openLobby } from "../support/lobby.ts";
+import { newAddress, signInByCode } from "../support/mails.ts";
+import type { Person } from "../support/people.ts";
+import { at, button, heading, isAlive, nameField } from "../support/screens.ts";
+import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+const TOM = { name: "Tom", speaks: "ca", reads: "pt" };
+const TOO_LONG = "The server took too long to answer.";
+/** What a browser and Remix write of a request that failed, and of an answer that is not Parley's. */
+const CUT = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 502|SyntaxError|decode/u;
+
+const ACCIDENTS: readonly (readonly [name: string, accident: (route: Route) => Promise<void>])[] = [
+  ["no answer comes", (route) => route.abort()],
+  [
+    "something on the way answers a page of its own",
+    (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" }),
+  ],
+];
+
+/** Until it is over, what the page's scripts ask of Parley for its screens meets an accident. */
+async function during(page: Page, accident: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
+  const data = /\.data(?:\?|$)/u;
+  await page.route(data, accident);
+  await act();
+  await page.unroute(data);
+}
+
+const alert = (page: Page) => page.getByRole("alert").filter({ hasText: TOO_LONG });
+
+/** In the call, as a round through the database and back shows. */
+async function goesOn(inCall: Person): Promise<void> {
+  await expect(button(inCall.page, "Leave")).toBeVisible();
+  await openChat(inCall);
+  await write(inCall, "Still here");
+  await expect(lineShowing(inCall, "Still here")).toBeVisible();
+}
+
+for (const [name, accident] of ACCIDENTS) {
+  test(`at the door, ${name}: it stays, filled in, and the next press enters`, async ({ person }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(CUT);
+    const { page } = tom;
+    await openMeeting(tom);
+    await fillDoor(tom, TOM);
+    await isAlive(page);
+    await during(page, accident, async () => {
+      await button(page, "Enter").click();
+      await expect(alert(page)).toContainText("Nothing is lost. Try again.");
+    });
+    await expect(nameField(page)).toHaveValue("Tom");
+    await expect(page.getByLabel("I speak", { exact: true })).toHaveValue("ca");
+    await expect(page.getByLabel("I read", { exact: true })).toHaveValue("pt");
+    await enter(tom);
+    await expect(page.getByText("Tom (you)")).toBeVisible();
+  });
+
+  test(`on the start page, ${name}: a code stays in its field, and a meeting is started by the next press`, async ({
+    person,
+  }) => {
+    const tom = await person({ locale: "en" });
+    tom.expects(CUT);
+    const { page } = tom;
+    await page.goto("/");
+    await isAlive(page);
+    const code = page.getByLabel("Code of the meeting");
+    await code.fill("k3f9-2mxa-7qpd");
+    await during(page, accident, async () => {
+      await button(page, "Join").click();
+      await expect(page.getByText(TOO_LONG)).toBeVisible();
+      await expect(code).toHaveValue("k3f9-2mxa-7qpd");
+      await button(page, "Start a meeting").click();
+      await expect(alert(page)).toBeVisible();
+    });
+    await button(page, "Start a meeting").click();
+    await page.waitForURL(/\/m\//u);
+  });
+}
+
+test("at home without a network: what was chosen for a new meeting stays, and so does a code", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(CUT);
+  const { page } = tom;
+  const account = await at("/home", tom, app);
+  const code = await createMeeting(account, null);
+  await page.getByText("Title, who comes in, what is kept").click();
+  const title = page.getByLabel("Title");
+  await title.fill("Spring trip");
+  await page.getByLabel("Code of the meeting").fill(code);
+  await tom.context.setOffline(true);
+  await button(page, "Start a meeting").click();
+  const offline = page.getByRole("alert").filter({ hasText: "You are offline." });
+  await expect(offline).toContainText("Nothing is lost.");
+  await expect(title).toHaveValue("Spring trip");
+  await button(page, "Join").click();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await tom.context.setOffline(false);
+  await button(page, "Join").click();
+  await page.waitForURL(/\/m\//u);
+});
+
+test("signing in without a network: the address stays, and the next press sends", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(CUT);
+  const { page } = tom;
+  await page.goto("/sign-in");
+  await isAlive(page);
+  const mail = page.getByLabel("Mail address");
+  const address = newAddress("tom");
+  await mail.fill(address);
+  await during(
+    page,
+    (route) => route.abort(),
+    async () => {
+      await button(page, "Send me a code").click();
+      await expect(alert(page)).toBeVisible();
+    },
+  );
+  await expect(mail).toHaveValue(address);
+  await button(page, "Send me a code").click();
+  await expect(page).toHaveURL("/sign-in/code");
+  await during(
+    page,
+    (route) => route.abort(),
+    async () => {
+      await page.getByLabel("Code", { exact: true }).fill("123456");
+      await page.getByLabel("Code", { exact: true }).press("Enter");
+      await expect(page.getByText(TOO_LONG)).toBeVisible();
+    },
+  );
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("123456");
+});
+
+test("a page that cannot be gone to says that the network is why, not that Parley broke", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(CUT);
+  const { page } = tom;
+  await page.goto("/");
+  await isAlive(page);
+  await during(
+    page,
+    (route) => route.abort(),
+    async () => {
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await expect(heading(tom, TOO_LONG)).toBeVisible();
+    },
+  );
+});
+
+const ROOT = /_routes=root$/u;
+
+test("who came in stays in when the page then cannot be told who they are", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(CUT);
+  const { page } = tom;
+  await openMeeting(tom);
+  await fillDoor(tom, TOM);
+  await isAlive(page);
+  await page.route(ROOT, (route) => route.abort());
+  const cut = page.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
+  await enter(tom);
+  await cut;
+  await goesOn(tom);
+});
+
+test("a call and a waiting stay when the page's data cannot be read again", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(CUT);
+  const { page } = tom;
+  await signInByCode(page, app.stack, newAddress("tom"));
+  await openMeeting(tom);
+  await fillDoor(tom, TOM);
+  await enter(tom);
+  const lobby = await openLobby(app);
+  const waiting = await tom.inAnotherTab();
+  await waiting.page.goto(lobby.link);
+  await waiting.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+
+  const { page: third } = await tom.inAnotherTab();
+  await third.goto("/settings/profile");
+  await isAlive(third);
+  for (const name of ["Thomas", "Tomás"]) {
+    const cut = [page, waiting.page].map(async (one) => {
+      await one.route(ROOT, (route) => route.abort());
+      await one.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
+      await one.unroute(ROOT);
+    });
+    await nameField(third).fill(name);
+    await button(third, "Save").click();
+    await Promise.all(cut);
+  }
+  await goesOn(tom);
+  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+  await lobby.answer("admit");
+  await goesOn(waiting);
+});
