@@ -70,7 +70,7 @@ end
 $$;
 
 -- The line that a page made before under this id, or null. It sends it again; the same id with other words, of another
--- kind, or of somebody else, is a conflict, and one that was changed since stands as it is now.
+-- kind, in another meeting, or of somebody else, is a conflict, and one that was changed since stands as it is now.
 create function private.earlier_line(made public.lines) returns public.lines
 language plpgsql stable set search_path = '' as $$
 declare
@@ -78,7 +78,8 @@ declare
 begin
   select * into line from public.lines where id = made.id;
   if line.id is not null and (
-    (line.author, line.kind, line.typed_by) is distinct from (made.author, made.kind, made.typed_by)
+    (line.meeting_id, line.author, line.kind, line.typed_by)
+      is distinct from (made.meeting_id, made.author, made.kind, made.typed_by)
     or (line.revision = 1 and line.text <> made.text)
   ) then
     perform private.fail('line/conflict');
@@ -144,6 +145,7 @@ begin
   perform private.require_text(clean_text, in_language, 'message');
   meeting.id := private.meeting_of_call(me, to_call);
   line.id := line_id;
+  line.meeting_id := meeting.id;
   line.kind := 'chat';
   line.author := me;
   line.text := clean_text;
@@ -162,7 +164,6 @@ begin
   end if;
   perform private.require_live(meeting, to_call, me);
 
-  line.meeting_id := meeting.id;
   line.call_id := to_call;
   line.language := in_language;
   line.reply_to := case when meeting.keep = 'days' then private.known_line(meeting.id, me, answers) else answers end;
@@ -201,6 +202,7 @@ begin
   end if;
   perform private.require_admitted(me, to_meeting);
   line.id := new_id;
+  line.meeting_id := to_meeting;
   line.kind := 'chat';
   line.author := me;
   line.text := origin.text;
@@ -224,7 +226,6 @@ begin
     perform private.fail('meeting/not-entered');
   end if;
 
-  line.meeting_id := to_meeting;
   line.language := origin.language;
   line.mentions := '{}';
   line.forwarded := true;

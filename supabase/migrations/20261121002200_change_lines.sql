@@ -127,6 +127,7 @@ begin
     perform private.fail('request/not-allowed');
   end if;
   delete from public.translations where line_id = which;
+  delete from public.translation_reports where line_id = which;
   delete from public.reactions where line_id = which;
   delete from public.line_marks where line_id = which;
   delete from public.line_corrections where line_id = which;

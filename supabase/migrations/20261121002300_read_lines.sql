@@ -1,7 +1,8 @@
 -- Reading the timeline.
 
--- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who was in the call when
--- they were told, and did not hear them. Two days of them are two partitions.
+-- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who came into the call
+-- before they were told, and did not hear them. Who left is given what was told until then; who lost the line and is back,
+-- what was told meanwhile too. Two days of them are two partitions.
 create function private.fleeting_lines(person uuid, of_meeting uuid, after bigint, until bigint) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -19,6 +20,7 @@ begin
         where call_id = (payload -> 'line' ->> 'call_id')::uuid
           and user_id = person
           and joined_at <= inserted_at::timestamptz
+          and (left_at is null or left_at >= inserted_at::timestamptz)
       )
   );
 end

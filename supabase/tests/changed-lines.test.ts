@@ -91,9 +91,10 @@ describe("edit_line", () => {
 });
 
 describe("delete_line", () => {
-  test("wipes words, translations, marks; a mark that there was one stays, and again it changes nothing", async () => {
+  test("wipes words, translations, what was said of them, marks; a mark that there was one stays, and again it changes nothing", async () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id);
+    await report(bob, line.id);
     await answer(bob, { reply_to: line.id });
     const { seq } = await changesOf(bob, place);
     const gone = await wipe(ana, line.id);
@@ -107,8 +108,9 @@ describe("delete_line", () => {
       select
         (select text from public.lines where id = ${line.id}) as text,
         (select count(*)::int from public.translations where line_id = ${line.id}) as translations,
+        (select count(*)::int from public.translation_reports where line_id = ${line.id}) as reports,
         (select count(*)::int from public.reactions where line_id = ${line.id}) as reactions`;
-    expect(left).toEqual({ text: null, translations: 0, reactions: 0 });
+    expect(left).toEqual({ text: null, translations: 0, reports: 0, reactions: 0 });
   });
 
   test("leaves nothing to change, translate, send on or question; a late translation finds nothing", async () => {

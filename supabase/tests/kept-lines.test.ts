@@ -71,6 +71,10 @@ describe("forward_line", () => {
 });
 
 describe("a meeting that keeps nothing", () => {
+  const broadcasts = async ({ id }: Room) =>
+    (await events(house, id)).filter(({ name }) => name === "line_posted").length;
+  const leave = (who: Guest) => house.rpc(who, "leave_call", { call_id: who.call, peer_id: who.peer }, nothing);
+
   async function fleeting() {
     const place = await room(house);
     const ana = await join(house, place, { name: "Ana" });
@@ -107,6 +111,17 @@ describe("a meeting that keeps nothing", () => {
     expect((await changesOf(bob, place, given.seq)).lines).toEqual([]);
   });
 
+  test("who left is not given what is told after that; who left and is back, is", async () => {
+    const { place, ana, bob } = await fleeting();
+    const { seq } = await changesOf(bob, place);
+    const before = await answer(ana, { text: "before" });
+    await leave(bob);
+    await answer(ana, { text: "after" });
+    expect((await changesOf(bob, place, seq)).lines).toEqual([before]);
+    await join(house, place, { name: "Bob", speaks: "en" }, bob);
+    expect((await changesOf(bob, place, seq)).lines.map(({ text }) => text)).toEqual(["before", "after"]);
+  });
+
   test("a repeat is told again under its id, and counts as a line", async () => {
     const { place, ana } = await fleeting();
     const id = randomUUID();
@@ -127,12 +142,34 @@ describe("a meeting that keeps nothing", () => {
     expect(await refusal(forward(bob, line.id, other))).toBe("line/not-found");
   });
 
+  test("when the last one goes nothing of it is left, however new", async () => {
+    const { place, ana, bob } = await fleeting();
+    await leave(bob);
+    await answer(ana, { text: "secreto" });
+    expect(await broadcasts(place)).toBe(2);
+    await leave(ana);
+    expect(await broadcasts(place)).toBe(0);
+  });
+
+  test("when it is ended for all nothing of it is left either", async () => {
+    const { place, ana } = await fleeting();
+    await answer(ana, { text: "secreto" });
+    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, nothing);
+    expect(await broadcasts(place)).toBe(0);
+  });
+
+  test("a tab that takes over from the only one there clears nothing away", async () => {
+    const { place, ana, bob } = await fleeting();
+    await leave(bob);
+    await answer(ana, { text: "secreto" });
+    await join(house, place, { name: "Ana" }, ana);
+    expect(await broadcasts(place)).toBe(2);
+  });
+
   test("its broadcasts are cleared away by whoever is there next, those of others not", async () => {
     const { place, ana, bob } = await fleeting();
     const keeping = await scene();
     await post(house, ana, ana.call, { text: "secreto" });
-    const broadcasts = async ({ id }: Room) =>
-      (await events(house, id)).filter(({ name }) => name === "line_posted").length;
     const beat = (who: Guest) =>
       house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, z.object({ standing: z.literal("in") }));
     await beat(bob);

@@ -47,6 +47,16 @@ describe("post_line", () => {
     expect(await refusal(post(house, elsewhere, elsewhere.call, { id, text: "hola" }))).toBe("line/conflict");
   });
 
+  test("under the id of a line in a meeting that one was removed from: a conflict, and nothing of it", async () => {
+    const former = await room(house);
+    const ana = await join(house, former);
+    const { id } = await post(house, ana, ana.call, { text: "hola" });
+    await house.admin`
+      update public.participants set admission = 'removed' where meeting_id = ${former.id} and user_id = ${ana.id}`;
+    const present = await join(house, await room(house), {}, ana);
+    expect(await refusal(post(house, ana, present.call, { id, text: "hola" }))).toBe("line/conflict");
+  });
+
   test.each([
     ["", "line/empty"],
     [" \n\t ", "line/empty"],
