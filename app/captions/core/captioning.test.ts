@@ -51,6 +51,26 @@ it("a meeting that keeps nothing stores nothing: every part of what is said is w
   expect([...ana.storage.values.keys(), ...ben.storage.values.keys()]).toEqual([]);
 });
 
+it.each(["days", "nothing"] as const)(
+  "who posts under the id of words under way takes nothing away, where %s is kept",
+  async (keep) => {
+    const { ana, ben, backend, clock } = await two();
+    await ana.person.rpc("update_meeting", { meeting_id: ana.tab.timeline.meetingId, keep });
+    await clock.advance(0);
+    ana.device.last()?.interim("no");
+    await clock.advance(200);
+    const id = ben.other(ana.person.userId)?.saying?.id ?? "";
+    await ben.person.rpc("post_line", { id, call_id: backend.callId(), language: "en", text: "Yes." });
+    ana.device.last()?.final("No.");
+    await clock.advance(5_000);
+    expect([ana, ben].map(({ spoken }) => spoken().map(({ text, speaker }) => [text, speaker]))).toEqual([
+      [["No.", ana.person.userId]],
+      [["No.", ana.person.userId]],
+    ]);
+    expect(ana.snapshot().refused).toBeNull();
+  },
+);
+
 it.each([
   ["before the server had it", false],
   ["after the server had it", true],

@@ -80,6 +80,8 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
   let heardIn: Language = speaks();
   let connected = false;
   let fleeting = 0;
+  /** Ids of lines here, by what the peers said them to be. */
+  const held = new Map<string, string>();
   /** This person's own words, as the others are told them. */
   let mine: Told | null = null;
 
@@ -122,10 +124,18 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     heard: (heard) => saying.heard({ ...heard, language: speaks(), speaker: null }),
   });
 
-  /** In a meeting that keeps nothing the peers' word is all that there will be of it: a line of this page alone. */
-  function hold({ id, speaker, language, text }: Told) {
+  /**
+   * In a meeting that keeps nothing the peers' word is all that there will be of it: a line of this page alone. Under its id
+   * somebody else may have written meanwhile: then it has one of its own.
+   */
+  function hold({ id: toldAs, speaker, language, text }: Told) {
     const { callId } = call.getSnapshot();
-    if (callId === null || text === "" || timeline.getSnapshot().lines.some((line) => line.id === id)) return;
+    const words = `${toldAs} ${speaker}`;
+    if (callId === null || text === "" || held.has(words)) return;
+    const known = timeline.getSnapshot().lines.find((line) => line.id === toldAs);
+    const id = known === undefined || known.author === speaker ? toldAs : newId();
+    held.set(words, id);
+    if (known?.author === speaker) return;
     const seqs = timeline.getSnapshot().lines.map(({ seq }) => seq);
     fleeting += 1;
     const seq = Math.floor(Math.max(0, ...seqs)) + fleeting / 1_000_000;
@@ -155,7 +165,7 @@ export function createCaptioning(options: CaptioningOptions): Captioning {
     const snapshot = call.getSnapshot();
     const told = toldBy(snapshot);
     if (!keeps()) for (const one of told) if (one.final && one !== mine) hold(one);
-    captions.told(told);
+    captions.told(told.map((one) => ({ ...one, id: held.get(`${one.id} ${one.speaker}`) ?? one.id })));
     const own = new Set(timeline.getSnapshot().lines.flatMap(({ id, author }) => (author === me ? [id] : [])));
     show({
       stillReading: snapshot.people.filter(({ isMe, reading }) => !isMe && reading !== null && own.has(reading)).length,

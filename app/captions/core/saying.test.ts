@@ -110,6 +110,29 @@ it("one that is refused is given up and told, the others arrive", async () => {
   expect(asked[3]?.said.map(({ text }) => text)).toEqual(["Three."]);
 });
 
+it("whose id somebody took from the words under way says it again under one that nobody heard, once", async () => {
+  const { asked, say, refusals, told, storage } = page();
+  say(1, "the", false);
+  say(1, "The bus leaves.");
+  asked[0]?.answer(fail("line/conflict"));
+  await settle();
+  expect(asked[1]?.said).toMatchObject([{ id: uuid(101), text: "The bus leaves." }]);
+  expect(storage.getItem("k")).toContain(uuid(101));
+  expect(told.at(-1)).toBe("1 The bus leaves.!");
+  asked[1]?.answer(ok(null));
+  await settle();
+  // It is theirs now: what they heard becomes the line.
+  expect(told.at(-1)).toBe("101 The bus leaves.!");
+  say(2, "At eight.");
+  expect(asked[2]?.said).toMatchObject([{ id: uuid(2), text: "At eight." }]);
+  asked[2]?.answer(fail("line/conflict"));
+  await settle();
+  asked[3]?.answer(fail("line/conflict"));
+  await settle();
+  expect(refusals).toEqual(["line/conflict"]);
+  expect(asked).toHaveLength(4);
+});
+
 it("a meeting that keeps nothing has its peers alone", () => {
   const { told, asked, say, storage } = page({ keeps: false });
   say(1, "One.");

@@ -66,6 +66,9 @@ type Whole = z.infer<typeof whole>;
 export function createSaying(options: SayingOptions): Saying {
   const { clock, storage, key } = options;
   let waiting: readonly Whole[] = read();
+  /** By the id of a sentence that was in conflict once: that by which the peers were told of it. */
+  const renamed = new Map<string, string>();
+  let last: Utterance | null = null;
   let sending = false;
   let failures = 0;
   let toldAt = 0;
@@ -91,8 +94,10 @@ export function createSaying(options: SayingOptions): Saying {
     }
   }
 
-  function tell({ id, text, final, language, speaker }: Utterance) {
+  function tell(utterance: Utterance) {
+    const { id, text, final, language, speaker } = utterance;
     cancelTell();
+    last = utterance;
     toldAt = clock.now();
     options.announce({ type: "saying", id, text, final, language, speaker });
   }
@@ -114,6 +119,8 @@ export function createSaying(options: SayingOptions): Saying {
     if (answer.ok) {
       failures = 0;
       done(batch);
+      // Where the peers have still the words themselves, they become this line.
+      for (const { id } of batch) if (last !== null && last.id === renamed.get(id)) tell({ ...last, id });
       return send();
     }
     if (options.passing(answer.error)) {
@@ -124,6 +131,15 @@ export function createSaying(options: SayingOptions): Saying {
     }
     // All of a request is refused for one of it: which one, each alone will tell.
     if (batch.length > 1) return send(1);
+    // Its id went out with its first words, and anybody who heard them can post it somewhere: it goes under one that
+    // nobody knows.
+    const [one] = batch;
+    if (answer.error.code === "line/conflict" && one !== undefined && !renamed.has(one.id)) {
+      const again = { ...one, id: options.newId() };
+      renamed.set(again.id, one.id);
+      keep(waiting.map((other) => (other === one ? again : other)));
+      return send(1);
+    }
     done(batch);
     options.refused(answer.error);
     return send(1);

@@ -51,6 +51,12 @@ it("whatever order the news come in, and twice, the newest of each part stands",
   expect(tried).toBe(720);
 });
 
+it("where nothing is stored, words of another under a known line's id are no news of it, however new", () => {
+  const posted = withLines(NO_LINES, [line({ fleeting: true })]);
+  for (const fleeting of [true, false])
+    expect(withLines(posted, [line({ author: "eve", text: "I agree", changed: 9, fleeting })])).toBe(posted);
+});
+
 it("an edit drops the translations of the old words, and late ones of them find no place", () => {
   const edited = line({ changed: 3, revision: 2, text: "adios", edited: true });
   const posted = withLines(NO_LINES, [line()]);

@@ -32,7 +32,10 @@ export const NO_LINES: Lines = { byId: new Map(), ordered: [], news: new Map(), 
 const EARLY_LINES = 100;
 const NOTHING_EARLY: Early = { translations: [], reactions: null };
 
-/** Whole lines, as they stood at their `changed`. */
+/**
+ * Whole lines, as they stood at their `changed`. A stored line may become an account's that was a guest's. Where nothing is
+ * stored anybody can send words under the id of a line that they heard: those are no news of it.
+ */
 export function withLines(lines: Lines, arrived: readonly Line[]): Lines {
   const byId = new Map(lines.byId);
   const news = new Map(lines.news);
@@ -41,6 +44,7 @@ export function withLines(lines: Lines, arrived: readonly Line[]): Lines {
   for (const line of arrived) {
     const known = byId.get(line.id);
     const before = news.get(line.id);
+    if (known !== undefined && known.author !== line.author && (known.fleeting || line.fleeting)) continue;
     if (known !== undefined && before !== undefined && before.whole >= line.changed) continue;
     const merged = mergeWhole(known, before, line, early.get(line.id) ?? NOTHING_EARLY);
     early.delete(line.id);
