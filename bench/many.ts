@@ -20,6 +20,7 @@ import { systemClock as clock } from "../app/platform/clock.ts";
 import { createRealtime } from "../app/platform/realtime.ts";
 import { createRpc, type Rpc } from "../app/platform/rpc.ts";
 import { createHttp } from "../app/platform/rpcHttp.ts";
+import type { KeyValueStorage } from "../app/platform/storage.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { type StackProcess, startStackProcess } from "./stack.ts";
 import { type Figure, percentile } from "./table.ts";
@@ -76,6 +77,7 @@ interface Place {
   seq: number;
 }
 
+const NOWHERE: KeyValueStorage = { getItem: () => null, setItem() {}, removeItem() {} };
 const reads = (at: number): Language => (at % 2 === 0 ? "es" : "en");
 
 /** Listens as a tab in the call does: events in the order of `seq`, holes filled by `changes`, a heartbeat every 20 s. */
@@ -90,7 +92,7 @@ async function listen(id: string, at: number, { http, rpc, realtime }: Connectio
     rpc,
     translate: createTranslate(http),
     device: createDeviceTranslator({ api: undefined, clock }),
-    storage: { getItem: () => null, setItem() {}, removeItem() {} },
+    places: { tab: NOWHERE, device: NOWHERE, lasts: () => true },
     clock,
     newId: randomUUID,
     missed: () => sequence.catchUp(),

@@ -16,7 +16,7 @@ const line = (id: string, reading: Shown, more: Partial<LineView> = {}): LineVie
   ...more,
 });
 
-const HOLA = { name: "Inés", text: "Hola", mentionsMe: false };
+const HOLA = { name: "Inés", text: "Hola", language: "es", mentionsMe: false };
 
 /** Where nothing was written before. */
 function here() {
@@ -29,7 +29,7 @@ test("a line is said once, when it can be read", () => {
   const { hear } = here();
   expect(hear([line("a", { kind: "on-its-way" })], true)).toEqual([]);
   const arrived = [line("a", { kind: "translated", text: "Hello", language: "en", source: "server" })];
-  expect(hear(arrived, true)).toEqual([{ name: "Inés", text: "Hello", mentionsMe: false }]);
+  expect(hear(arrived, true)).toEqual([{ id: "a", name: "Inés", text: "Hello", language: "en", mentionsMe: false }]);
   expect(hear(arrived, true)).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("without a translation the original is said; one's own and deleted lines ar
     line("b", { kind: "original" }, { isMe: true }),
     line("c", { kind: "original" }, { deleted: true, original: "" }),
   ];
-  expect(here().hear(lines, true)).toEqual([HOLA]);
+  expect(here().hear(lines, true)).toEqual([{ ...HOLA, id: "a" }]);
 });
 
 test("what was written before one came is not said, whenever it is read; what comes after it is", () => {
@@ -49,7 +49,7 @@ test("what was written before one came is not said, whenever it is read; what co
   expect(hear([], false)).toEqual([]);
   expect(hear([old], false)).toEqual([]);
   expect(hear([old], true)).toEqual([]);
-  expect(hear([older, old, fresh], false)).toEqual([HOLA]);
+  expect(hear([older, old, fresh], false)).toEqual([{ ...HOLA, id: "d" }]);
   expect(hear([oldest, older, old, fresh], true)).toEqual([]);
 });
 

@@ -1,13 +1,16 @@
+import type { Language } from "#contracts/languages.ts";
 import type { LineView } from "./view.ts";
 
-/** What a reader has of a line now; `null` while it is still on its way. */
-export function readingText({ reading, original }: Pick<LineView, "reading" | "original">): string | null {
+type Read = Pick<LineView, "reading" | "original" | "language">;
+
+/** What a reader has of a line now, and in which language; `null` while it is still on its way. */
+export function readingOf({ reading, original, language }: Read): { text: string; language: Language } | null {
   switch (reading.kind) {
     case "original":
     case "unavailable":
-      return original;
+      return { text: original, language };
     case "translated":
-      return reading.text;
+      return { text: reading.text, language: reading.language };
     case "on-its-way":
       return null;
     default:
@@ -16,8 +19,10 @@ export function readingText({ reading, original }: Pick<LineView, "reading" | "o
 }
 
 export interface Saying {
+  readonly id: string;
   readonly name: string;
   readonly text: string;
+  readonly language: Language;
   readonly mentionsMe: boolean;
 }
 
@@ -45,10 +50,10 @@ export function createAnnouncer(): Announcer {
       isHere = true;
       oldest = lines[0]?.id ?? null;
       return lines.flatMap((line) => {
-        const text = readingText(line);
-        if (line.isMe || line.deleted || text === null || said.has(line.id)) return [];
+        const read = readingOf(line);
+        if (line.isMe || line.deleted || read === null || said.has(line.id)) return [];
         said.add(line.id);
-        return [{ name: line.authorName, text, mentionsMe: line.mentionsMe ?? false }];
+        return [{ id: line.id, name: line.authorName, ...read, mentionsMe: line.mentionsMe ?? false }];
       });
     },
   };

@@ -1,15 +1,28 @@
 import { expect, test } from "vitest";
-import { type Draft, EMPTY_DRAFT, readDraft, storeDraft, withWords, wordsOf } from "./draft.ts";
+import {
+  afterSending,
+  type Draft,
+  EMPTY_DRAFT,
+  readDraft,
+  storeDraft,
+  withEdit,
+  withoutEdit,
+  withReply,
+  withWords,
+  wordsOf,
+} from "./draft.ts";
 
 const draft: Draft = {
-  ...{ text: "hola @Tom", chosen: [{ userId: "tom", word: "@Tom" }], replyTo: "a" },
-  edit: { id: "b", text: "adios", chosen: [] },
+  ...EMPTY_DRAFT,
+  ...{ text: "hola @Tom", chosen: [{ userId: "tom", word: "@Tom" }], language: "es", replyTo: "a" },
+  edit: { id: "b", was: "adiós", text: "adios", chosen: [], language: null },
 };
 
 test("is the same after a reload; nothing is kept of an empty one", () => {
   expect(readDraft(storeDraft(draft))).toEqual(draft);
   expect(storeDraft(EMPTY_DRAFT)).toBeNull();
   expect(storeDraft({ ...EMPTY_DRAFT, replyTo: "a" })).not.toBeNull();
+  expect(storeDraft(withReply(draft, "c"))).toContain("adios");
 });
 
 test.each([null, "{", '"hola"', '{"text":4}', "[]"])("storage that holds %s is an empty draft", (stored) => {
@@ -21,4 +34,31 @@ test("while a line is changed, what was being written waits", () => {
   const changed = withWords(draft, { text: "tres" });
   expect(changed).toMatchObject({ text: "hola @Tom", edit: { text: "tres" } });
   expect(wordsOf({ ...changed, edit: null }).text).toBe("hola @Tom");
+});
+
+test("other words for a line stay with it when another is answered or changed, until they are sent or given up", () => {
+  const first = { text: "adiós", chosen: [] };
+  const answering = withReply(draft, "c");
+  expect(answering).toMatchObject({ replyTo: "c", edit: null, text: "hola @Tom" });
+  const other = withEdit(answering, "d", { text: "uno", chosen: [] });
+  expect(wordsOf(other).text).toBe("uno");
+  const back = withEdit(other, "b", first);
+  expect(wordsOf(back).text).toBe("adios");
+  // Only what was changed stays.
+  expect(withoutEdit(back).left).toEqual({ b: { text: "adios", chosen: [], language: null } });
+  expect(wordsOf(withEdit(back, "b", first)).text).toBe("adios");
+  expect(wordsOf(withEdit(withReply(back, "c"), "b", { text: "refused", chosen: [] }, true)).text).toBe("refused");
+  const sent = afterSending(back);
+  expect(sent).toMatchObject({ text: "hola @Tom", edit: null, left: {} });
+  expect(wordsOf(withEdit(sent, "b", first)).text).toBe("adiós");
+  const posted = afterSending(withReply(back, "c"));
+  expect(posted).toEqual({ ...EMPTY_DRAFT, left: { b: { text: "adios", chosen: [], language: null } } });
+});
+
+test("a language that its writer says is that line's alone, and gone with its words", () => {
+  const said = withWords(EMPTY_DRAFT, { text: "ok", language: "en" });
+  expect(wordsOf(said).language).toBe("en");
+  expect(wordsOf(withWords(said, { text: "ok, " })).language).toBe("en");
+  expect(wordsOf(withWords(said, { text: "" })).language).toBeNull();
+  expect(afterSending(said)).toEqual(EMPTY_DRAFT);
 });

@@ -32,11 +32,17 @@ export function createWorld({ serverAhead = 0 } = {}) {
 
   function tab(
     person: FakePerson,
-    options: { storage?: ReturnType<typeof fakeStorage>; translator?: TranslatorApi } = {},
+    options: {
+      storage?: ReturnType<typeof fakeStorage>;
+      /** That of all tabs of this browser. */
+      device?: ReturnType<typeof fakeStorage>;
+      translator?: TranslatorApi;
+    } = {},
   ) {
     const realtime = hub.client();
     const media = fakeMediaDevices();
     const storage = options.storage ?? fakeStorage();
+    const device = options.device ?? fakeStorage();
     const meters: ((level: number) => void)[] = [];
     /** By peer id: whether what was asked of the function `ice` is still wanted. */
     const iceAsked = new Map<string, AbortSignal>();
@@ -61,7 +67,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       translate: (lineIds, wish) => person.translate(lineIds, wish),
       keeps: () => call.getSnapshot().meeting?.keep !== "nothing",
       device: createDeviceTranslator({ api: options.translator, clock }),
-      storage,
+      places: { tab: storage, device, lasts: () => call.getSnapshot().meeting?.keep === "days" },
       clock,
       newId,
       missed: () => call.catchUp(),
@@ -90,6 +96,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       sayGoodbye: (goodbye) => void carryOut(goodbye, person.rpc),
     });
     call.subscribe(() => {
+      if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
       const now = call.getSnapshot().me?.reads ?? reads;
       if (now === reads) return;
       reads = now;
@@ -104,6 +111,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       media,
       realtime,
       storage,
+      device,
       meters,
       iceAsked,
       state: () => call.getSnapshot().state.name,

@@ -10,7 +10,7 @@ import { sayGoodbye } from "../../platform/goodbye.ts";
 import { createRealtime } from "../../platform/realtime.ts";
 import { createRpc, type Rpc } from "../../platform/rpc.ts";
 import { type AccessToken, createHttp } from "../../platform/rpcHttp.ts";
-import { sessionStorageOrNone } from "../../platform/storage.ts";
+import { deviceStorageOrNone, sessionStorageOrNone } from "../../platform/storage.ts";
 import type { LineWorkParts } from "../../transcripts/late.ts";
 import { type Call, createCall } from "./call.ts";
 import { makeBrowserConnection } from "./connection.ts";
@@ -84,7 +84,11 @@ export function createRoom(options: RoomOptions): Room {
     othersRead: () => call.getSnapshot().people.flatMap(({ isMe, participant }) => (isMe ? [] : [participant.reads])),
     keeps: () => call.getSnapshot().meeting?.keep !== "nothing",
     rpc,
-    storage: sessionStorageOrNone(),
+    places: {
+      tab: sessionStorageOrNone(),
+      device: deviceStorageOrNone(() => localStorage, clock.now),
+      lasts: () => call.getSnapshot().meeting?.keep === "days",
+    },
     newId,
     missed: () => call.catchUp(),
   });
@@ -110,6 +114,7 @@ export function createRoom(options: RoomOptions): Room {
   });
 
   const endReads = call.subscribe(() => {
+    if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
     const now = call.getSnapshot().me?.reads ?? reads;
     if (now === reads) return;
     reads = now;

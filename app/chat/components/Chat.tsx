@@ -5,8 +5,9 @@ import type { Reader } from "~/languages/index.ts";
 import { derive, keepList, keepObject, type Store } from "~/platform/store.ts";
 import type { LineWorkParts } from "~/transcripts/late.ts";
 import { type LineActs, rightsOf } from "../acts.ts";
-import { readingText } from "../announce.ts";
+import { readingOf } from "../announce.ts";
 import type { Timeline, TimelineSnapshot } from "../core/index.ts";
+import { withEdit, withReply } from "../draft.ts";
 import { createLineViews, type Participants } from "../lineViews.ts";
 import { wordsFor } from "../mentions.ts";
 import type { LineView } from "../view.ts";
@@ -54,7 +55,8 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const loadingOlder = history.name === "loading" && lines.length > 0;
   const readers = useMemo(() => readersAmong(participants, here, timeline.me), [participants, here, timeline.me]);
   const people = useMemo(() => mentionables(participants, here, timeline.me), [participants, here, timeline.me]);
-  const [draft, changeDraft] = useDraft(meetingId);
+  const present = useMemo(() => languagesOf(participants, here, speaks), [participants, here, speaks]);
+  const [draft, changeDraft] = useDraft(timeline.places, `${meetingId}:${timeline.me}`);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [said, say] = useSaid();
@@ -64,14 +66,15 @@ export const Chat = memo(function Chat(props: ChatProps) {
   names.current = participants;
   const failed = useCallback(() => say(navigator.onLine ? "error.network/timeout" : "error.network/offline"), [say]);
   const edit = useCallback(
-    (line: LineView, text = line.original) => {
+    (line: LineView, refused?: string) => {
+      const text = refused ?? line.original;
       const mentions = timeline.getSnapshot().entries.find(({ id }) => id === line.id)?.mentions ?? [];
       // Whoever was mentioned stays it while their name is in the words.
       const chosen = mentions.flatMap((userId) => {
         const words = wordsFor(names.current.get(userId)?.display_name ?? "");
         return words.flatMap((word) => (text.includes(word) ? [{ userId, word }] : [])).slice(0, 1);
       });
-      changeDraft((before) => ({ ...before, edit: { id: line.id, text, chosen } }));
+      changeDraft((before) => withEdit(before, line.id, { text, chosen }, refused !== undefined));
       field.current?.focus();
     },
     [timeline, changeDraft],
@@ -79,7 +82,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const acts = useMemo(
     (): LineActs => ({
       reply(line) {
-        changeDraft((before) => ({ ...before, edit: null, replyTo: line.id }));
+        changeDraft((before) => withReply(before, line.id));
         field.current?.focus();
       },
       react: timeline.react,
@@ -92,7 +95,9 @@ export const Chat = memo(function Chat(props: ChatProps) {
       atWork: { timeline, parts: lineWork, participants: () => names.current },
       failed,
       copy: (line) =>
-        void copy(readingText(line) ?? line.original).then((copied) => say(copied ? "chat.copied" : "chat.notCopied")),
+        void copy(readingOf(line)?.text ?? line.original).then((copied) =>
+          say(copied ? "chat.copied" : "chat.notCopied"),
+        ),
     }),
     [timeline, lineWork, changeDraft, edit, jump, say, failed],
   );
@@ -112,6 +117,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
         acts={acts}
         said={said}
         speaks={speaks}
+        present={present}
         readers={readers}
         people={people}
         typists={typists}
@@ -124,8 +130,8 @@ export const Chat = memo(function Chat(props: ChatProps) {
         lineOf={(id) => lines.find((line) => line.id === id)}
         field={field}
         // What the composer gives is within its bounds: nothing is refused here.
-        onSend={(text, about) => void timeline.post(text, speaks, about)}
-        onEdit={(id, text, mentions) => void timeline.edit(id, text, mentions)}
+        onSend={(text, language, about) => void timeline.post(text, language, about)}
+        onEdit={(id, text, more) => void timeline.edit(id, text, more)}
         onLast={() => {
           const last = lines.findLast((line) => rightsOf(line).edit);
           if (last !== undefined) edit(last);
@@ -152,6 +158,17 @@ const readersAmong = (participants: Participants, ids: readonly string[], me: st
     const one = participants.get(id);
     return one === undefined || id === me ? [] : [{ number: one.number, name: one.display_name, reads: one.reads }];
   });
+
+/** The writer's own first. */
+const languagesOf = (participants: Participants, ids: readonly string[], speaks: Language): readonly Language[] => [
+  ...new Set([
+    speaks,
+    ...ids.flatMap((id) => {
+      const one = participants.get(id);
+      return one === undefined ? [] : [one.speaks, one.reads];
+    }),
+  ]),
+];
 
 /** Everyone else who may come in, those in the call first. */
 function mentionables(participants: Participants, ids: readonly string[], me: string): Mentionable[] {

@@ -22,10 +22,11 @@ import type { Store } from "~/platform/store.ts";
 import { errorText } from "~/ui/errors.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { About as AboutLine } from "../core/index.ts";
-import { type Draft, withWords, wordsOf } from "../draft.ts";
+import { afterSending, type Draft, withWords, wordsOf } from "../draft.ts";
 import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
 import type { LineView } from "../view.ts";
 import { Late } from "./late.ts";
+import { useLineLanguage } from "./useLineLanguage.ts";
 import { useTyping } from "./useTyping.ts";
 
 /** Somebody of the meeting, as they can be mentioned. */
@@ -39,6 +40,8 @@ export interface Mentionable {
 export interface ComposerProps {
   /** What the writer is expected to write in. */
   speaks: Language;
+  /** What those in the call speak and read, the writer too. */
+  present: readonly Language[];
   /** Everyone else in the call. */
   readers: readonly Reader[];
   /** Something here may translate what is written. */
@@ -53,8 +56,8 @@ export interface ComposerProps {
   lineOf(id: string): LineView | undefined;
   field: RefObject<HTMLTextAreaElement>;
   /** Takes a text within its bounds; from then on it is a line, which keeps it until the server has it. */
-  onSend(text: string, about: AboutLine): void;
-  onEdit(id: string, text: string, mentions: readonly string[]): void;
+  onSend(text: string, language: Language, about: AboutLine): void;
+  onEdit(id: string, text: string, more: { language: Language; mentions: readonly string[] }): void;
   /** Opens the last line of one's own. */
   onLast(): void;
   onTyping(typing: boolean): void;
@@ -64,12 +67,16 @@ export interface ComposerProps {
 
 /** Enter sends, Shift and Enter break the line, and nothing is sent while a word is being composed. */
 export function Composer(props: ComposerProps) {
-  const { speaks, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping, onFiles } = props;
+  const { speaks, present, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping, onFiles } =
+    props;
   const t = useMessages();
   const format = useFormat();
   const id = useId();
-  const { text, chosen } = wordsOf(draft);
+  const words = wordsOf(draft);
+  const { text, chosen } = words;
   const { edit, replyTo } = draft;
+  const own = (edit && lineOf(edit.id)?.language) ?? speaks;
+  const { language, other, part } = useLineLanguage(words, own, present, edit?.was === text);
   const [refused, setRefused] = useState<ErrorCode | null>(null);
   const [cursor, setCursor] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
@@ -97,12 +104,9 @@ export function Composer(props: ComposerProps) {
     typing.sent();
     const mentions = stillIn(parsed.data, chosen).map(({ userId }) => userId);
     if (edit === null) {
-      onDraft(() => ({ text: "", chosen: [], replyTo: null, edit: null }));
-      onSend(parsed.data, { replyTo, mentions });
-    } else {
-      onDraft((before) => ({ ...before, edit: null }));
-      onEdit(edit.id, parsed.data, mentions);
-    }
+      onSend(parsed.data, language, { replyTo, mentions });
+    } else onEdit(edit.id, parsed.data, { language, mentions });
+    onDraft(afterSending);
   };
   const keyed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // 229: some browsers report the Enter that ends a composition after the composition has ended.
@@ -167,7 +171,7 @@ export function Composer(props: ComposerProps) {
             rows={1}
             value={text}
             dir="auto"
-            lang={speaks}
+            lang={language}
             data-first-focus=""
             aria-label={t("chat.message")}
             aria-describedby={`${id}h`}
@@ -222,12 +226,27 @@ export function Composer(props: ComposerProps) {
           {fault}
         </p>
       )}
-      {/* One over the other: the field does not move when somebody begins to write. */}
-      <div className="grid px-1.5 pt-2 text-13 text-pretty text-ink-soft *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
-        <Typists typists={props.typists} />
-        <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
-          {readers.length > 0 && <ReadBy readers={readers} about="this" translates={props.translates} />}
-        </p>
+      <div className="flex items-start justify-between gap-2 px-1.5 text-13 text-ink-soft">
+        {/* One over the other: the field does not move when somebody begins to write. */}
+        <div className="grid pt-2 text-pretty *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
+          <Typists typists={props.typists} />
+          <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
+            {readers.length > 0 && <ReadBy readers={readers} about="this" translates={props.translates} />}
+          </p>
+        </div>
+        {part !== null && text !== "" && (other || present.some((one) => one !== own)) && (
+          <div className="-me-1.5 ms-auto flex-none pt-2 pointer-coarse:pt-0">
+            <part.LanguageOfLine
+              language={language}
+              other={other}
+              likely={[own, ...present]}
+              onChoose={(said) => {
+                onDraft((before) => withWords(before, { language: said }));
+                field.current?.focus();
+              }}
+            />
+          </div>
+        )}
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { LANGUAGES } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { personColour } from "~/ui/person.ts";
-import { readingText } from "../announce.ts";
+import { readingOf } from "../announce.ts";
 import type { QuoteView } from "../view.ts";
 
 /** The words of a line that is answered, in the reader's language; in one line. */
@@ -12,7 +12,7 @@ export function Quoted({ line }: { line: NonNullable<QuoteView["line"]> }) {
   const language = reading.kind === "translated" ? reading.language : line.language;
   return (
     <span lang={language} dir={LANGUAGES[language].dir} className="truncate">
-      {readingText(line) ?? line.original}
+      {readingOf(line)?.text ?? line.original}
     </span>
   );
 }

@@ -1,15 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import type { Language } from "#contracts/languages.ts";
 import { MESSAGES } from "~/i18n/all.server.ts";
 import { MessagesProvider } from "~/i18n/index.tsx";
 import { twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import type { Timeline } from "../core/index.ts";
 import { Reached } from "./Reach.tsx";
 
-const textOf = ({ getSnapshot }: Timeline, translates = true) =>
+const READERS: readonly Language[] = ["es", "en", "en", "fr"];
+const textOf = ({ getSnapshot, isLate }: Timeline, translates = true, readers = READERS) =>
   renderToStaticMarkup(
     <MessagesProvider locale="en" messages={MESSAGES.en}>
-      <Reached {...getSnapshot()} readers={["es", "en", "en", "fr"]} translates={translates} />
+      <Reached {...getSnapshot()} isLate={isLate} readers={readers} translates={translates} />
     </MessagesProvider>,
   ).replace(/<[^>]*>/gu, " ");
 
@@ -43,9 +45,34 @@ test("where all read one language, nothing translates and nothing is missing", a
   const { benTab } = await twoInCall();
   const text = renderToStaticMarkup(
     <MessagesProvider locale="en" messages={MESSAGES.en}>
-      <Reached {...benTab.timeline.getSnapshot()} readers={["en", "en"]} translates={false} />
+      <Reached
+        {...benTab.timeline.getSnapshot()}
+        isLate={benTab.timeline.isLate}
+        readers={["en", "en"]}
+        translates={false}
+      />
     </MessagesProvider>,
   );
   expect(text).toContain("Everything here reaches");
   expect(text).not.toContain("No service translates here");
+});
+
+test("while the newest line is on its way for long, it says so, until the line is there", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall();
+  const text = () => textOf(benTab.timeline, true, ["es", "en"]);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(10_000);
+  expect(text()).not.toContain("still being translated");
+  const { engine } = backend;
+  backend.engine = () => ({ status: "claimed", text: null, reason: null });
+  anaTab.timeline.post("adiós", "es");
+  await clock.advance(3_000);
+  expect(text()).not.toContain("still being translated");
+  await clock.advance(3_000);
+  expect(text()).toMatch(
+    /What is written here is read in:.*English\s+: not from Spanish, the newest line is still being translated\./su,
+  );
+  backend.engine = engine;
+  await clock.advance(60_000);
+  expect(text()).not.toContain("still being translated");
 });

@@ -1,8 +1,8 @@
-import { Fragment, useSyncExternalStore } from "react";
+import { Fragment, useEffect, useReducer, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageName } from "~/languages/index.ts";
-import { reach, type Timeline, type TimelineSnapshot } from "../core/index.ts";
+import { PATIENCE, reach, type Timeline, type TimelineSnapshot } from "../core/index.ts";
 import { useReason } from "./Words.tsx";
 
 interface ReachProps {
@@ -16,17 +16,25 @@ interface ReachProps {
 /** In which languages the people in the call have what is written. */
 export function Reach({ readers, timeline, translates }: ReachProps) {
   const { lines, missing } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
-  return <Reached readers={readers} lines={lines} missing={missing} translates={translates} />;
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came last may be late by then
+  useEffect(() => {
+    const timer = setTimeout(look, PATIENCE);
+    return () => clearTimeout(timer);
+  }, [lines]);
+  return <Reached readers={readers} lines={lines} missing={missing} translates={translates} isLate={timeline.isLate} />;
 }
 
-type ReachedProps = Pick<TimelineSnapshot, "lines" | "missing"> & Pick<ReachProps, "readers" | "translates">;
+type ReachedProps = Pick<TimelineSnapshot, "lines" | "missing"> &
+  Pick<ReachProps, "readers" | "translates"> &
+  Pick<Timeline, "isLate">;
 
 /** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
-export function Reached({ readers, lines, missing, translates }: ReachedProps) {
+export function Reached({ readers, lines, missing, translates, isLate }: ReachedProps) {
   const t = useMessages();
   const format = useFormat();
   const reason = useReason();
-  const reached = reach(lines, missing, readers);
+  const reached = reach(lines, missing, readers, isLate);
   const lacks = reached.flatMap(({ language, unreached }) => unreached.map((one) => ({ language, ...one })));
   // Before a first line shows it, and says why.
   const asWritten = !translates && lacks.length === 0 && reached.length > 1;
@@ -51,7 +59,7 @@ export function Reached({ readers, lines, missing, translates }: ReachedProps) {
               {t.rich("people.reach.missing", {
                 language: <LanguageName code={lack.language} />,
                 from: format.list(lack.from.map((code) => format.languageName(code))),
-                reason: reason(lack.reason),
+                reason: lack.reason === "late" ? t("people.reach.late") : reason(lack.reason),
               })}
             </li>
           ))}

@@ -1,30 +1,19 @@
 import { useCallback, useState } from "react";
-import { type Draft, EMPTY_DRAFT, readDraft, storeDraft } from "../draft.ts";
+import { keepIn, keptIn, type Places } from "~/platform/storage.ts";
+import { type Draft, readDraft, storeDraft } from "../draft.ts";
 
-/** What stays with this tab until it is sent, through a reload too. Storage may be denied: then while the page lives. */
-export function useDraft(key: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
-  const stored = `parley.draft.${key}`;
-  const [draft, set] = useState(() => {
-    try {
-      return readDraft(sessionStorage.getItem(stored));
-    } catch {
-      return EMPTY_DRAFT;
-    }
-  });
+/** What stays with its writer until it is sent, through a reload too. */
+export function useDraft(places: Places, of: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
+  const key = `parley:draft:${of}`;
+  const [draft, set] = useState(() => readDraft(keptIn(places, key)[0] ?? null));
   const change = useCallback(
     (by: (draft: Draft) => Draft) =>
       set((before) => {
         const next = by(before);
-        try {
-          const text = storeDraft(next);
-          if (text === null) sessionStorage.removeItem(stored);
-          else sessionStorage.setItem(stored, text);
-        } catch {
-          // Denied or full: it is in the field all the same.
-        }
+        keepIn(places, key, storeDraft(next));
         return next;
       }),
-    [stored],
+    [places, key],
   );
   return [draft, change];
 }

@@ -62,8 +62,8 @@ it.each([
 it("edits while offline wait, the last of them counts, and a reload keeps it", async () => {
   const world = createWorld();
   const ana = world.backend.person("Ana", "es", "es");
-  const storage = fakeStorage();
-  const first = world.tab(ana, { storage });
+  const device = fakeStorage();
+  const first = world.tab(ana, { device });
   first.call.enter();
   await world.clock.advance(1_000);
   first.timeline.post("uno", "es");
@@ -78,12 +78,12 @@ it("edits while offline wait, the last of them counts, and a reload keeps it", a
   expect(first.timeline.getSnapshot().held).toEqual({ error: { code: "network/offline" }, waiting: 1 });
   first.close();
   ana.setOffline(false);
-  const second = world.tab(ana, { storage });
+  const second = world.tab(ana, { device });
   second.call.enter();
   await world.clock.advance(20_000);
   expect(second.sees()).toEqual(["tres"]);
   expect(world.backend.lines()[0]).toMatchObject({ text: "tres", revision: 2 });
-  expect(storage.values.size).toBe(0);
+  expect(device.values.size).toBe(0);
 });
 
 it("other words while the first are under way: the last stand", async () => {

@@ -100,14 +100,15 @@ const ORIGINAL: Shown = { kind: "original" };
 const NO_REACTIONS: Reactions = [];
 
 function entryOf(line: Line, around: Surroundings, known: TimelineEntry | undefined): TimelineEntry {
-  const { id, kind, author, language, seq, forwarded, fleeting } = line;
+  const { id, kind, author, seq, forwarded, fleeting } = line;
   const { mine, change } = around;
   const write = change?.refused === null ? change.write : undefined;
   const deleted = line.deleted || write?.kind === "remove";
   const edit = write?.kind === "edit" && !deleted ? write : null;
   const act = change === undefined ? around.act : actOf(change.write, change.refused);
   return keepObject(known, {
-    ...{ id, kind, author, mine, language, forwarded, deleted, fleeting },
+    ...{ id, kind, author, mine, forwarded, deleted, fleeting },
+    language: edit?.language ?? line.language,
     text: deleted ? "" : (edit?.text ?? line.text),
     at: Date.parse(line.created_at),
     delivery: keepObject<TimelineEntry["delivery"]>(known?.delivery, { state: "sent", seq }),

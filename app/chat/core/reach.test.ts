@@ -18,10 +18,11 @@ const line = (language: Language, translations: Translation[], change: Partial<L
   };
 };
 const nothing = new Map<string, ReadonlyMap<Language, TranslateReason>>();
+const soon = () => false;
 const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
 
 it("counts who reads what, the most read first", () => {
-  expect(reach([], nothing, READERS)).toEqual([
+  expect(reach([], nothing, READERS, soon)).toEqual([
     { language: "en", people: 3, unreached: [] },
     { language: "es", people: 1, unreached: [] },
     { language: "fr", people: 1, unreached: [] },
@@ -38,7 +39,7 @@ it("says what did not reach, from which languages and why; the newest settled li
     line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
     line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
   ];
-  const [en, es, fr] = reach(lines, nothing, READERS);
+  const [en, es, fr] = reach(lines, nothing, READERS, soon);
   expect(en?.unreached).toEqual([]);
   expect(es?.unreached).toEqual([]);
   expect(fr?.unreached).toEqual([{ reason: "translate/unsupported-pair", from: ["ar", "es"] }]);
@@ -47,7 +48,22 @@ it("says what did not reach, from which languages and why; the newest settled li
 it("a quota is stored nowhere: what this page was answered counts, until the text is there", () => {
   const open = line("es", []);
   const missing = new Map([[open.id, new Map<Language, TranslateReason>([["en", "translate/quota"]])]]);
-  expect(reach([open], missing, ["en"])[0]?.unreached).toEqual([{ reason: "translate/quota", from: ["es"] }]);
+  expect(reach([open], missing, ["en"], soon)[0]?.unreached).toEqual([{ reason: "translate/quota", from: ["es"] }]);
   const there = { ...open, translations: [into("en", "ready")] };
-  expect(reach([there], missing, ["en"])[0]?.unreached).toEqual([]);
+  expect(reach([there], missing, ["en"], soon)[0]?.unreached).toEqual([]);
+});
+
+it("a newest line that is on its way for too long is not taken for read, whatever became of those before it", () => {
+  const before = line("es", [into("en", "ready"), into("fr", "ready")]);
+  const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
+  const isLate = (one: Line) => one === late;
+  expect(reach([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ unreached }) => unreached)).toEqual([]);
+  const [en, es, fr] = reach([before, late], nothing, ["en", "fr", "es"], isLate);
+  expect(en?.unreached).toEqual([{ reason: "late", from: ["es"] }]);
+  expect([es?.unreached, fr?.unreached]).toEqual([[], []]);
+  // One that came after it says nothing yet.
+  const newest = line("es", []);
+  expect(reach([before, late, newest], nothing, ["en"], isLate)[0]?.unreached).toEqual([
+    { reason: "late", from: ["es"] },
+  ]);
 });

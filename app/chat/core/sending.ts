@@ -13,8 +13,10 @@ export function sendWrite(rpc: Rpc, callId: string | null, write: Write): Promis
       const { text, language, replyTo, mentions } = write;
       return rpc("post_line", { id, call_id: callId, language, text, reply_to: replyTo, mentions });
     }
-    case "edit":
-      return rpc("edit_line", { line_id: id, text: write.text, mentions: write.mentions });
+    case "edit": {
+      const { text, language, mentions } = write;
+      return rpc("edit_line", { line_id: id, text, mentions, ...(language !== undefined && { language }) });
+    }
     case "remove":
       return rpc("delete_line", { line_id: id });
     default:

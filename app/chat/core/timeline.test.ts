@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import { posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
-import { createWorld } from "../../../tests/fakes/world.ts";
 
 it("shows one's own line at once, then as sent, as the same entry in the same place", async () => {
   const { anaTab, clock } = await twoInCall();
@@ -82,57 +80,13 @@ it("a line that failed but is heard of is sent, and not sent again", async () =>
 
 it("a refused line waits for the person and does not hold up the next", async () => {
   const { anaTab, ana, clock } = await twoInCall();
-  ana.failNext("post_line", "line/conflict");
+  ana.failNext("post_line", "language/unknown");
   anaTab.timeline.post("uno", "es");
   anaTab.timeline.post("dos", "es");
   await clock.advance(60_000);
   expect(anaTab.sees()).toEqual(["dos", "[failed] uno"]);
   anaTab.timeline.discard(anaTab.timeline.getSnapshot().entries[1]?.id ?? "");
   expect(anaTab.sees()).toEqual(["dos"]);
-});
-
-it("a reload loses nothing: lines that were not sent, and what was read", async () => {
-  const world = createWorld();
-  const ana = world.backend.person("Ana", "es", "es");
-  const storage = fakeStorage();
-  const first = world.tab(ana, { storage });
-  first.call.enter();
-  await world.clock.advance(1_000);
-  first.timeline.post("sent", "es");
-  await world.clock.advance(1_000);
-  await first.offline();
-  first.timeline.post("waiting", "es");
-  await world.clock.advance(1_000);
-  const id = first.timeline.getSnapshot().entries[1]?.id;
-  first.close();
-
-  ana.setOffline(false);
-  const second = world.tab(ana, { storage });
-  expect(second.sees()).toEqual(["[pending] waiting"]);
-  second.call.enter();
-  await world.clock.advance(1_000);
-  expect(second.sees()).toEqual(["sent", "waiting"]);
-  expect(second.timeline.getSnapshot().entries[1]?.id).toBe(id);
-  expect(storage.values.size).toBe(0);
-});
-
-it.each(["{", '{"lines":4}', "null", '[{"id":"no"}]'])("survives storage that holds %s", (held) => {
-  const world = createWorld();
-  const storage = fakeStorage();
-  const ana = world.backend.person("Ana", "es", "es");
-  storage.values.set(`parley:outbox:a0000000-0000-4000-8000-000000000000:${ana.userId}`, held);
-  expect(world.tab(ana, { storage }).sees()).toEqual([]);
-});
-
-it("sends also when storage is full", async () => {
-  const world = createWorld();
-  const storage = fakeStorage();
-  storage.full = true;
-  const tab = world.tab(world.backend.person("Ana", "es", "es"), { storage });
-  tab.call.enter();
-  tab.timeline.post("hola", "es");
-  await world.clock.advance(1_000);
-  expect(tab.sees()).toEqual(["hola"]);
 });
 
 it("loads older lines page by page, without holes and without doubles", async () => {

@@ -9,7 +9,7 @@ import type { TranslationQuota } from "#contracts/translate.ts";
 import type { DeviceTranslator, Translate } from "../../languages/core/index.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Rpc } from "../../platform/rpc.ts";
-import type { KeyValueStorage } from "../../platform/storage.ts";
+import type { Places } from "../../platform/storage.ts";
 import { createStore, keepList, keepObject, type Store } from "../../platform/store.ts";
 import { createActs } from "./acts.ts";
 import { entriesOf, type TimelineEntry } from "./entries.ts";
@@ -19,6 +19,7 @@ import { type Lines, NO_LINES, withLines, withReactions, withTranslations } from
 import { createMarks } from "./marks.ts";
 import { createOutbox } from "./outbox.ts";
 import { isNetwork, passing } from "./passing.ts";
+import { PATIENCE } from "./reach.ts";
 import { createReading, type Missing } from "./reading.ts";
 import { sendWrite } from "./sending.ts";
 import { createUnread, NOTHING_UNREAD, type Unread } from "./unread.ts";
@@ -47,10 +48,11 @@ export interface Timeline extends Store<TimelineSnapshot> {
   readonly meetingId: string;
   /** User id of this person. */
   readonly me: string;
+  readonly places: Places;
   /** Shows the line at once and sends it. Errors: `line/empty`, `line/too-long`. */
   post(text: string, language: Language, about?: About): Result<null>;
   /** Shows other words for a line of one's own at once; should they be refused, they are in its `act`. Errors as `post`. */
-  edit(id: string, text: string, mentions?: readonly string[]): Result<null>;
+  edit(id: string, text: string, more?: { language?: Language; mentions?: readonly string[] }): Result<null>;
   /** Wipes a line of one's own. */
   remove(id: string): void;
   react(id: string, emoji: Emoji, given: boolean): void;
@@ -68,11 +70,15 @@ export interface Timeline extends Store<TimelineSnapshot> {
   /** Loads older lines until this one is there; false: it is not in this call. */
   find(id: string): Promise<boolean>;
   quota(): Promise<Result<TranslationQuota>>;
+  /** What is still under way of this line's words has taken too long. */
+  isLate(line: Line): boolean;
   /** Until the answer is called no line is let go: somebody reads, or works at, what may be old. */
   hold(): Cancel;
   /** The person reads another language now, or others do. */
   readersChanged(): void;
   entered(callId: string): void;
+  /** Another tab of this person is in the call: until `entered` it sends what waits. */
+  suspend(): void;
   /** This page is sending these lines of speech: whatever is missing of them is asked for as soon as they are there. */
   says(lines: readonly Pick<Line, "id" | "language">[]): void;
   lines(lines: readonly Line[]): void;
@@ -93,7 +99,8 @@ export interface TimelineOptions {
   rpc: Rpc;
   translate: Translate;
   device: DeviceTranslator;
-  storage: KeyValueStorage;
+  /** Where what is written waits until it is sent. */
+  places: Places;
   clock: Clock;
   /** A UUID for each line. */
   newId: () => string;
@@ -106,6 +113,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let lines: Lines = NO_LINES;
   let callId: string | null = null;
   const spoken = new Set<string>();
+  /** When the present words of each line came here. */
+  const came = new Map<string, { revision: number; at: number }>();
   let closed = false;
 
   const unread = createUnread(me);
@@ -115,7 +124,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const reading = createReading({ ...options, changed: show });
   const keeping = createKeeping({
-    forget: reading.forget,
+    forget(id) {
+      came.delete(id);
+      reading.forget(id);
+    },
     released() {
       lines = keeping.keep(lines);
       show();
@@ -134,8 +146,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
     changed: show,
   });
   const outbox = createOutbox({
-    storage: options.storage,
+    places: options.places,
     key: `parley:outbox:${meetingId}:${me}`,
+    newId: options.newId,
     clock,
     send(write) {
       const sending = sendWrite(rpc, callId, write);
@@ -143,6 +156,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return sending;
     },
     sent(line) {
+      note(line);
       take(withLines(lines, [line]));
       reading.posted(line);
     },
@@ -194,7 +208,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
     );
   }
 
+  function note({ id, revision }: Line) {
+    if (came.get(id)?.revision !== revision) came.set(id, { revision, at: clock.now() });
+  }
+
   function hear(arrived: readonly Line[]) {
+    for (const line of arrived) note(line);
     take(withLines(lines, arrived.filter(keeping.wants)));
     // What the server has is pending no more, however it became known.
     const pending = new Set(outbox.getSnapshot().all.flatMap(({ write }) => (write.kind === "post" ? [write.id] : [])));
@@ -209,6 +228,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   return {
     meetingId,
     me,
+    places: options.places,
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     post(text, language, { replyTo = null, mentions = [] } = {}) {
@@ -218,11 +238,11 @@ export function createTimeline(options: TimelineOptions): Timeline {
       outbox.add({ kind: "post", id: options.newId(), ...words, writtenAt: clock.now() });
       return ok(null);
     },
-    edit(id, text, mentions = lines.byId.get(id)?.mentions ?? []) {
+    edit(id, text, { language, mentions = lines.byId.get(id)?.mentions ?? [] } = {}) {
       const clean = cleaned(text);
       if (!clean.ok) return clean;
       acts.forget(id);
-      outbox.add({ kind: "edit", id, text: clean.value, mentions: [...mentions] });
+      outbox.add({ kind: "edit", id, text: clean.value, language, mentions: [...mentions] });
       return ok(null);
     },
     remove(id) {
@@ -254,6 +274,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return lines.byId.has(id);
     },
     quota: () => rpc("translation_quota", { meeting_id: meetingId }),
+    isLate: ({ id }) => clock.now() - (came.get(id)?.at ?? clock.now()) >= PATIENCE,
     hold: keeping.hold,
     readersChanged: show,
     entered(id) {
@@ -261,6 +282,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       history.begin(id);
       outbox.open();
     },
+    suspend: outbox.suspend,
     says(sent) {
       for (const { id } of sent) spoken.add(id);
       reading.sends(sent);
