@@ -152,6 +152,39 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
   }
 });
 
+test("two tabs wait with one knock: one is closed, and the other is waited for all the same", async ({
+  app,
+  person,
+}) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  const tab = await tom.inAnotherTab();
+  await knock(tab, lobby.link, "Tom");
+  await expect(heading(tab, "Waiting to be let in")).toBeVisible();
+  // The other tab knocks again by itself: that it did is seen by its request.
+  const again = tom.page.waitForResponse((answer) => answer.url().endsWith("/rpc/knock") && answer.ok());
+  await tab.page.close();
+  await again;
+  expect(await lobby.waiting()).toEqual(["Tom"]);
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("a meeting that turns to its members says so to who waits", async ({ app, person }) => {
+  const lobby = await openLobby(app);
+  const tom = await person({ locale: "en" });
+  // Told, the page asks how it stands.
+  tom.expects(/status of 403/u);
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.call("update_meeting", { meeting_id: lobby.id, access: "members" });
+  await expect(heading(tom, await text(tom.page, "error.meeting/members-only"))).toBeVisible();
+  expect(await lobby.waiting()).toEqual([]);
+});
+
 /** Everybody's knock in this meeting is older by so many milliseconds. */
 async function knocksAge({ stack }: App, code: string, by: number): Promise<void> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });

@@ -1,0 +1,132 @@
+/** The card of who wants to come in changes under a hand: nobody is let in whom that hand did not mean. */
+import { createClient } from "@supabase/supabase-js";
+import type { App } from "../support/app.ts";
+import { askNewcomers, host, peopleOf } from "../support/leading.ts";
+import type { Person } from "../support/people.ts";
+import { text } from "../support/steps.ts";
+import { expect, test } from "../support/test.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+/** Somebody at no screen, who knocks. */
+async function knocks({ stack }: App, link: string, display_name: string) {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  await client.auth.signInAnonymously();
+  const said = { display_name, speaks: "en", reads: "en" };
+  const { data, error } = await client.rpc("knock", { code: link.split("/").at(-1), ...said });
+  expect(error).toBeNull();
+  const meeting_id: string = data.meeting_id;
+  return {
+    standing: async () => (await client.rpc("knock_standing", { meeting_id })).data.admission,
+    withdraw: async () => await client.rpc("withdraw_knock", { meeting_id }),
+  };
+}
+
+async function cardOf({ page }: Person) {
+  const card = page.getByRole("region", { name: await text(page, "people.lobby.label") });
+  return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
+}
+
+const looks = [
+  { locale: "en", viewport: { width: 1440, height: 900 } },
+  { locale: "es", viewport: { width: 768, height: 900 } },
+  { locale: "ar", viewport: { width: 360, height: 740 } },
+] as const;
+
+for (const look of looks)
+  test(`a press on its way to the first is theirs, though another knocks meanwhile: ${look.locale}, ${look.viewport.width} px`, async ({
+    app,
+    person,
+  }) => {
+    const ana = await person(look);
+    const link = await host(ana);
+    await askNewcomers(ana);
+    // On a narrow screen it stands in for the card.
+    const panel = await peopleOf(ana);
+    await panel.getByRole("button", { name: await text(ana.page, "action.close"), exact: true }).click();
+    const ben = await knocks(app, link, "Ben");
+    const { card, admit } = await cardOf(ana);
+    await expect(admit).toBeVisible();
+    // It rises into its place.
+    await card.evaluate(async (element) => {
+      await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    });
+    const before = await admit.boundingBox();
+    if (before === null) throw new Error("nothing to press");
+
+    const eve = await knocks(app, link, "Eve");
+    await expect(card.getByRole("button")).toHaveCount(4);
+    expect(await admit.boundingBox()).toEqual(before);
+    await ana.page.mouse.click(before.x + before.width / 2, before.y + before.height / 2);
+    await expect.poll(ben.standing).toBe("admitted");
+    await expect(card.getByText("Eve")).toBeVisible();
+    expect(await eve.standing()).toBe("waiting");
+  });
+
+test("a press as another takes the place of who went is not taken; looked at, it is", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const ben = await knocks(app, link, "Ben");
+  const eve = await knocks(app, link, "Eve");
+  const { card, admit } = await cardOf(ana);
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.getByRole("button")).toHaveCount(4);
+
+  // As soon as the card shows somebody else.
+  const pressed = card.evaluate(
+    (element) =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = [...element.querySelectorAll("button")].find(({ textContent }) => textContent === "Admit");
+          if (element.textContent?.includes("Ben") || button === undefined) return;
+          observer.disconnect();
+          button.click();
+          resolve(element.textContent ?? "");
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+  await ben.withdraw();
+  expect(await pressed).toContain("Eve wants to come in");
+  await expect(admit).not.toHaveAttribute("aria-busy", "true");
+  expect(await eve.standing()).toBe("waiting");
+  await expect(async () => {
+    if (await card.isVisible()) await admit.click({ timeout: 1_000 });
+    expect(await eve.standing()).toBe("admitted");
+  }).toPass();
+  await expect(card).toBeHidden();
+});
+
+test("all at once are those whom one had the time to see", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const seen = [await knocks(app, link, "Ben"), await knocks(app, link, "Chloé")];
+  const { card } = await cardOf(ana);
+  const all = (count: number) => card.getByRole("button", { name: `Admit all (${count})` });
+  await expect(all(2)).toBeVisible();
+  // Both have stood there for a while, as the page's own clock has it.
+  await ana.page.waitForFunction(
+    (from) => performance.now() - from > 1_000,
+    await ana.page.evaluate(() => performance.now()),
+  );
+  const pressed = card.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = [...element.querySelectorAll("button")].find(
+            ({ textContent }) => textContent === "Admit all (3)",
+          );
+          if (button === undefined) return;
+          observer.disconnect();
+          button.click();
+          resolve();
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+  const eve = await knocks(app, link, "Eve");
+  await pressed;
+  for (const one of seen) await expect.poll(one.standing).toBe("admitted");
+  await expect(card.getByText("Eve wants to come in")).toBeVisible();
+  expect(await eve.standing()).toBe("waiting");
+});
