@@ -37,6 +37,26 @@ test("what is being written outlasts a reload: the line, what it answers, and ot
   await expect(field(tom)).toBeVisible();
 });
 
+test("what was written without a network outlasts its tab: it goes once when the link is opened again", async ({
+  person,
+}) => {
+  const { ines, tom, link } = await inesAndTom(person);
+  ines.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/u);
+  await ines.context.setOffline(true);
+  await write(ines, "La casa es grande.");
+  await expect(lineShowing(ines, "La casa es grande.")).toHaveCount(1);
+  await field(ines).fill("El perro");
+  await ines.page.close();
+  await ines.context.setOffline(false);
+  const again = await ines.inAnotherTab();
+  await again.page.goto(link);
+  await enter(again);
+  await openChat(again);
+  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  await expect(lineShowing(again, "La casa es grande.")).toHaveCount(1);
+  await expect(field(again)).toHaveValue("El perro");
+});
+
 test("who comes late has all that was written, in their own language, as it stands now", async ({ person }) => {
   const { ines, tom, link } = await inesAndTom(person);
   await write(ines, "La casa es grande.");

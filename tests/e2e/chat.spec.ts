@@ -78,6 +78,74 @@ test("answered, marked, changed, deleted: each has it in their own language", as
   });
 });
 
+test("who speaks Spanish writes English: it is read as English, and they can say what a line is in", async ({
+  person,
+}) => {
+  const { ines, tom, link } = await inesAndTom(person);
+  const lola = await person({ locale: "es" });
+  await comeIn(lola, link, { name: "Lola", speaks: "es", reads: "es" });
+  await openChat(lola);
+  const language = ines.page.getByRole("combobox", { name: "Idioma de esta línea" });
+
+  await test.step("what looks like English is sent as English", async () => {
+    const words = "The house is big and the dog is white.";
+    await field(ines).fill("The house");
+    await expect(language).toHaveValue("es");
+    await field(ines).fill(words);
+    await expect(language).toHaveValue("en");
+    await expect(field(ines)).toHaveAttribute("lang", "en");
+    await expect(ines.page.getByText("Esta línea está en inglés.")).toBeAttached();
+    await isClean(ines.page, "the language of a line");
+    await field(ines).press("Enter");
+    await expect(language).toHaveCount(0);
+    const read = lineShowing(lola, "La casa es grande y el perro es blanco.");
+    await expect(read.getByRole("button", { name: "del inglés" })).toBeVisible();
+    await expect(lineShowing(tom, words)).toHaveCount(1);
+    await expect(lineShowing(tom, words)).not.toContainText(/from/u);
+  });
+
+  await test.step("by the keyboard alone a line is said to be in another language, for this line", async () => {
+    await field(ines).fill("Big map");
+    await expect(language).toHaveValue("es");
+    await field(ines).press("Tab");
+    await ines.page.keyboard.press("Tab");
+    await ines.page.keyboard.press("Tab");
+    await expect(language).toBeFocused();
+    await ines.page.keyboard.type("English");
+    await expect(language).toHaveValue("en");
+    await expect(language).toBeFocused();
+    await ines.page.keyboard.press("Shift+Tab");
+    await ines.page.keyboard.press("Enter");
+    await expect(lineShowing(lola, "Mapa grande").getByRole("button", { name: "del inglés" })).toBeVisible();
+    await field(ines).fill("ok");
+    await expect(language).toHaveValue("es");
+    await field(ines).fill("");
+  });
+
+  await test.step("a line that went as Spanish is put right, and translated from what it is", async () => {
+    await write(ines, "White dog");
+    await expect(lineShowing(tom, "from Spanish")).toHaveCount(1);
+    await doWith(ines, "White dog", "lines.edit");
+    await expect(language).toHaveValue("es");
+    await language.selectOption("en");
+    await field(ines).press("Enter");
+    await expect(lineShowing(lola, "Perro blanco").getByRole("button", { name: "del inglés" })).toBeVisible();
+    await expect(lineShowing(tom, "from Spanish")).toHaveCount(0);
+    await expect(lineShowing(tom, "White dog")).toHaveCount(1);
+  });
+
+  await test.step("words typed for one line are there again after another was answered", async () => {
+    await doWith(ines, "White dog", "lines.edit");
+    await field(ines).fill("White dog and cat");
+    await doWith(ines, "Big map", "chat.reply");
+    await field(ines).fill("Sí");
+    await field(ines).press("Enter");
+    await doWith(ines, "White dog", "lines.edit");
+    await expect(field(ines)).toHaveValue("White dog and cat");
+    await field(ines).press("Escape");
+  });
+});
+
 test("somebody is mentioned by name while the chat is closed: typing, the number, the mark, what is new", async ({
   person,
 }) => {

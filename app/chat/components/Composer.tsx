@@ -240,10 +240,8 @@ export function Composer(props: ComposerProps) {
               language={language}
               other={other}
               likely={[own, ...present]}
-              onChoose={(said) => {
-                onDraft((before) => withWords(before, { language: said }));
-                field.current?.focus();
-              }}
+              // The keyboard stays: arrows and letters choose one after the other.
+              onChoose={(said) => onDraft((before) => withWords(before, { language: said }))}
             />
           </div>
         )}
