@@ -170,6 +170,7 @@ begin
     "marksPerTenSeconds": 30,
     "reactionsPerTenSeconds": 30,
     "handsPerMinute": 20,
+    "leadsPerMinute": 120,
     "captionersPerMinute": 20,
     "knocksPerMinute": 20,
     "relayTriesPerMinute": 4,

@@ -15,13 +15,14 @@ end
 $$;
 
 -- Locks a meeting that goes on, for one who leads it: 1 and more admit, mute, remove, lock; 2 and more end it, change it
--- and make co-hosts.
+-- and make co-hosts. Each time is a turn: all who are inside are told of most of it.
 create function private.lead(person uuid, in_meeting uuid, at_least int) returns public.meetings
 language plpgsql set search_path = '' as $$
 declare
   meeting public.meetings;
 begin
   if coalesce(private.rank(person, in_meeting), 0) > 0 then
+    perform private.take_turn(person, 'leadsPerMinute');
     meeting := private.lock_meeting(in_meeting);
   end if;
   -- Asked again behind the lock: it may have been taken away meanwhile.

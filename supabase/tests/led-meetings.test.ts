@@ -29,6 +29,23 @@ describe("lock, update_meeting, rotate_code", () => {
     expect((await changesOf(bob, place)).meeting.title).toBeNull();
   });
 
+  test("a meeting is changed so often in a minute and no more: each time tells all who are inside, and others who lead go on", async () => {
+    const { place, host, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    await house.admin`
+      update private.turns set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
+      where person = ${host.id} and act = 'leadsPerMinute'`;
+    const told = (await events(house, place.id)).length;
+    expect(await refusal(lock(host, place, true))).toBe("request/rate-limited");
+    expect(await refusal(rotate(host, place))).toBe("request/rate-limited");
+    expect((await events(house, place.id)).length).toBe(told);
+    await lock(bob, place, true);
+    await house.admin`
+      update private.turns set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
+      where person = ${host.id} and act = 'leadsPerMinute'`;
+    expect((await lock(host, place, false)).locked).toBe(false);
+  });
+
   test("the old code is unknown at once, also to who holds it; who is inside stays", async () => {
     const { place, host, bob } = await scene();
     const { code } = await rotate(host, place);

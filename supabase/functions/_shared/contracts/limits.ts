@@ -86,6 +86,8 @@ export const LIMITS = {
   marksPerTenSeconds: 30,
   reactionsPerTenSeconds: 30,
   handsPerMinute: 20,
+  /** To admit, deny, mute, remove, lock, change: who lets in a whole lobby one by one stays below. */
+  leadsPerMinute: 120,
   captionersPerMinute: 20,
   knocksPerMinute: 20,
   relayTriesPerMinute: 4,
