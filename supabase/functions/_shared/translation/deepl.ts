@@ -38,8 +38,8 @@ export function makeDeepL(key: string, url?: string): Engine {
   const manner: Manner = { headers: { authorization: `DeepL-Auth-Key ${key}` }, refusal };
   return {
     name: "deepl",
-    translate: async (texts, source, target, within) => {
-      if (LACKS.includes(source) || LACKS.includes(target)) return texts.map(unsupported);
+    translate: (texts, source, target, within) => {
+      if (LACKS.includes(source) || LACKS.includes(target)) return Promise.resolve(texts.map(unsupported));
       const pair = { source_lang: nameOf(source, "source"), target_lang: nameOf(target, "target") };
       return inTurn(portionsOf(texts, PORTION), AT_ONCE, async (portion) => {
         const body = { text: portion, ...pair, preserve_formatting: true };

@@ -42,9 +42,9 @@ export function makeWorkersAi({ account, token, url = PUBLIC }: WorkersAiOptions
   const manner: Manner = { headers: { authorization: `Bearer ${token}` }, refusal };
   return {
     name: "workers-ai",
-    translate: async (texts, source, target, within) => {
+    translate: (texts, source, target, within) => {
       if ([source, target].some((language) => LACKS.includes(language)) || LACKS_AS_TARGET.includes(target)) {
-        return texts.map(unsupported);
+        return Promise.resolve(texts.map(unsupported));
       }
       const pair = { source_lang: RENAMED[source] ?? source, target_lang: RENAMED[target] ?? target };
       return oneByOne(texts, AT_ONCE, async (text) => {
