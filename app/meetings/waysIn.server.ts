@@ -11,7 +11,9 @@ const refused = (intent: Sent["intent"], error: ErrorCode, { code = "", values }
   data({ intent, error, code, values }, { status: ERRORS[error].status });
 
 const valuesOf = ({ title = "", access = "open", keep }: Extract<Sent, { intent: "start" }>): StartValues => ({
-  ...{ title, access, keep: keep ?? "days" },
+  title,
+  access,
+  keep: keep ?? "days",
 });
 
 /** What was typed into a press that was not let through: the page that says so holds it again. */
