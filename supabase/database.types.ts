@@ -1051,7 +1051,7 @@ export type Database = {
       health: { Args: Record<PropertyKey, never>; Returns: Json };
       heartbeat: { Args: { call_id: string; peer_id: string }; Returns: Json };
       history: { Args: { before?: number; call_id: string }; Returns: Json };
-      home: { Args: Record<PropertyKey, never>; Returns: Json };
+      home: { Args: { writable?: boolean }; Returns: Json };
       import_terms: { Args: { terms: Json; workspace_id: string }; Returns: Json };
       knock: { Args: { code: string; display_name: string; reads: string; speaks: string }; Returns: Json };
       knock_standing: { Args: { meeting_id: string }; Returns: Json };

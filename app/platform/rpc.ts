@@ -91,7 +91,8 @@ export interface RpcArgs {
   term_lines: { term_id: string };
   retranslate_term: { term_id: string; call_id: string };
   health: Record<string, never>;
-  home: Record<string, never>;
+  /** `writable`: of the meetings those alone that a line can be sent on into. */
+  home: { writable?: boolean };
   read_profile: Record<string, never>;
   /** What is left out stays as it is. */
   update_profile: Partial<Record<keyof account.Profile, string>>;

@@ -1,6 +1,7 @@
 -- The meetings of a person: those they host, those that admit them, those of their workspaces. The newest first, by the
--- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more.
-create function private.home_meetings(person uuid) returns jsonb
+-- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more. `writable`: those
+-- alone that a line can be sent on into, see `forward_line`.
+create function private.home_meetings(person uuid, writable boolean default false) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -21,7 +22,19 @@ begin
       cross join lateral (
         select max(started_at) as last_call_at from public.calls where meeting_id = meetings.id
       ) as last_call
-      where not private.is_over(meetings) or private.has_account(person)
+      where case
+        when writable then not private.is_over(meetings)
+          and exists (
+            select from public.participants
+            where meeting_id = meetings.id and user_id = person and admission = 'admitted'
+          )
+          and exists (
+            select from public.attendance
+            join public.calls on calls.id = attendance.call_id
+            where calls.meeting_id = meetings.id and attendance.user_id = person
+          )
+        else not private.is_over(meetings) or private.has_account(person)
+      end
       order by coalesce(last_call_at, created_at) desc, id
       limit private.bound('homeMeetings')
     )
@@ -66,8 +79,8 @@ begin
 end
 $$;
 
--- All that the first page of a person shows, in one answer.
-create function private.home() returns jsonb
+-- All that the first page of a person shows, in one answer; `writable` as above.
+create function private.home(writable boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.caller();
@@ -86,14 +99,14 @@ begin
       join public.workspaces on workspaces.id = workspace_members.workspace_id
       where workspace_members.user_id = me and private.has_account(me)
     ),
-    'meetings', private.home_meetings(me)
+    'meetings', private.home_meetings(me, writable)
   );
 end
 $$;
-grant execute on function private.home() to authenticated;
+grant execute on function private.home(boolean) to authenticated;
 
-create function public.home() returns jsonb
+create function public.home(writable boolean default false) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.home()
+  select private.home(writable)
 $$;
-grant execute on function public.home() to authenticated;
+grant execute on function public.home(boolean) to authenticated;

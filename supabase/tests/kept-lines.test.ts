@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { home } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { changing } from "./support/changing.ts";
 import { houseForFile, nothing, refusal } from "./support/house.ts";
-import { events, type Guest, join, person, post, type Room, room } from "./support/scenes.ts";
+import { account, events, type Guest, join, person, post, type Room, room } from "./support/scenes.ts";
 
 const house = houseForFile();
 const {
@@ -67,6 +68,29 @@ describe("forward_line", () => {
     expect(await refusal(forward(ana, line.id, never))).toBe("meeting/not-entered");
     for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, line.call_id);
     expect(await refusal(forward(ana, line.id, place))).toBe("request/rate-limited");
+  });
+});
+
+describe("where a line can be sent on into", () => {
+  test("is a meeting that goes on and that one was in, however many newer ones there are that are neither", async () => {
+    const ana = await account(house);
+    const there = await room(house, "there");
+    await join(house, there, {}, ana);
+    const over = await room(house, "over", ana);
+    await join(house, over, {}, ana);
+    await house.rpc(ana, "end_meeting", { meeting_id: over.id }, nothing);
+    for (let count = 0; count < LIMITS.homeMeetings; count++) {
+      await room(house, "never met", ana);
+      // So many in an hour are too many.
+      await house.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
+    }
+    await house.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
+    const titles = async (args: { writable?: boolean }) =>
+      (await house.rpc(ana, "home", args, home)).meetings.map(({ title }) => title);
+    expect(await titles({})).not.toContain("there");
+    expect(await titles({ writable: true })).toEqual(["there"]);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await titles({ writable: true })).toEqual([]);
   });
 });
 

@@ -21,14 +21,9 @@ export function createForwarding(options: ForwardingParts): Forwarding {
   const copies = new Map<string, string>();
   return {
     async destinations() {
-      const home = await options.rpc("home", {});
+      const home = await options.rpc("home", { writable: true });
       if (!home.ok) return home;
-      return ok(
-        home.value.meetings.filter(
-          ({ meeting_id, role, ended, last_call_at }) =>
-            meeting_id !== options.meetingId && role !== "member" && !ended && last_call_at !== null,
-        ),
-      );
+      return ok(home.value.meetings.filter(({ meeting_id }) => meeting_id !== options.meetingId));
     },
     async forward(lineId, meetingId) {
       const key = `${lineId} ${meetingId}`;
