@@ -235,7 +235,7 @@ export function Composer(props: ComposerProps) {
           </p>
         </div>
         {part !== null && text !== "" && (other || present.some((one) => one !== own)) && (
-          <div className="-me-1.5 ms-auto flex-none pt-2 pointer-coarse:pt-0">
+          <div className="-me-1.5 ms-auto flex-none pt-1.5 pointer-coarse:pt-0">
             <part.LanguageOfLine
               language={language}
               other={other}

@@ -19,7 +19,7 @@ export function LanguageOfLine({ language, other, likely, onChoose }: LanguageOf
   return (
     <div
       data-other={other}
-      className="relative flex max-w-full items-center gap-0.5 rounded-s px-1.5 leading-snug text-ink-soft pointer-coarse:min-h-control hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) data-[other=true]:bg-accent-soft data-[other=true]:font-strong data-[other=true]:text-accent"
+      className="relative flex min-h-6 max-w-full items-center gap-0.5 rounded-s px-1.5 leading-snug text-ink-soft pointer-coarse:min-h-control hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) data-[other=true]:bg-accent-soft data-[other=true]:font-strong data-[other=true]:text-accent"
     >
       <bdi aria-hidden="true" lang={language} dir={LANGUAGES[language].dir} className="truncate">
         {LANGUAGES[language].name}

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import type { Words } from "../draft.ts";
 
-type Part = typeof import("./lineLanguage.ts");
+type Part = typeof import("./lineLanguage.client.ts");
 let loaded: Part | null = null;
 
 interface LineLanguage {
@@ -31,7 +31,7 @@ export function useLineLanguage(
   useEffect(() => {
     if (!wanted) return;
     let stays = true;
-    import("./lineLanguage.ts").then(
+    import("./lineLanguage.client.ts").then(
       (came) => {
         loaded = came;
         if (stays) setPart(came);
