@@ -48,26 +48,33 @@ export interface Places {
   lasts(): boolean;
 }
 
+/** What stands there; null: nothing, or it cannot be read. */
+export function keptAt(place: KeyValueStorage, key: string): string | null {
+  try {
+    return place.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Null: nothing is to stand there. False: it could not be kept, and lives as long as the page does. */
+export function keepAt(place: KeyValueStorage, key: string, value: string | null): boolean {
+  try {
+    if (value === null) place.removeItem(key);
+    else place.setItem(key, value);
+    return true;
+  } catch {
+    // Full or forbidden.
+    return false;
+  }
+}
+
 /** What stands under a key in this tab, and what on the device. */
 export const keptIn = ({ tab, device }: Places, key: string): readonly string[] =>
-  [tab, device].flatMap((place) => {
-    try {
-      return place.getItem(key) ?? [];
-    } catch {
-      return [];
-    }
-  });
+  [tab, device].flatMap((place) => keptAt(place, key) ?? []);
 
 /** Keeps it in one of the two places and nowhere else; null: in none. False: it could not be kept. */
 export function keepIn({ tab, device, lasts }: Places, key: string, value: string | null): boolean {
   const [to, from] = lasts() ? [device, tab] : [tab, device];
-  try {
-    if (value === null) to.removeItem(key);
-    else to.setItem(key, value);
-    from.removeItem(key);
-    return true;
-  } catch {
-    // Full or forbidden: it lives as long as the page does.
-    return false;
-  }
+  return keepAt(to, key, value) && keepAt(from, key, null);
 }

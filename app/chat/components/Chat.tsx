@@ -56,7 +56,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const readers = useMemo(() => readersAmong(participants, here, timeline.me), [participants, here, timeline.me]);
   const people = useMemo(() => mentionables(participants, here, timeline.me), [participants, here, timeline.me]);
   const present = useMemo(() => languagesOf(participants, here, speaks), [participants, here, speaks]);
-  const [draft, changeDraft] = useDraft(timeline.places, `${meetingId}:${timeline.me}`);
+  const [draft, changeDraft] = useDraft(timeline.places, meetingId, timeline.me);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [said, say] = useSaid();

@@ -1,19 +1,29 @@
 import { useCallback, useState } from "react";
-import { keepIn, keptIn, type Places } from "~/platform/storage.ts";
+import { keepAt, keptAt, type Places } from "~/platform/storage.ts";
 import { type Draft, readDraft, storeDraft } from "../draft.ts";
 
-/** What stays with its writer until it is sent, through a reload too. */
-export function useDraft(places: Places, of: string): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
-  const key = `parley:draft:${of}`;
-  const [draft, set] = useState(() => readDraft(keptIn(places, key)[0] ?? null));
+/**
+ * What stays until it is sent, through a reload too. In this tab, whoever its writer is by then: somebody who was signed
+ * out goes on as a guest. On the device it is its writer's alone.
+ */
+export function useDraft(
+  { tab, device, lasts }: Places,
+  meetingId: string,
+  writer: string,
+): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
+  const here = `parley:draft:${meetingId}`;
+  const theirs = `${here}:${writer}`;
+  const [draft, set] = useState(() => readDraft(keptAt(tab, here) ?? keptAt(device, theirs)));
   const change = useCallback(
     (by: (draft: Draft) => Draft) =>
       set((before) => {
         const next = by(before);
-        keepIn(places, key, storeDraft(next));
+        const stored = storeDraft(next);
+        keepAt(tab, here, stored);
+        keepAt(device, theirs, lasts() ? stored : null);
         return next;
       }),
-    [places, key],
+    [tab, device, lasts, here, theirs],
   );
   return [draft, change];
 }
