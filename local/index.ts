@@ -83,8 +83,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ]);
     started.push(database.close);
 
-    const admin = postgres(database.adminUrl, { max: 10, onnotice: () => {} });
+    const admin = postgres(database.adminUrl, { max: 4, onnotice: () => {} });
     started.push(() => admin.end({ timeout: 5 }));
+    // It asks on while Postgres is away: the library's own question for array types, cut off then, would end the process.
+    const asking = postgres(database.adminUrl, { max: 10, fetch_types: false, onnotice: () => {} });
+    started.push(() => asking.end({ timeout: 5 }));
     const inbox = createInbox();
     const auth = await startAuth({
       url: database.authUrl,
@@ -102,7 +105,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(rest.close);
     const realtime = await startRealtime({
       url: database.adminUrl,
-      sql: admin,
+      sql: asking,
       verify: (token) => verifyAny(keys, token),
       plan,
       log,
