@@ -1,24 +1,15 @@
 /** The session of an account: in step between tabs, taken over from a guest, renewed under the page. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
-import { openLobby } from "../support/lobby.ts";
 import { askForCode, forgetLastMail, newAddress, newestMail, signInByCode, typeCode } from "../support/mails.ts";
-import { arrive, type Person } from "../support/people.ts";
-import { heading } from "../support/screens.ts";
+import { arrive } from "../support/people.ts";
 import { startWithTokenLife } from "../support/shortTokens.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
+import { enter, fillDoor, openChat, openMeeting } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { callAndWait, goesOn } from "../support/twoPlaces.ts";
 
 /** The page's data, read once more because something happened in another tab; drawn by what comes after it. */
 const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith("_routes=root"));
-
-/** In the call, as every round through the database and back shows. */
-async function goesOn(inCall: Person): Promise<void> {
-  await expect(inCall.page.getByRole("button", { name: "Leave" })).toBeVisible();
-  await openChat(inCall);
-  await write(inCall, "Still here");
-  await expect(lineShowing(inCall, "Still here")).toBeVisible();
-}
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
@@ -86,15 +77,7 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
 test("a name changed in another tab leaves a call and a waiting as they are", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  await signInByCode(page, app.stack, newAddress("tom"));
-  await openMeeting(tom);
-  await fillDoor(tom, TOM);
-  await enter(tom);
-  const lobby = await openLobby(app);
-  const waiting = await tom.inAnotherTab();
-  await waiting.page.goto(lobby.link);
-  await waiting.page.getByRole("button", { name: "Ask to come in" }).click();
-  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+  const { lobby, waiting } = await callAndWait(app, tom, TOM);
 
   const { page: third } = await tom.inAnotherTab();
   await third.goto("/settings/profile");

@@ -1,12 +1,11 @@
 /** Presses at the door and on the ways into a meeting that do not get through: the page stays as it is, and says why. */
 import type { Page, Route } from "@playwright/test";
 import { createMeeting } from "../support/accounts.ts";
-import { openLobby } from "../support/lobby.ts";
-import { newAddress, signInByCode } from "../support/mails.ts";
-import type { Person } from "../support/people.ts";
+import { newAddress } from "../support/mails.ts";
 import { at, button, heading, isAlive, nameField } from "../support/screens.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
+import { enter, fillDoor, openMeeting } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { callAndWait, goesOn } from "../support/twoPlaces.ts";
 
 const TOM = { name: "Tom", speaks: "ca", reads: "pt" };
 const TOO_LONG = "The server took too long to answer.";
@@ -30,14 +29,6 @@ async function during(page: Page, accident: (route: Route) => Promise<void>, act
 }
 
 const alert = (page: Page) => page.getByRole("alert").filter({ hasText: TOO_LONG });
-
-/** In the call, as a round through the database and back shows. */
-async function goesOn(inCall: Person): Promise<void> {
-  await expect(button(inCall.page, "Leave")).toBeVisible();
-  await openChat(inCall);
-  await write(inCall, "Still here");
-  await expect(lineShowing(inCall, "Still here")).toBeVisible();
-}
 
 for (const [name, accident] of ACCIDENTS) {
   test(`at the door, ${name}: it stays, filled in, and the next press enters`, async ({ person }) => {
@@ -173,15 +164,7 @@ test("a call and a waiting stay when the page's data cannot be read again", asyn
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
-  await signInByCode(page, app.stack, newAddress("tom"));
-  await openMeeting(tom);
-  await fillDoor(tom, TOM);
-  await enter(tom);
-  const lobby = await openLobby(app);
-  const waiting = await tom.inAnotherTab();
-  await waiting.page.goto(lobby.link);
-  await waiting.page.getByRole("button", { name: "Ask to come in" }).click();
-  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+  const { lobby, waiting } = await callAndWait(app, tom, TOM);
 
   const { page: third } = await tom.inAnotherTab();
   await third.goto("/settings/profile");
