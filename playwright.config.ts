@@ -18,6 +18,7 @@ export default defineConfig({
   // In CI, where other work shares the machine: what then passes is named aloud (scripts/lib/results.ts), to be looked into.
   retries: process.env.CI === "true" ? 1 : 0,
   forbidOnly: process.env.CI === "true",
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // What hangs ends, and no more: most take seconds, the longest a minute and a half; a machine may be three times slower for
+  // an hour. How long a state is waited for stands in tests/support/expect.ts.
+  timeout: 300_000,
 });

@@ -50,7 +50,6 @@ test("/health says that database and functions answer, and nothing else", async 
 });
 
 test("every screen by axe, in three languages", async ({ app, person }) => {
-  test.setTimeout(180_000);
   for (const locale of ["en", "es", "ar"] as const) {
     const tom = await person({ locale });
     tom.expects(/status of 400/u);

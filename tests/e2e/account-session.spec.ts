@@ -116,7 +116,6 @@ test("a guest whose address has an account already signs in to it, and the meeti
 });
 
 test("the token is renewed under the page, in every tab", async () => {
-  test.setTimeout(240_000);
   // Renewed by the Worker whenever it is asked for, since less than five minutes are left.
   const app = await startWithTokenLife(280);
   const tom = await arrive({ locale: "en", url: app.url });

@@ -149,7 +149,6 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   app,
   person,
 }) => {
-  test.setTimeout(180_000);
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   const ben = await person({ locale: "en" });

@@ -61,8 +61,6 @@ test("a voice that pauses sends next to nothing meanwhile", async ({ person }, i
 });
 
 test("four people see each other move; the fifth is told that the room is full", async ({ person }) => {
-  // A dozen streams, encoded and decoded on two cores.
-  test.setTimeout(240_000);
   const within = 60_000;
   const people: Person[] = [];
   let link = "";

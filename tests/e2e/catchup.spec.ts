@@ -75,7 +75,6 @@ test("who comes late reads what was decided and what was said in French, and goe
 });
 
 test("whose line was down is offered only what came meanwhile; declined, it does not come back", async ({ person }) => {
-  test.setTimeout(120_000);
   const ines = await person({ locale: "es" });
   const tom = await person({ locale: "en" });
   tom.expects(/WebSocket/u);

@@ -111,7 +111,6 @@ test("a flood of 500 lines meets a clear limit, and the others write as before",
 test("somebody's lines leave faster than the limit: said once, and everything arrives in its order", async ({
   person,
 }) => {
-  test.setTimeout(120_000);
   const { ines, tom } = await inesAndTom(person);
   tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;

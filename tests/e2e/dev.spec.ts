@@ -5,11 +5,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { PUBLISHABLE_KEY, SECRET_KEY } from "../../local/keys.ts";
 import { spawnGuarded } from "../../local/process.ts";
 import { bin, PATH, ROOT } from "../../scripts/lib/paths.ts";
 import { freePort, portTaken } from "../../scripts/lib/ports.ts";
+import { expect } from "../support/expect.ts";
 import { arrive } from "../support/people.ts";
 import { mountTinyDisk } from "../support/tinyDisk.ts";
 

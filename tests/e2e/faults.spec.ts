@@ -31,7 +31,6 @@ test("an engine that is slow, then answers a web page, then is down: originals w
   app,
   person,
 }) => {
-  test.setTimeout(150_000);
   const { ines, tom } = await inesAndTom(person);
   const reason = "in Spanish, translation is not available now";
   for (const [accident, line] of [

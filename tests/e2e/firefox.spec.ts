@@ -4,7 +4,6 @@ import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, wr
 import { expect, test } from "../support/test.ts";
 
 test("Chromium and Firefox see each other, hear of each other's devices, and read each other", async ({ person }) => {
-  test.setTimeout(240_000);
   const ana = await person({ locale: "en" });
   const link = await openMeeting(ana);
   await fillDoor(ana, { name: "Ana", speaks: "es", reads: "es" });

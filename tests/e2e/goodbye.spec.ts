@@ -27,7 +27,6 @@ async function leftBecause({ stack }: App, link: string): Promise<string[]> {
 }
 
 test("a tab that is closed has left the call at once, whether or not it was asked before", async ({ app, person }) => {
-  test.setTimeout(180_000);
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   const ben = await person({ locale: "en" });

@@ -2,8 +2,9 @@
  * Facts of real browsers that the call's links stand on. Textbook perfect negotiation hung here in 2 of 12 joins at the
  * same moment; with one side alone making the first offer it must never.
  */
-import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
+import { type Browser, chromium, type Page, test } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
+import { expect } from "../support/expect.ts";
 import { runLinks } from "../support/links.ts";
 import { type ModuleServer, serveModules } from "../support/modules.ts";
 

@@ -199,7 +199,6 @@ test("a knock that nobody answers runs out: the page says so, those inside are a
   app,
   person,
 }) => {
-  test.setTimeout(180_000);
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   await askNewcomers(ana);

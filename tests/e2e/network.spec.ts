@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import * as z from "zod/mini";
 import { ROOT } from "../../scripts/lib/paths.ts";
+import { expect } from "../support/expect.ts";
 
 /** Only root may make a namespace without more ado. */
 const mayShape = process.platform === "linux" && process.getuid?.() === 0;
@@ -29,7 +30,6 @@ async function inNamespace(script: string, ...options: string[]): Promise<{ repo
 test.skip(!mayShape, "needs a network namespace");
 
 test("a cut of 4 seconds heals by itself, one of 25 by a restart; what was written meanwhile arrives once", async () => {
-  test.setTimeout(300_000);
   const { reports, said } = await inNamespace("cutNetwork.ts", "4", "25");
   expect(reports, said).toEqual([
     { seconds: 4, framesWhileCut: 0, said: expect.any(Boolean), healed: true, connections: expect.any(Number) },
@@ -38,7 +38,6 @@ test("a cut of 4 seconds heals by itself, one of 25 by a restart; what was writt
 });
 
 test("a picture that a narrow line starved comes back with the line, also of somebody who says nothing", async () => {
-  test.setTimeout(180_000);
   const { reports, said } = await inNamespace("narrowLine.ts");
   expect(reports, said).toHaveLength(1);
   const rates = z.object({ narrow: z.number(), wide: z.number() }).parse(reports[0]);

@@ -31,7 +31,6 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
   app,
   person,
 }) => {
-  test.setTimeout(120_000);
   const host = await openAccount(app, "tom");
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en" });

@@ -1,8 +1,9 @@
 /** A call that only a relay lets through: coturn, with the credentials that the function `ice` gives. */
 import { createHmac } from "node:crypto";
-import { test as base, expect, type Locator } from "@playwright/test";
+import { test as base, type Locator } from "@playwright/test";
 import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
 import { type App, startApp } from "../support/app.ts";
+import { expect } from "../support/expect.ts";
 import { askNewcomers, knock } from "../support/leading.ts";
 import { watchConnections, ways } from "../support/media.ts";
 import { arrive, type Person } from "../support/people.ts";
@@ -90,7 +91,6 @@ test("wrong credentials: it is said at the person's tile, and the chat goes on",
 });
 
 test("expired credentials: it is said, better ones are asked for, and the call comes up", async ({ world, guests }) => {
-  test.setTimeout(150_000);
   const people = await guests(world.app);
   // The first answer of the function is from yesterday, for both.
   for (const { page } of people) {
@@ -136,7 +136,6 @@ test("before the call, too, a relay is tried: by who may enter, by who waits; a 
   world,
   guests,
 }) => {
-  test.setTimeout(150_000);
   const [ana, ben] = await guests(world.app);
   const link = await openMeeting(ana);
   await willDo(await atTheDoor(ana));

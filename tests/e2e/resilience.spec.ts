@@ -32,7 +32,6 @@ const tile = ({ page }: Person, name: string) => page.locator("[data-person]:has
 test("Realtime away for 20 seconds: media goes on, lines are kept, and all of it is there afterwards, once", async ({
   person,
 }) => {
-  test.setTimeout(180_000);
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   for (const one of [ana, ben]) one.expects(/WebSocket/u);
   const switches = [await switchRealtime(ana.context), await switchRealtime(ben.context)];
@@ -100,7 +99,6 @@ test("the same person in two tabs: the new one takes over, the old one says so a
 });
 
 test("the token ends in the middle of the call: it is renewed, nobody notices", async () => {
-  test.setTimeout(180_000);
   const app = await startWithTokenLife(40);
   const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
   try {

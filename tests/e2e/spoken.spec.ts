@@ -75,7 +75,6 @@ test("what a voice says in English is read in Spanish, put right, and kept by th
   person,
   voice,
 }) => {
-  test.setTimeout(150_000);
   const host = await openAccount(app, "ines");
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en", ownBrowser: true, voice });

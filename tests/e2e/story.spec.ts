@@ -77,7 +77,6 @@ async function makeMember({ stack }: App, host: Account, member: Account): Promi
 }
 
 test("three people, three languages, one link", async ({ app, person }) => {
-  test.setTimeout(300_000);
   const [hostAccount, memberAccount] = [await openAccount(app, "ines"), await openAccount(app, "camille")];
   await makeMember(app, hostAccount, memberAccount);
 

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "./expect.ts";
 
 /** axe finds nothing on what the page shows now, in both themes. `screen` names it in a failure. */
 export async function isClean(page: Page, screen: string): Promise<void> {

@@ -5,8 +5,8 @@
 import { execFile } from "node:child_process";
 import { setTimeout as pass } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect } from "@playwright/test";
 import { startApp } from "./app.ts";
+import { expect } from "./expect.ts";
 import { watchConnections } from "./media.ts";
 import { arrive, type Person } from "./people.ts";
 import { enter, fillDoor, lineShowing, openChat, openMeeting, remoteFrames, seesOthersMove, write } from "./steps.ts";

@@ -1,8 +1,9 @@
 /** A workspace's glossary, as tests fill it and come to it. */
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Account } from "./accounts.ts";
+import { expect } from "./expect.ts";
 import { button, isAlive } from "./screens.ts";
 import { text } from "./steps.ts";
 

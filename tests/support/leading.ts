@@ -1,7 +1,8 @@
 /** What those do who lead a meeting, and what somebody tries who does not. */
-import { expect, type Locator } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { sessionAnswer } from "../../supabase/functions/_shared/contracts/session.ts";
 import type { App } from "./app.ts";
+import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 import { type Choices, enter, fillDoor, openMeeting, text } from "./steps.ts";
 

@@ -1,9 +1,10 @@
 /** What lands in the stack's inbox, and the steps of signing in by it. */
 import { randomUUID } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import postgres from "postgres";
 import type { Mail } from "../../local/inbox/mail.ts";
 import type { Stack } from "../../local/index.ts";
+import { expect } from "./expect.ts";
 import { text } from "./steps.ts";
 
 export const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@parley.example`;

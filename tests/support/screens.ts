@@ -1,7 +1,8 @@
 /** The screens of people with an account, as a test comes to them and presses there. */
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Account, openAccount, signIn } from "./accounts.ts";
 import type { App } from "./app.ts";
+import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 
 /** A person on `path`, with a new account. */

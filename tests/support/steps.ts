@@ -1,9 +1,10 @@
 /** What people do in Parley, in the words of their own buttons. */
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Locale, readLocale } from "../../app/i18n/locales.ts";
 import ar from "../../app/i18n/messages/ar.json" with { type: "json" };
 import en from "../../app/i18n/messages/en.json" with { type: "json" };
 import es from "../../app/i18n/messages/es.json" with { type: "json" };
+import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 
 const TEXTS: Readonly<Record<Locale, Record<Key, string>>> = { ar, en, es };

@@ -1,6 +1,7 @@
 /** The `test` of all end-to-end tests: one app for all of them, people who come and go. */
-import { type Browser, test as base, expect } from "@playwright/test";
+import { type Browser, test as base } from "@playwright/test";
 import { type App, startApp } from "./app.ts";
+import { expect } from "./expect.ts";
 import { arrive, launchBrowser, type Person, type PersonOptions } from "./people.ts";
 
 interface TestFixtures {

@@ -1,6 +1,7 @@
 /** Somebody with an account who is in a call in one tab and waits at another meeting's door in another. */
-import { expect } from "@playwright/test";
+
 import type { App } from "./app.ts";
+import { expect } from "./expect.ts";
 import { type Lobby, openLobby } from "./lobby.ts";
 import { newAddress, signInByCode } from "./mails.ts";
 import type { Person } from "./people.ts";
