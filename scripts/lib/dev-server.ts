@@ -100,7 +100,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     setTimeout(() => void nudge(digest), MISSED).unref();
   }
 
-  /** A file that changed just as wrangler began to watch is not seen. */
+  /** A file that changed just as wrangler began to watch, or was starting another one, is not seen. */
   async function nudge(digest: string): Promise<void> {
     if (running === digest || published !== digest || isEnding()) return;
     const now = new Date();
@@ -120,8 +120,9 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
    * the next: told of that one, a browser would ask the old loaders.
    */
   async function announce(digest: string, version: string): Promise<void> {
-    if (digest !== published) return;
     running = digest;
+    // Should it have gone back to that one after the new one, it stays there.
+    if (digest !== published) return void setTimeout(() => void nudge(published), MISSED).unref();
     const manifest = `http://127.0.0.1:${port}/build/manifest-${version.toUpperCase()}.js`;
     while (published === digest && !isEnding()) {
       const answer = await fetch(manifest, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).catch(() => null);

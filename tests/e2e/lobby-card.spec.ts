@@ -1,12 +1,10 @@
-/** The card of who wants to come in changes under a hand: nobody is let in whom that hand did not mean. */
+/** The card, and the list, of who wants to come in change under a hand: nobody is let in whom that hand did not mean. */
 import { createClient } from "@supabase/supabase-js";
 import type { App } from "../support/app.ts";
-import { askNewcomers, host, peopleOf } from "../support/leading.ts";
+import { askNewcomers, host, peopleOf, stoodThere } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
 import { text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
-
-test.describe.configure({ timeout: 120_000 });
 
 /** Somebody at no screen, who knocks. */
 async function knocks({ stack }: App, link: string, display_name: string) {
@@ -105,11 +103,7 @@ test("all at once are those whom one had the time to see", async ({ app, person 
   const { card } = await cardOf(ana);
   const all = (count: number) => card.getByRole("button", { name: `Admit all (${count})` });
   await expect(all(2)).toBeVisible();
-  // Both have stood there for a while, as the page's own clock has it.
-  await ana.page.waitForFunction(
-    (from) => performance.now() - from > 1_000,
-    await ana.page.evaluate(() => performance.now()),
-  );
+  await stoodThere(ana);
   const pressed = card.evaluate(
     (element) =>
       new Promise<void>((resolve) => {
@@ -129,4 +123,39 @@ test("all at once are those whom one had the time to see", async ({ app, person 
   for (const one of seen) await expect.poll(one.standing).toBe("admitted");
   await expect(card.getByText("Eve wants to come in")).toBeVisible();
   expect(await eve.standing()).toBe("waiting");
+});
+
+test("in the list too: who takes the place of who went is let in by a press that comes later", async ({
+  app,
+  person,
+}) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await askNewcomers(ana);
+  const ben = await knocks(app, link, "Ben");
+  const eve = await knocks(app, link, "Eve");
+  const panel = await peopleOf(ana);
+  const admitEve = panel.getByRole("button", { name: "Admit Eve" });
+  await expect(panel.getByRole("button", { name: "Admit Ben" })).toBeVisible();
+  await expect(admitEve).toBeVisible();
+
+  const pressed = panel.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          if (element.textContent?.includes("Ben")) return;
+          observer.disconnect();
+          element.querySelector<HTMLElement>('[aria-label="Admit Eve"]')?.click();
+          resolve();
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+      }),
+  );
+  await ben.withdraw();
+  await pressed;
+  await expect(admitEve).not.toHaveAttribute("aria-busy", "true");
+  expect(await eve.standing()).toBe("waiting");
+  await expect(async () => {
+    if (await admitEve.isVisible()) await admitEve.click({ timeout: 1_000 });
+    expect(await eve.standing()).toBe("admitted");
+  }).toPass();
 });

@@ -1,12 +1,19 @@
 /** Who leads a meeting lets in those who knock, tells them no, and locks the door. */
-import { askNewcomers, comeIn, host, isIn, knock, lobbyCard, openShare, peopleOf } from "../support/leading.ts";
+import {
+  askNewcomers,
+  comeIn,
+  host,
+  isIn,
+  knock,
+  lobbyCard,
+  openShare,
+  peopleOf,
+  stoodThere,
+} from "../support/leading.ts";
 import { enter, fillDoor, seesOthersMove } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const english = { locale: "en" } as const;
-
-// Three browsers with media, one after the other, on two cores.
-test.describe.configure({ timeout: 240_000 });
 
 test("one knocks: the card says who, an answer that fails stays to be given again, and admitted one is in", async ({
   person,
@@ -56,6 +63,7 @@ test("denied, the card goes and the other is told; several are admitted with one
   const panel = await peopleOf(ana);
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();
+  await stoodThere(ana);
   await panel.getByRole("button", { name: "Admit all (2)" }).click();
   await isIn(chloe);
   await isIn(dora);

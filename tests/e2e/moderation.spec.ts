@@ -22,9 +22,6 @@ import { expect, test } from "../support/test.ts";
 
 const english = { locale: "en" } as const;
 
-// Three browsers with media, one after the other, on two cores.
-test.describe.configure({ timeout: 240_000 });
-
 /** Everybody's sound but one's own that this page may play. */
 const audible = ({ page }: Person) =>
   page.evaluate(() => [...document.querySelectorAll("video")].filter((video) => !video.muted).length);

@@ -7,9 +7,6 @@ import { expect, test } from "../support/test.ts";
 
 const english = { locale: "en" } as const;
 
-// Three browsers with media, one after the other, on two cores.
-test.describe.configure({ timeout: 240_000 });
-
 test("everybody is there with their languages, each in its own script", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);

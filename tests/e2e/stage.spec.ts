@@ -6,9 +6,6 @@ import type { Person } from "../support/people.ts";
 import { chooseMore, enter, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-// Two browsers that send each other pictures, on two cores.
-test.describe.configure({ timeout: 120_000 });
-
 const phone = { width: 360, height: 780 };
 
 interface Options {

@@ -91,6 +91,12 @@ export async function askNewcomers(person: Person): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
+/** Those who are shown now have been for a while, as the page's own clock has it: a press so soon after a change is not taken. */
+export async function stoodThere({ page }: Person): Promise<void> {
+  const from = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 1_000, from);
+}
+
 /** The card at the top of the call. */
 export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to come in" });
 

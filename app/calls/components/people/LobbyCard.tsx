@@ -52,7 +52,7 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
               number={number}
               busy={(name) => presses.busy(`${name} ${first.user_id}`)}
               onAnswer={async (name, press) => {
-                if (!meant.first(press)) return;
+                if (!meant.one(first, press)) return;
                 meant.answers(first);
                 if (await presses.press(`${name} ${first.user_id}`, () => lead[name](first.user_id)))
                   setAnswered(first);
@@ -68,6 +68,7 @@ export function LobbyCard({ snapshot, lead, onSeeWho }: LobbyCardProps) {
               onAdmitAll={async (press) => {
                 const seen = meant.among(press);
                 if (seen.length === 0) return;
+                meant.answers(...seen);
                 const admit = () => lead.admitAll(seen.map(({ user_id }) => user_id));
                 if (await presses.press("all", admit)) setAnswered(...seen);
               }}

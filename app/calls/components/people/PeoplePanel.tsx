@@ -1,6 +1,6 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useCallback, useId, useState, useSyncExternalStore } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useId, useState, useSyncExternalStore } from "react";
 import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
@@ -23,6 +23,7 @@ import { PersonMenu } from "./PersonMenu.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { PressFailure } from "./PressFailure.tsx";
 import { Question } from "./Question.tsx";
+import { useMeant } from "./useMeant.ts";
 import { usePresses } from "./usePresses.ts";
 import { nextNumber, useUnanswered } from "./useUnanswered.ts";
 import { WaitingList } from "./WaitingList.tsx";
@@ -56,12 +57,16 @@ export function PeoplePanel(props: PeoplePanelProps) {
   const presses = usePresses();
   const heardBy = useOwnRecogniser(captioning);
   const { waiting, setAnswered } = useUnanswered(lobby);
+  const meant = useMeant(waiting, { opened: true });
   const [removing, setRemoving] = useState<{ readonly who: Participant; readonly open: boolean } | null>(null);
   const actions = { rank, lead, presses, onRemove: (who: Participant) => setRemoving({ who, open: true }) };
   const hands = handsOf(participants.values());
-  const admitAll = async () => {
-    const shown = waiting.map(({ user_id }) => user_id);
-    if (await presses.press("all", () => lead.admitAll(shown))) setAnswered(...waiting);
+  const admitAll = async (press: MouseEvent) => {
+    const seen = meant.among(press);
+    if (seen.length === 0) return;
+    meant.answers(...seen);
+    const admit = () => lead.admitAll(seen.map(({ user_id }) => user_id));
+    if (await presses.press("all", admit)) setAnswered(...seen);
   };
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]">
@@ -95,6 +100,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
               nextNumber={nextNumber(participants)}
               lead={lead}
               presses={presses}
+              meant={meant}
               onAnswered={setAnswered}
             />
           </Section>

@@ -1,9 +1,11 @@
+import type { MouseEvent } from "react";
 import type { Waiting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import type { Lead } from "../../core/lead.ts";
 import { SpeaksReads } from "./SpeaksReads.tsx";
+import type { Meant } from "./useMeant.ts";
 import type { Presses } from "./usePresses.ts";
 
 interface WaitingListProps {
@@ -12,13 +14,16 @@ interface WaitingListProps {
   nextNumber: number;
   lead: Lead;
   presses: Presses;
+  meant: Meant;
   onAnswered(one: Waiting): void;
 }
 
 /** Who waits to be let in, the first first, each with both answers. */
-export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: WaitingListProps) {
+export function WaitingList({ waiting, nextNumber, lead, presses, meant, onAnswered }: WaitingListProps) {
   const t = useMessages();
-  const answer = async (one: Waiting, name: "admit" | "deny") => {
+  const answer = async (one: Waiting, name: "admit" | "deny", press: MouseEvent) => {
+    if (!meant.one(one, press)) return;
+    meant.answers(one);
     if (await presses.press(`${name} ${one.user_id}`, () => lead[name](one.user_id))) onAnswered(one);
   };
   return (
@@ -40,7 +45,7 @@ export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: 
             <Button
               busy={presses.busy(`deny ${one.user_id}`)}
               aria-label={t("people.lobby.notNowOf", { name: one.display_name })}
-              onClick={() => answer(one, "deny")}
+              onClick={(press) => answer(one, "deny", press)}
             >
               {t("people.lobby.notNow")}
             </Button>
@@ -48,7 +53,7 @@ export function WaitingList({ waiting, nextNumber, lead, presses, onAnswered }: 
               variant="primary"
               busy={presses.busy(`admit ${one.user_id}`)}
               aria-label={t("people.lobby.admitOf", { name: one.display_name })}
-              onClick={() => answer(one, "admit")}
+              onClick={(press) => answer(one, "admit", press)}
             >
               {t("people.lobby.admit")}
             </Button>

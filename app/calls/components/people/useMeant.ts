@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { Waiting } from "#contracts/meetings.ts";
 import { keyOf } from "./useUnanswered.ts";
 
-/** A press so soon after the card changed was meant for what stood there before. Milliseconds. */
+/** A press so soon after what is pressed changed was meant for what stood there before. Milliseconds. */
 const SOON = 1_000;
 
 interface Press {
@@ -11,31 +11,49 @@ interface Press {
   readonly detail: number;
 }
 
-/** Tells whom a press on the card can have meant: people who knock, go or are answered elsewhere change it under a hand. */
-export function useMeant(waiting: readonly Waiting[]) {
-  const shown = useRef<ReadonlyMap<string, number>>(new Map());
-  const first = useRef<{ readonly key: string | null; readonly since: number }>({ key: null, since: -SOON });
-  const answered = useRef<string | null>(null);
-  const [head] = waiting;
-  const key = head === undefined ? null : keyOf(head);
+/** Since when somebody is shown, and in this place; milliseconds by the page's own clock. */
+interface Standing {
+  readonly place: number;
+  readonly shown: number;
+  readonly placed: number;
+}
+
+/**
+ * Tells whom a press can have meant: people who knock, go or are answered elsewhere change what is under a hand.
+ * `opened`: it was opened to answer those who wait, and does not come up by itself; who is there then was seen.
+ */
+export function useMeant(waiting: readonly Waiting[], { opened = false } = {}) {
+  const standing = useRef<ReadonlyMap<string, Standing> | null>(null);
+  const answered = useRef(new Set<string>());
   // Before the page is drawn: no press comes between what is seen and what is known of it.
   useLayoutEffect(() => {
     const now = performance.now();
-    shown.current = new Map(waiting.map((one) => [keyOf(one), shown.current.get(keyOf(one)) ?? now]));
-    const before = first.current.key;
-    if (before === key) return;
+    const before = standing.current ?? new Map<string, Standing>();
+    const first = standing.current === null && opened ? -SOON : now;
+    const keys = waiting.map(keyOf);
+    const gone = [...before.keys()].filter((key) => !keys.includes(key));
     // Nobody is surprised by who comes after the one whom they have just answered.
-    const surprises = before !== null && key !== null && before !== answered.current;
-    first.current = { key, since: surprises ? now : -SOON };
-  }, [waiting, key]);
+    const surprises = gone.some((key) => !answered.current.has(key));
+    standing.current = new Map(
+      keys.map((key, place) => {
+        const was = before.get(key);
+        const stays = was?.place === place ? was.placed : -SOON;
+        const placed = surprises && was?.place !== place ? now : stays;
+        return [key, { place, shown: was?.shown ?? first, placed }];
+      }),
+    );
+  }, [waiting, opened]);
+  const of = (one: Waiting) => standing.current?.get(keyOf(one));
   return {
-    /** The one who stands first. A double press answers the first of two who wait, never the second in its place. */
-    first: ({ timeStamp, detail }: Press) => detail <= 1 && timeStamp - first.current.since >= SOON,
+    /** This one. A double press answers the first of two who wait, never the second in its place. */
+    one: (one: Waiting, { timeStamp, detail }: Press) => detail <= 1 && timeStamp - (of(one)?.placed ?? 0) >= SOON,
     /** Of all who wait those whom one had the time to see. */
     among: ({ timeStamp, detail }: Press): readonly Waiting[] =>
-      detail > 1 ? [] : waiting.filter((one) => timeStamp - (shown.current.get(keyOf(one)) ?? timeStamp) >= SOON),
-    answers(one: Waiting) {
-      answered.current = keyOf(one);
+      detail > 1 ? [] : waiting.filter((one) => timeStamp - (of(one)?.shown ?? timeStamp) >= SOON),
+    answers(...ones: readonly Waiting[]) {
+      for (const one of ones) answered.current.add(keyOf(one));
     },
   };
 }
+
+export type Meant = ReturnType<typeof useMeant>;
