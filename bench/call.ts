@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
 import { enter, fillDoor, openChat, openMeeting, text } from "../tests/support/steps.ts";
+import { bareTimes } from "./bare.ts";
 import { cameraOff, lineTimes } from "./lines.ts";
 import { watchScripts } from "./sizes.ts";
 import { type Figure, percentile } from "./table.ts";
@@ -123,17 +124,24 @@ export async function measureCall(app: App): Promise<Figure[]> {
   await Promise.all([guest, host].map(cameraOff));
   const unseen = await translatedTimes(app, guest, host, 200);
   await Promise.all([host.leave(), guest.leave()]);
-  const ms = (name: string, values: readonly number[], share: 0.5 | 0.95, bar: number): Figure => ({
+  const bare = await bareTimes(JOINS);
+  const ms = (
+    name: string,
+    values: readonly number[],
+    share: 0.5 | 0.95,
+    bar: number,
+    without?: readonly number[],
+  ): Figure => ({
     name: `${name}, ${share === 0.5 ? "p50" : "p95"}`,
     value: percentile(values, share),
     bar,
     unit: "ms",
-    note: `of ${values.length}`,
+    note: `of ${values.length}${without === undefined ? "" : `; without Parley ${Math.round(percentile(without, share))}`}`,
   });
   return [
-    ms("call entered → first remote frame", entered, 0.5, 400),
-    ms("call entered → first remote frame", entered, 0.95, 800),
-    ms("link opened, choices remembered → first remote frame", opened, 0.5, 1_200),
+    ms("call entered → first remote frame", entered, 0.5, 400, bare.entered),
+    ms("call entered → first remote frame", entered, 0.95, 800, bare.entered),
+    ms("link opened, choices remembered → first remote frame", opened, 0.5, 1_200, bare.opened),
     ...[
       { when: "cameras off", times: unseen.times, own: unseen.own },
       { when: "cameras on", times: seen.times, own: seen.own },
