@@ -64,12 +64,25 @@ export function warmUp(): void {
 
 const SOUNDS: ReadonlySet<TrackName> = new Set(["audio", "screenSound"]);
 
+/** What a sender takes of the line. `most`: bits a second; undefined is the browser's own choice. */
+interface Share {
+  readonly active: boolean;
+  readonly most: number | undefined;
+}
+
+/** Of a sender that nobody has changed. */
+const AS_MADE: Share = { active: true, most: undefined };
+
+/** By TCP, and only to call others: nobody can call it, and whom it calls learns of it by that. */
+const CALLS_ONLY = /\btcptype active\b/u;
+
 /** A real RTCPeerConnection. */
 export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   const pc = new RTCPeerConnection({ iceServers: [...iceServers], bundlePolicy: "max-bundle" });
   const transceivers = new Map<TrackName, RTCRtpTransceiver>();
   const tracks = new Map<TrackName, MediaStreamTrack | null>();
   const given = new Map<TrackName, MediaStreamTrack | null>();
+  const shares = new Map<TrackName, Share>();
   let channel: RTCDataChannel | null = null;
   /** One change of parameters after the other: those that were read before the last one are refused. */
   let settling: Promise<void> = Promise.resolve();
@@ -77,7 +90,7 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
   let pictureBound: number | undefined;
 
   pc.onicecandidate = ({ candidate }) => {
-    if (candidate === null || candidate.candidate === "") return;
+    if (candidate === null || candidate.candidate === "" || CALLS_ONLY.test(candidate.candidate)) return;
     const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
     events.candidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
   };
@@ -105,21 +118,25 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
 
   /**
    * A sound without a track is not active: Chromium would keep some 45 kbit/s of the line for it, which the picture goes
-   * without. Parameters are there from the description on; the first picture does not wait for them.
+   * without. Parameters are there from the description on; the first picture does not wait for them, so they are read only
+   * to be changed: that, too, holds up the page.
    */
   const settle = (name: TrackName) => {
     const sender = transceivers.get(name)?.sender;
     if (sender === undefined || pc.connectionState !== "connected") return;
     const change = async () => {
-      const parameters = sender.getParameters();
-      const [encoding] = parameters.encodings;
       const active = !SOUNDS.has(name) || given.get(name) !== null;
       const most = name === "video" ? pictureBound : undefined;
-      if (encoding === undefined || (encoding.active === active && encoding.maxBitrate === most)) return;
+      const now = shares.get(name) ?? AS_MADE;
+      if (now.active === active && now.most === most) return;
+      const parameters = sender.getParameters();
+      const [encoding] = parameters.encodings;
+      if (encoding === undefined) return;
       encoding.active = active;
       if (most === undefined) delete encoding.maxBitrate;
       else encoding.maxBitrate = most;
       await sender.setParameters(parameters);
+      shares.set(name, { active, most });
     };
     // Refused only by a connection that is being closed.
     settling = settling.then(change).catch(() => {});
