@@ -2,9 +2,9 @@
  * What two such browsers take on this machine without Parley: an empty page each, one bare connection between them, signalled
  * over one socket. It stands beside what a call takes: an hour in which the machine is slow shows in both.
  */
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
+import { onLoopback } from "../tests/support/loopback.ts";
 import { arrive } from "../tests/support/people.ts";
 
 export interface BareTimes {
@@ -25,17 +25,12 @@ async function serveSocket() {
       for (const other of sockets.clients) if (other !== socket) other.send(String(message));
     }),
   );
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  const address = http.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { url, close } = await onLoopback(http);
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url,
     async close() {
       sockets.close();
-      http.closeAllConnections();
-      http.close();
-      await once(http, "close");
+      await close();
     },
   };
 }

@@ -267,7 +267,7 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
     await expect.poll(begun, LONG).toBeGreaterThan(before.begun);
     await edit("app/i18n/messages/en.json", "Parley, edited", "Parley, edited again");
     await shows("/", "Parley, edited again");
-    await shows("/health", "again");
+    expect(await read("/health")).toContain("again");
     // One that had not read the second file yet takes it along.
     await expect.poll(() => built() - before.built, LONG).toBe(begun() - before.begun);
   });

@@ -1,4 +1,5 @@
 /** The card, and the list, of who wants to come in change under a hand: nobody is let in whom that hand did not mean. */
+import type { Locator } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import type { App } from "../support/app.ts";
 import { askNewcomers, host, peopleOf, stoodThere } from "../support/leading.ts";
@@ -24,6 +25,32 @@ async function cardOf({ page }: Person) {
   const card = page.getByRole("region", { name: await text(page, "people.lobby.label") });
   return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
 }
+
+/** Presses as soon as there is such a button, and the words that stood there are gone. Answers what is shown then. */
+const pressedAtOnce = (within: Locator, name: string, gone?: string): Promise<string> =>
+  within.evaluate(
+    (element, wanted) =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = [...element.querySelectorAll("button")].find(
+            (one) => (one.getAttribute("aria-label") ?? one.textContent) === wanted.name,
+          );
+          const words = element.textContent ?? "";
+          if (button === undefined || (wanted.gone !== undefined && words.includes(wanted.gone))) return;
+          observer.disconnect();
+          button.click();
+          resolve(words);
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+      }),
+    { name, gone },
+  );
+
+/** A press that comes when one had the time to look is taken. */
+const isLetInBy = (admit: Locator, { standing }: Awaited<ReturnType<typeof knocks>>) =>
+  expect(async () => {
+    if (await admit.isVisible()) await admit.click({ timeout: 1_000 });
+    expect(await standing()).toBe("admitted");
+  }).toPass();
 
 const looks = [
   { locale: "en", viewport: { width: 1440, height: 900 } },
@@ -72,26 +99,12 @@ test("a press as another takes the place of who went is not taken; looked at, it
   await expect(card.getByRole("button")).toHaveCount(4);
 
   // As soon as the card shows somebody else.
-  const pressed = card.evaluate(
-    (element) =>
-      new Promise<string>((resolve) => {
-        new MutationObserver((_changes, observer) => {
-          const button = [...element.querySelectorAll("button")].find(({ textContent }) => textContent === "Admit");
-          if (element.textContent?.includes("Ben") || button === undefined) return;
-          observer.disconnect();
-          button.click();
-          resolve(element.textContent ?? "");
-        }).observe(element, { childList: true, subtree: true, characterData: true });
-      }),
-  );
+  const pressed = pressedAtOnce(card, "Admit", "Ben");
   await ben.withdraw();
   expect(await pressed).toContain("Eve wants to come in");
   await expect(admit).not.toHaveAttribute("aria-busy", "true");
   expect(await eve.standing()).toBe("waiting");
-  await expect(async () => {
-    if (await card.isVisible()) await admit.click({ timeout: 1_000 });
-    expect(await eve.standing()).toBe("admitted");
-  }).toPass();
+  await isLetInBy(admit, eve);
   await expect(card).toBeHidden();
 });
 
@@ -104,20 +117,7 @@ test("all at once are those whom one had the time to see", async ({ app, person 
   const all = (count: number) => card.getByRole("button", { name: `Admit all (${count})` });
   await expect(all(2)).toBeVisible();
   await stoodThere(ana);
-  const pressed = card.evaluate(
-    (element) =>
-      new Promise<void>((resolve) => {
-        new MutationObserver((_changes, observer) => {
-          const button = [...element.querySelectorAll("button")].find(
-            ({ textContent }) => textContent === "Admit all (3)",
-          );
-          if (button === undefined) return;
-          observer.disconnect();
-          button.click();
-          resolve();
-        }).observe(element, { childList: true, subtree: true, characterData: true });
-      }),
-  );
+  const pressed = pressedAtOnce(card, "Admit all (3)");
   const eve = await knocks(app, link, "Eve");
   await pressed;
   for (const one of seen) await expect.poll(one.standing).toBe("admitted");
@@ -139,23 +139,10 @@ test("in the list too: who takes the place of who went is let in by a press that
   await expect(panel.getByRole("button", { name: "Admit Ben" })).toBeVisible();
   await expect(admitEve).toBeVisible();
 
-  const pressed = panel.evaluate(
-    (element) =>
-      new Promise<void>((resolve) => {
-        new MutationObserver((_changes, observer) => {
-          if (element.textContent?.includes("Ben")) return;
-          observer.disconnect();
-          element.querySelector<HTMLElement>('[aria-label="Admit Eve"]')?.click();
-          resolve();
-        }).observe(element, { childList: true, subtree: true, characterData: true });
-      }),
-  );
+  const pressed = pressedAtOnce(panel, "Admit Eve", "Ben");
   await ben.withdraw();
   await pressed;
   await expect(admitEve).not.toHaveAttribute("aria-busy", "true");
   expect(await eve.standing()).toBe("waiting");
-  await expect(async () => {
-    if (await admitEve.isVisible()) await admitEve.click({ timeout: 1_000 });
-    expect(await eve.standing()).toBe("admitted");
-  }).toPass();
+  await isLetInBy(admitEve, eve);
 });

@@ -1,6 +1,6 @@
 /** Passes everything to the real translation engine, until a test tells it to have an accident. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import { onLoopback } from "../support/loopback.ts";
 
 export type Accident = "none" | "down" | "slow" | "html";
 
@@ -62,20 +62,7 @@ export async function startEngineFront(engineUrl: string): Promise<EngineFront> 
     response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (!address || typeof address === "string") throw new Error("no port");
-  const front: EngineFront = {
-    url: `http://127.0.0.1:${address.port}`,
-    accident: "none",
-    asked: 0,
-    took: [],
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const listening = await onLoopback(server);
+  const front: EngineFront = { ...listening, accident: "none", asked: 0, took: [] };
   return front;
 }

@@ -1,10 +1,10 @@
 /** Serves the project's own modules to a browser as they are, types stripped: to run a part of the core for real. */
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
 import { join, normalize } from "node:path";
 import { ROOT } from "../../scripts/lib/paths.ts";
+import { onLoopback } from "./loopback.ts";
 
 export interface ModuleServer {
   /** An empty page that can import any module by its path in the project, and has a camera: it is a secure context. */
@@ -28,16 +28,6 @@ export async function serveModules(): Promise<ModuleServer> {
     const script = path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;
     return response.setHeader("content-type", "text/javascript").end(script);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { url, close } = await onLoopback(server);
+  return { url: `${url}/`, close };
 }

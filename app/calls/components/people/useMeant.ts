@@ -46,7 +46,8 @@ export function useMeant(waiting: readonly Waiting[], { opened = false } = {}) {
   const of = (one: Waiting) => standing.current?.get(keyOf(one));
   return {
     /** This one. A double press answers the first of two who wait, never the second in its place. */
-    one: (one: Waiting, { timeStamp, detail }: Press) => detail <= 1 && timeStamp - (of(one)?.placed ?? 0) >= SOON,
+    one: (one: Waiting, { timeStamp, detail }: Press) =>
+      detail <= 1 && timeStamp - (of(one)?.placed ?? timeStamp) >= SOON,
     /** Of all who wait those whom one had the time to see. */
     among: ({ timeStamp, detail }: Press): readonly Waiting[] =>
       detail > 1 ? [] : waiting.filter((one) => timeStamp - (of(one)?.shown ?? timeStamp) >= SOON),
