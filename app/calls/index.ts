@@ -8,10 +8,10 @@ export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
 export { useDevices } from "./useDevices.ts";
 
-/** The call itself, loaded while one stands at the door, where there is time to start the browser's media engine too. */
+/** The call itself, loaded while one stands at the door, where there is time to make its first connection too. */
 export async function loadRoom() {
-  const { Room, warmUp } = await import("./components/Room.tsx");
-  warmUp();
+  const { Room, makeAhead } = await import("./components/Room.tsx");
+  makeAhead();
   return Room;
 }
 

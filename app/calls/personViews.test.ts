@@ -71,12 +71,15 @@ test("a connection with a problem has failed, for the eye", () => {
   expect(ana?.connection).toBe("failed");
 });
 
-test("a microphone of which nothing could be heard yet is not said to be off", () => {
-  const microphones = (more: Partial<Person>) =>
-    views([person(participant("ana"), { microphone: false, ...more })]).map(({ microphone }) => microphone);
-  expect(microphones({ connection: "connecting" })).toEqual([true]);
-  expect(microphones({ connection: "connected" })).toEqual([false]);
-  expect(microphones({ connection: "reconnecting" })).toEqual([false]);
+test("a microphone of which nothing is known yet is not said to be off, a camera not on: its picture is shown when it comes", () => {
+  const seen = [null, true, false].map((known) =>
+    views([person(participant("ana"), { microphone: known, camera: known })]),
+  );
+  expect(seen.flat().map(({ microphone, camera }) => [microphone, camera])).toEqual([
+    [true, null],
+    [true, true],
+    [false, false],
+  ]);
 });
 
 test("a person is the same one after their page was loaded again: what is pinned is them", () => {

@@ -29,8 +29,8 @@ const personView = (person: Face, hand: number): PersonView => ({
   reads: person.participant.reads,
   stream: person.stream,
   connection: person.problem === null ? person.connection : "failed",
-  // What nobody could tell yet is not told as off: it comes by the connection itself.
-  microphone: person.microphone || (!person.isMe && person.connection === "connecting"),
+  // What nobody could tell yet is not told as off.
+  microphone: person.microphone ?? true,
   camera: person.camera,
   muted: person.participant.muted,
   speaking: person.speaking && !person.participant.muted,

@@ -19,7 +19,8 @@ export interface PersonView {
   readonly stream: MediaStream | null;
   readonly connection: ConnectionView;
   readonly microphone: boolean;
-  readonly camera: boolean;
+  /** Null until it is known: then a picture is shown as soon as it comes. */
+  readonly camera: boolean | null;
   /** By somebody who leads the meeting: nobody plays their sound. */
   readonly muted: boolean;
   readonly speaking: boolean;

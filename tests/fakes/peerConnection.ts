@@ -71,7 +71,6 @@ export function createNetwork(): FakeNetwork {
     let restartWanted = false;
     let prepared = false;
     let broken = false;
-    let tracksGiven = false;
     let isClosed = false;
     /** The generation that failed: only a restart brings the connection back. */
     let deadGeneration = 0;
@@ -83,13 +82,6 @@ export function createNetwork(): FakeNetwork {
     const ufrag = () => `${id}g${generation}`;
     const alive = () => {
       if (isClosed) throw new DOMException("closed", "InvalidStateError");
-    };
-
-    const giveTracks = () => {
-      if (tracksGiven) return;
-      tracksGiven = true;
-      for (const name of TRACK_NAMES)
-        events.track(name, fakeTrack(name === "audio" || name === "screenSound" ? "audio" : "video", { muted: true }));
     };
 
     const self: Inner = {
@@ -116,6 +108,11 @@ export function createNetwork(): FakeNetwork {
         alive();
         if (prepared) return;
         prepared = true;
+        for (const name of TRACK_NAMES)
+          events.track(
+            name,
+            fakeTrack(name === "audio" || name === "screenSound" ? "audio" : "video", { muted: true }),
+          );
         queueMicrotask(() => {
           if (!isClosed && signalling === "stable" && described === 0) events.negotiationNeeded();
         });
@@ -184,7 +181,6 @@ export function createNetwork(): FakeNetwork {
         }
         for (const [, found] of description.sdp.matchAll(/a=candidate:(\S+)/gu))
           if (found !== undefined) heardCandidates.add(found);
-        giveTracks();
         self.pair();
       },
       async addIceCandidate({ candidate }: Candidate) {

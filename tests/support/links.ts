@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { LinksReport } from "./linksPage.ts";
 
-export type LinksRun = "joinAtOnce" | "joinInTurn" | "buildAnew" | "joinSilent";
+export type LinksRun = "joinAtOnce" | "joinInTurn" | "joinByOneMadeAhead" | "buildAnew" | "joinSilent";
 
 export const runLinks = (page: Page, what: LinksRun): Promise<LinksReport> =>
   page.evaluate(async (name) => {

@@ -1,5 +1,5 @@
 /** Runs in the browser: two real peer connections on one page, signalling in memory. */
-import { makeBrowserConnection } from "../../app/calls/core/connection.ts";
+import { makeAhead, makeConnection } from "../../app/calls/core/connectionAhead.ts";
 import { createPeerLink, type PeerLink } from "../../app/calls/core/peerLink.ts";
 import { createSignalling } from "../../app/calls/core/signalling.ts";
 import { NO_TRACKS } from "../../app/calls/core/transport.ts";
@@ -12,9 +12,20 @@ export interface LinksReport {
   firstFrame: number;
   offers: number;
   answers: number;
+  /** Connections that had to be made when both were there. */
+  made: number;
 }
 
+let made = 0;
+globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    made += 1;
+  }
+};
+
 async function pair() {
+  made = 0;
   const hub = createHub();
   const captured = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 320, height: 180 } });
   const tracks = {
@@ -25,7 +36,7 @@ async function pair() {
   const link = (me: string, other: string, offers: boolean) => {
     const realtime = hub.client();
     return createPeerLink({
-      makeConnection: makeBrowserConnection,
+      makeConnection,
       makeStream: () => new MediaStream(),
       ice: fakeIce(),
       clock: systemClock,
@@ -72,7 +83,7 @@ async function frame(link: PeerLink): Promise<void> {
 }
 
 const connected = (link: PeerLink) =>
-  until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera);
+  until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera === true);
 
 /**
  * Both come at the same moment; then a camera goes off and on.
@@ -85,6 +96,15 @@ export const joinAtOnce = (): Promise<LinksReport> => join(() => Promise.resolve
  * @public Called in the browser by name.
  */
 export const joinInTurn = (): Promise<LinksReport> => join((sent) => untilHeard(() => sent("ready") > 0));
+
+/**
+ * The later one's connection was made before anything was to be connected.
+ * @public Called in the browser by name.
+ */
+export function joinByOneMadeAhead(): Promise<LinksReport> {
+  makeAhead();
+  return joinInTurn();
+}
 
 async function join(between: (sent: (type: string) => number) => Promise<void>): Promise<LinksReport> {
   const { earlier, later, tracks, sent, end } = await pair();
@@ -99,7 +119,7 @@ async function join(between: (sent: (type: string) => number) => Promise<void>):
   link?.setTracks({ ...tracks, video: null });
   link?.setTracks(tracks);
   await Promise.all(links.map(frame));
-  const report = { firstFrame, offers: sent("offer"), answers: sent("answer") };
+  const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), made };
   for (const one of links) one.close();
   end();
   return report;
@@ -114,7 +134,7 @@ export async function joinSilent(): Promise<LinksReport> {
   if (tracks.audio !== null) tracks.audio.enabled = false;
   const start = performance.now();
   await Promise.all([earlier(), later()].map(frame));
-  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer") };
+  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made };
 }
 
 /** Looks at every frame of the page. */
@@ -138,7 +158,7 @@ export async function buildAnew(): Promise<LinksReport> {
   await until(stays, () => stays.getSnapshot().stream !== before);
   await Promise.all([connected(stays), connected(comes)]);
   await Promise.all([frame(stays), frame(comes)]);
-  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer") };
+  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made };
   stays.close();
   comes.close();
   end();

@@ -25,7 +25,7 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
   const t = useMessages();
   const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const shown = isMe ? t("call.you", { name }) : name;
-  const seen = stream !== null && camera && connection !== "failed";
+  const seen = stream !== null && camera === true && connection !== "failed";
   return (
     <Tile
       number={number}
@@ -33,20 +33,20 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
       stage={stage}
       {...(onPin !== null && { onDoubleClick: onPin })}
     >
+      {!seen && (
+        <div className="tile-portrait absolute inset-0 grid place-items-center">
+          <Avatar number={number} name={name} size="xl" />
+        </div>
+      )}
       {stream !== null && (
         <Video
           stream={stream}
           label={shown}
           own={isMe}
-          hidden={!seen}
+          hidden={!seen && camera !== null}
           silent={muted}
           {...(!isMe && { onElement, onBlocked })}
         />
-      )}
-      {!seen && (
-        <div className="tile-portrait absolute inset-0 grid place-items-center">
-          <Avatar number={number} name={name} size="xl" />
-        </div>
       )}
       <Trouble connection={connection} />
       <Raised place={person.hand} />

@@ -14,7 +14,7 @@ import type { Trouble } from "./Notices.tsx";
 import { EndDialog, meetingLink } from "./people/index.ts";
 import type { PanelName } from "./SidePanel.tsx";
 
-export { warmUp } from "../core/connection.ts";
+export { makeAhead } from "../core/connectionAhead.ts";
 
 export interface RoomProps {
   env: PublicEnv;

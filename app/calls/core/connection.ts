@@ -19,6 +19,7 @@ export interface ConnectionEvents {
   candidate(candidate: Candidate): void;
   stateChanged(): void;
   negotiationNeeded(): void;
+  /** What is received in a place, as soon as the place is made; muted until something comes. */
   track(name: TrackName, track: MediaStreamTrack): void;
   /** The data channel `live` opened: `sendLive` works from now. */
   liveOpened(): void;
@@ -55,12 +56,12 @@ export interface Connection {
   close(): void;
 }
 
-export type MakeConnection = (iceServers: readonly RTCIceServer[], events: ConnectionEvents) => Connection;
-
-/** The first connection of a page starts the browser's media engine: at the door there is time for that. */
-export function warmUp(): void {
-  if ("RTCPeerConnection" in globalThis) new RTCPeerConnection().close();
-}
+/** `offers`: whoever makes it offers before the other does. */
+export type MakeConnection = (
+  iceServers: readonly RTCIceServer[],
+  events: ConnectionEvents,
+  offers: boolean,
+) => Connection;
 
 const SOUNDS: ReadonlySet<TrackName> = new Set(["audio", "screenSound"]);
 
@@ -99,11 +100,6 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     events.stateChanged();
   };
   pc.onnegotiationneeded = () => events.negotiationNeeded();
-  pc.ontrack = ({ track, transceiver }) => {
-    // Both sides have them in one order, which is that of the descriptions.
-    const name = TRACK_NAMES[pc.getTransceivers().indexOf(transceiver)];
-    if (name !== undefined) events.track(name, track);
-  };
 
   const put = (name: TrackName) => {
     const track = tracks.get(name) ?? null;
@@ -156,6 +152,8 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
         transceiver.direction = "sendrecv";
         transceivers.set(name, transceiver);
         put(name);
+        // The other's, there before anything is agreed: what shows it is ready when the first picture comes.
+        events.track(name, transceiver.receiver.track);
       }
       channel = pc.createDataChannel("live", { negotiated: true, id: 0 });
       channel.onopen = () => events.liveOpened();
@@ -185,7 +183,6 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
       pc.onicecandidate = null;
       pc.onconnectionstatechange = null;
       pc.onnegotiationneeded = null;
-      pc.ontrack = null;
       if (channel !== null) {
         channel.onopen = null;
         channel.onmessage = null;

@@ -13,7 +13,7 @@ import { type AccessToken, createHttp } from "../../platform/rpcHttp.ts";
 import { deviceStorageOrNone, sessionStorageOrNone } from "../../platform/storage.ts";
 import type { LineWorkParts } from "../../transcripts/late.ts";
 import { type Call, createCall } from "./call.ts";
-import { makeBrowserConnection } from "./connection.ts";
+import { makeConnection } from "./connectionAhead.ts";
 import type { Devices } from "./devices.ts";
 import { createAskIce } from "./ice.ts";
 import { createLead, type Lead } from "./lead.ts";
@@ -103,7 +103,7 @@ export function createRoom(options: RoomOptions): Room {
     prepareTransport: meshTransport({
       realtime,
       clock,
-      makeConnection: makeBrowserConnection,
+      makeConnection,
       makeStream: () => new MediaStream(),
       iceServers,
       askIce: createAskIce(http, meetingId),

@@ -42,7 +42,6 @@ export function createIncoming({ makeStream, clock, show, wants }: IncomingOptio
     };
     track.addEventListener("unmute", flows);
     track.addEventListener("mute", flows);
-    flows();
     show({ stream });
   }
 

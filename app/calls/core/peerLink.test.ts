@@ -239,7 +239,7 @@ it("shows pictures before the channel has told of the camera, and believes the c
   late();
   await settle();
   const video = earlyTab.link.getSnapshot().stream?.getVideoTracks()[0];
-  expect(earlyTab.link.getSnapshot().camera).toBe(false);
+  expect(earlyTab.link.getSnapshot().camera).toBeNull();
   (video as ReturnType<typeof fakeTrack>).setMuted(false);
   expect(earlyTab.link.getSnapshot().camera).toBe(true);
   await clock.advance(1_000);

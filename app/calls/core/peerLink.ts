@@ -17,7 +17,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import type { LiveMessage, LiveState } from "#contracts/realtime.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { createStore, keepObject, type Store } from "../../platform/store.ts";
-import type { Candidate, Connection, Description, MakeConnection } from "./connection.ts";
+import type { Candidate, Connection, ConnectionEvents, Description, MakeConnection } from "./connection.ts";
 import type { Ice } from "./ice.ts";
 import { createIncoming, WANTS_ALL } from "./incoming.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -107,7 +107,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         sendTracks();
       },
     });
-    const made = options.makeConnection(ice.getSnapshot(), {
+    const events: ConnectionEvents = {
       candidate: guarded((candidate) => signalling.candidate(candidate)),
       stateChanged: guarded(stateChanged),
       // Chromium asks for it already when a fresh connection is given other servers: the first offer is not made so.
@@ -119,7 +119,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         for (const message of options.live()) made.sendLive(message);
       }),
       live: guarded(incoming.heard),
-    });
+    };
+    const made = options.makeConnection(ice.getSnapshot(), events, offers);
     probe = createProbing((most) => made.boundPicture(most));
     endConnection = () => {
       alive = false;

@@ -26,6 +26,19 @@ it("a screen comes beside the camera, is shown while it is said to be shared, an
   expect(signals(hub, "description")).toHaveLength(before);
 });
 
+it("what shows the other is there before anything is agreed, and nothing is told of them that nobody could know", async () => {
+  const given = world();
+  const late = given.late();
+  await given.clock.advance(0);
+  const { stream, connection, microphone, camera } = late.link.getSnapshot();
+  expect(stream?.getTracks().map(({ kind }) => kind)).toEqual(["audio", "video"]);
+  expect({ connection, microphone, camera }).toEqual({ connection: "connecting", microphone: null, camera: null });
+  given.early();
+  await given.clock.advance(1_000);
+  expect(late.link.getSnapshot()).toMatchObject({ connection: "connected", microphone: true, camera: false });
+  expect(late.link.getSnapshot().stream).toBe(stream);
+});
+
 it("what the other does not want is not sent, until they want it again", async () => {
   const { network, lateTab } = await connected();
   const mine = network.connections[1];

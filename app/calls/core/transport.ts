@@ -37,8 +37,9 @@ export interface RemoteMedia {
   readonly quality: Quality | null;
   /** Set when it takes too long; it is tried further. */
   readonly problem: ErrorCode | null;
-  readonly microphone: boolean;
-  readonly camera: boolean;
+  /** Null until it is known. */
+  readonly microphone: boolean | null;
+  readonly camera: boolean | null;
   readonly speaking: boolean;
   readonly typing: boolean;
   /** For a moment after they gave it. */
@@ -82,8 +83,8 @@ export const NOTHING_YET: RemoteMedia = {
   connection: "connecting",
   quality: null,
   problem: null,
-  microphone: false,
-  camera: false,
+  microphone: null,
+  camera: null,
   speaking: false,
   typing: false,
   reaction: null,

@@ -78,11 +78,11 @@ function Sending({ live }: { live: Face }) {
   const t = useMessages();
   return (
     <span className="flex items-center gap-2 text-ink-soft">
-      {!live.camera && <VideoOff />}
-      {live.microphone ? <Mic className={live.speaking ? "text-success" : ""} /> : <MicOff />}
+      {live.camera === false && <VideoOff />}
+      {live.microphone === false ? <MicOff /> : <Mic className={live.speaking ? "text-success" : ""} />}
       <span className="sr-only">
-        {live.microphone ? t("people.microphoneOn") : t("call.microphoneOff")}
-        {!live.camera && `, ${t("people.cameraOff")}`}
+        {live.microphone === false ? t("call.microphoneOff") : t("people.microphoneOn")}
+        {live.camera === false && `, ${t("people.cameraOff")}`}
       </span>
     </span>
   );
