@@ -25,7 +25,8 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
   const t = useMessages();
   const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const shown = isMe ? t("call.you", { name }) : name;
-  const seen = stream !== null && camera === true && connection !== "failed";
+  const mayCome = camera !== false && connection !== "failed";
+  const seen = stream !== null && mayCome && camera === true;
   return (
     <Tile
       number={number}
@@ -43,7 +44,7 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
           stream={stream}
           label={shown}
           own={isMe}
-          hidden={!seen && camera !== null}
+          hidden={!mayCome}
           silent={muted}
           {...(!isMe && { onElement, onBlocked })}
         />
