@@ -102,7 +102,10 @@ test("a list is chosen from by keyboard, in each language's own name", async ({ 
   await list.focus();
   await page.keyboard.press("Enter");
   // Open, it stands at what is chosen; a key before that is the button's.
-  await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toHaveAttribute("data-highlighted", "");
+  await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toHaveAttribute(
+    "data-highlighted",
+    "",
+  );
   await page.keyboard.press("Home");
   const first = page.getByRole("listbox").getByRole("option").first();
   await expect(first).toHaveAttribute("data-highlighted", "");
