@@ -89,11 +89,16 @@ if (missing.length > 0 && inCi) {
 
 const kinds = isKind(first) ? [first] : (["check", "unit", "functions", "e2e"] as const);
 let sum = NOTHING;
+const broken: string[] = [];
 for (const kind of kinds) {
   if (kind === "e2e" && missing.length > 0) continue;
   print(`\n— ${kind}`);
-  sum = add(sum, await KINDS[kind](rest));
+  const count = await KINDS[kind](rest);
+  if (count.failed > 0) broken.push(kind);
+  sum = add(sum, count);
 }
+// What failed may stand thousands of lines above.
+if (broken.length > 0) print(`\nFailed above: ${broken.join(", ")}.`);
 if (missing.length > 0)
   print(
     `\nNot run: the end-to-end tests, for want of ${missing.join(", ")}. \`npm run setup:test\` tells how to get them.`,
