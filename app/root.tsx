@@ -51,10 +51,14 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 /**
  * A route with a `clientLoader` is read by a request of its own. So only where it may have become somebody else: after a
- * form, when the page is read anew, and while nobody is here, for then no `SessionWatch` hears of a sign-in elsewhere.
+ * form, unless its answer says that it is for who is known (`answerTo`); when the page is read anew; and while nobody is
+ * here, for then no `SessionWatch` hears of a sign-in elsewhere.
  */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
-  formMethod !== undefined || currentUrl.href === nextUrl.href || !known?.viewer;
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionResult, currentUrl, nextUrl }) => {
+  if (!known?.viewer) return true;
+  if (formMethod !== undefined) return actionResult?.answerTo !== known.viewer.id;
+  return currentUrl.href === nextUrl.href;
+};
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);

@@ -1,4 +1,5 @@
 import { texts } from "~/i18n/index.tsx";
+import type { Devices } from "./core/devices.ts";
 
 export { DeviceLevel } from "./components/DeviceLevel.tsx";
 export { ShortcutList } from "./components/ShortcutList.tsx";
@@ -8,11 +9,24 @@ export type { Devices, DevicesSnapshot } from "./core/devices.ts";
 export { controlView, isAsking } from "./personViews.ts";
 export { useDevices } from "./useDevices.ts";
 
-/** The call itself, loaded while one stands at the door, where there is time to make its first connection too. */
-export async function loadRoom() {
-  const { Room, makeAhead } = await import("./components/Room.tsx");
-  makeAhead();
-  return Room;
+/** The call itself, loaded while one stands at the door. */
+export const loadRoom = async () => (await import("./components/Room.tsx")).Room;
+
+/** Makes the call's first connection while one stands at the door, with what is on of `devices` until the answer is called. */
+export function connectAhead(devices: Devices): () => void {
+  let ended = false;
+  let end = () => {};
+  import("./components/Room.tsx").then(
+    ({ makeAhead }) => {
+      if (!ended) end = makeAhead(devices);
+    },
+    // Who wants the room says that it cannot be had.
+    () => {},
+  );
+  return () => {
+    ended = true;
+    end();
+  };
 }
 
 /** The choice of devices, over the door or the call, loaded when it is wanted. */

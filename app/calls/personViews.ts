@@ -42,10 +42,10 @@ const personView = (person: Face, hand: number): PersonView => ({
 
 /** Oneself on the way in: as the door knows one. */
 export const newcomerView = (
-  { number, display_name, speaks, reads, muted }: Participant,
+  { user_id, number, display_name, speaks, reads, muted }: Participant,
   { preview, microphone, camera, speaking }: DevicesSnapshot,
 ): PersonView => ({
-  id: "me",
+  id: user_id,
   number,
   name: display_name,
   isMe: true,

@@ -13,7 +13,7 @@ import { useCallback, useEffect, useState } from "react";
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { FoundMeeting, Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/account/index.ts";
-import { loadRoom, useDevices } from "~/calls/index.ts";
+import { connectAhead, loadRoom, useDevices } from "~/calls/index.ts";
 import { textIn } from "~/i18n/all.server.ts";
 import { texts } from "~/i18n/index.tsx";
 import { likelyLanguages } from "~/languages/likely.server.ts";
@@ -79,7 +79,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const NOBODY = { entered: null, waits: null, typed: null };
+const NOBODY = { answerTo: null, entered: null, waits: null, typed: null };
 
 /** The press at the door: it makes a visitor a user, and a user a participant or one who waits. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
@@ -95,10 +95,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!knocked.ok) return refused(knocked.error);
   const errors: DoorErrors = {};
   const who = { meetingId: knocked.value.meeting_id, userId: user.value };
+  const answer = { errors, ...NOBODY, answerTo: user.value };
   if (knocked.value.admission === "admitted")
-    return data({ errors, ...NOBODY, entered: { ...who, participant: knocked.value.participant } });
+    return data({ ...answer, entered: { ...who, participant: knocked.value.participant } });
   const waits = { ...who, said: said.values, knocked: knocked.value, serverNow: Date.now() };
-  return data({ errors, ...NOBODY, waits });
+  return data({ ...answer, waits });
 }
 
 /** Where the press does not get through, the door stays and says so. */
@@ -141,6 +142,7 @@ function Meeting() {
     room.preload();
     if (way === "knock") lobby.preload();
   }, [way]);
+  useEffect(() => (devices === null ? undefined : connectAhead(devices)), [devices]);
 
   const [letIn, setLetIn] = useState<Participant | null>(null);
   /** The answer whose waiting is over, and what was said last in it: the door again, filled in with that. */

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { goIn, openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import { enter, fillDoor, openMeeting } from "../support/steps.ts";
+import { enter, fillDoor, isInside, openMeeting } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 test("what is typed while the page comes alive stays, and breaks nothing", async ({ person }) => {
@@ -201,6 +201,26 @@ test("two presses from the link to the room: the link, and Enter", async ({ app,
     await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
     await expect(tom.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
   }
+});
+
+test("a press that makes a visitor a user has the page look who is here; the next one does not", async ({ person }) => {
+  const ines = await person({ locale: "es" });
+  const link = await openMeeting(ines);
+  const tom = await person({ locale: "en" });
+  const asked: string[] = [];
+  tom.page.on("request", (request) => {
+    const { searchParams } = new URL(request.url());
+    if (searchParams.has("_routes")) asked.push(searchParams.get("_routes") ?? "");
+  });
+  await tom.page.goto(link);
+  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "fr" });
+  await enter(tom);
+  await isInside(tom);
+  expect(asked).toEqual(["root"]);
+  await tom.page.goto(link);
+  await enter(tom);
+  await isInside(tom);
+  expect(asked).toEqual(["root"]);
 });
 
 test("the door of somebody who has signed in is filled in by their profile", async ({ app, person }) => {

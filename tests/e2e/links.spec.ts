@@ -35,9 +35,9 @@ for (const [how, what] of [
       expect(await runLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
   });
 
-test("a connection that was made ahead is that of who offers, once", async () => {
-  expect(await runLinks(page, "joinByOneMadeAhead")).toMatchObject({ offers: 1, answers: 1, made: 1 });
-  expect(await runLinks(page, "joinInTurn")).toMatchObject({ offers: 1, answers: 1, made: 2 });
+test("a connection that was made ahead is that of who offers, once, and has their tracks", async () => {
+  expect(await runLinks(page, "joinByOneMadeAhead")).toMatchObject({ offers: 1, answers: 1, made: 0, given: 2 });
+  expect(await runLinks(page, "joinInTurn")).toMatchObject({ offers: 1, answers: 1, made: 1, given: 4 });
 });
 
 test("a connection that was built anew on one side is followed by the other", async () => {

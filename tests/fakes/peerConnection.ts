@@ -27,6 +27,8 @@ export interface FakeConnection extends Connection {
   readonly offers: () => number;
   readonly restarts: () => number;
   readonly closed: () => boolean;
+  /** Candidates of the other side that it was given. */
+  readonly heardCandidates: ReadonlySet<string>;
   setState(state: RTCPeerConnectionState): void;
 }
 

@@ -2,7 +2,7 @@
 import { makeAhead, makeConnection } from "../../app/calls/core/connectionAhead.ts";
 import { createPeerLink, type PeerLink } from "../../app/calls/core/peerLink.ts";
 import { createSignalling } from "../../app/calls/core/signalling.ts";
-import { NO_TRACKS } from "../../app/calls/core/transport.ts";
+import { type LocalTracks, NO_TRACKS } from "../../app/calls/core/transport.ts";
 import { systemClock } from "../../app/platform/clock.ts";
 import { fakeIce } from "../fakes/ice.ts";
 import { createHub } from "../fakes/realtime.ts";
@@ -12,11 +12,13 @@ export interface LinksReport {
   firstFrame: number;
   offers: number;
   answers: number;
-  /** Connections that had to be made when both were there. */
+  /** Connections that had to be made when the later one came, and tracks that both were given then. */
   made: number;
+  given: number;
 }
 
 let made = 0;
+let given = 0;
 globalThis.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(configuration?: RTCConfiguration) {
     super(configuration);
@@ -24,8 +26,13 @@ globalThis.RTCPeerConnection = class extends RTCPeerConnection {
   }
 };
 
+const { replaceTrack } = RTCRtpSender.prototype;
+RTCRtpSender.prototype.replaceTrack = function (track) {
+  given += 1;
+  return replaceTrack.call(this, track);
+};
+
 async function pair() {
-  made = 0;
   const hub = createHub();
   const captured = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 320, height: 180 } });
   const tracks = {
@@ -101,25 +108,33 @@ export const joinInTurn = (): Promise<LinksReport> => join((sent) => untilHeard(
  * The later one's connection was made before anything was to be connected.
  * @public Called in the browser by name.
  */
-export function joinByOneMadeAhead(): Promise<LinksReport> {
-  makeAhead();
-  return joinInTurn();
-}
+export const joinByOneMadeAhead = (): Promise<LinksReport> =>
+  join(
+    (sent) => untilHeard(() => sent("ready") > 0),
+    (tracks) => makeAhead({ getSnapshot: () => ({ tracks }), subscribe: () => () => {} }),
+  );
 
-async function join(between: (sent: (type: string) => number) => Promise<void>): Promise<LinksReport> {
+async function join(
+  between: (sent: (type: string) => number) => Promise<void>,
+  before: (tracks: LocalTracks) => void = () => {},
+): Promise<LinksReport> {
   const { earlier, later, tracks, sent, end } = await pair();
   const links = [earlier()];
   await between(sent);
+  before(tracks);
+  made = 0;
+  given = 0;
   const start = performance.now();
   links.push(later());
   await Promise.all(links.map(frame));
   const firstFrame = performance.now() - start;
   await Promise.all(links.map(connected));
+  const toStart = { made, given };
   const [link] = links;
   link?.setTracks({ ...tracks, video: null });
   link?.setTracks(tracks);
   await Promise.all(links.map(frame));
-  const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), made };
+  const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), ...toStart };
   for (const one of links) one.close();
   end();
   return report;
@@ -134,7 +149,7 @@ export async function joinSilent(): Promise<LinksReport> {
   if (tracks.audio !== null) tracks.audio.enabled = false;
   const start = performance.now();
   await Promise.all([earlier(), later()].map(frame));
-  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made };
+  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
 }
 
 /** Looks at every frame of the page. */
@@ -158,7 +173,7 @@ export async function buildAnew(): Promise<LinksReport> {
   await until(stays, () => stays.getSnapshot().stream !== before);
   await Promise.all([connected(stays), connected(comes)]);
   await Promise.all([frame(stays), frame(comes)]);
-  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made };
+  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
   stays.close();
   comes.close();
   end();

@@ -105,7 +105,7 @@ export const refuseScreens = ({ page }: Person): Promise<void> =>
 export const sends = ({ page }: Person): Promise<string[]> =>
   page.evaluate(() =>
     globalThis.connections
-      .filter(({ connectionState }) => connectionState !== "closed")
+      .filter(({ connectionState }) => connectionState === "connected")
       .flatMap((connection) => connection.getSenders())
       .flatMap(({ track }) => (track?.readyState === "live" && track.enabled ? [track.kind] : [])),
   );

@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Captioning } from "~/captions/late.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { lateComponent } from "~/ui/late.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
+import { useSteady } from "~/ui/useSteady.ts";
 import type { CallView } from "../callView.ts";
 import type { Room } from "../core/createRoom.ts";
 import type { Devices, DevicesSnapshot } from "../core/devices.ts";
@@ -15,7 +16,6 @@ import type { ControlView, PersonView } from "../view.ts";
 import { AloneCard } from "./AloneCard.tsx";
 import { CallDialogs, type DialogName } from "./CallDialogs.tsx";
 import { ControlBar } from "./ControlBar.tsx";
-import { MoreControl } from "./MoreControl.tsx";
 import { Notices, type Trouble } from "./Notices.tsx";
 import { PeopleStrip } from "./PeopleStrip.tsx";
 import { LobbyCard, PeoplePanel } from "./people/index.ts";
@@ -161,22 +161,31 @@ function Main(props: MainProps) {
   const muted = me?.muted ?? false;
   useMayTalk(muted, toast);
   const waited = useWaited(lobby.length);
-  const microphone = controlView(device.microphone);
-  const camera = controlView(device.camera);
+  const microphone = useMemo(() => controlView(device.microphone), [device.microphone]);
+  const camera = useMemo(() => controlView(device.camera), [device.camera]);
   const sharing = screen.possible ? shared.name === "live" || shared.name === "asking" : null;
 
-  const onMicrophone = () => {
+  const onMicrophone = useSteady(() => {
     if (muted && !microphone.on) return toast({ tone: "warning", text: t("call.youAreMuted") });
     call.toggle("microphone");
-  };
-  const onCamera = () => call.toggle("camera");
+  });
+  const onCamera = useSteady(() => call.toggle("camera"));
   const togglePanel = (name: PanelName) => onPanel(panel === name ? null : name);
-  const onShare = () => {
+  const onChat = useSteady(() => togglePanel("chat"));
+  const onPeople = useSteady(() => togglePanel("people"));
+  const onShare = useSteady(() => {
     if (sharing === true) return screen.stop();
     // A narrower mode has no use for a screen.
     call.setMode("all");
     void screen.start();
-  };
+  });
+  const onHand = useSteady(hand.toggle);
+  const onFloat = useSteady(floating.toggle);
+  const onLeave = useSteady(() => void call.leave());
+  const onShortcuts = useSteady(() => onDialog("shortcuts"));
+  const onMoreFailed = useSteady(() =>
+    toast({ tone: "warning", text: t("error.network/timeout"), detail: t("error.network/timeout.do") }),
+  );
   const playAll = (from: Element) => {
     // Only what a press starts may play, so this runs in the press itself.
     for (const video of from.closest("main")?.querySelectorAll("video") ?? []) video.play().catch(() => {});
@@ -184,34 +193,33 @@ function Main(props: MainProps) {
   };
   const captions = useShown(captioning);
   // Where nobody speaks yet they are first set up.
-  const onCaptions = () => (captioning === null ? onDialog("captions") : captioning.preferences.toggle());
+  const onCaptions = useSteady(() => (captioning === null ? onDialog("captions") : captioning.preferences.toggle()));
   const { enabled } = useSingleKeys();
   useCallKeys({
     enabled,
     acts: {
       microphone: onMicrophone,
       camera: onCamera,
-      hand: hand.toggle,
+      hand: onHand,
       captions: onCaptions,
-      chat: () => togglePanel("chat"),
+      chat: onChat,
       decision: () => mark("decision"),
       task: () => mark("task"),
       question: () => mark("question"),
-      help: () => onDialog("shortcuts"),
+      help: onShortcuts,
     },
     mayTalk: () => !microphone.on && !muted && mode !== "text",
     talk: call.talk,
   });
   const still = useStillness();
   const news = useNews(settled ? people : null);
-  const bar = { sharing, handUp: hand.up, onShare, onHand: hand.toggle };
   return (
     <>
       <TopRow
         title={props.title}
         startedAt={snapshot.startedAt}
         reads={people.find(({ isMe }) => isMe)?.reads ?? null}
-        onShortcuts={() => onDialog("shortcuts")}
+        onShortcuts={onShortcuts}
       />
       <Notices
         lobby={waited && <LobbyCard snapshot={snapshot} lead={lead} onSeeWho={() => onPanel("people")} />}
@@ -226,7 +234,7 @@ function Main(props: MainProps) {
         weak={weak}
         mode={mode}
         onSound={playAll}
-        onHand={hand.toggle}
+        onHand={onHand}
         onDevices={() => onDialog("devices")}
         onStopShare={screen.stop}
         onMode={call.setMode}
@@ -248,7 +256,8 @@ function Main(props: MainProps) {
       )}
       {captioning !== null && <CallCaptions captioning={captioning} participants={participants} />}
       <ControlBar
-        {...bar}
+        sharing={sharing}
+        handUp={hand.up}
         captions={captions}
         onCaptions={onCaptions}
         microphone={microphone}
@@ -260,28 +269,22 @@ function Main(props: MainProps) {
         waiting={lobby.length + (rank > 0 ? handsOf(participants.values()).length : 0)}
         keys={enabled}
         still={still}
+        layout={people.length > 1 && mode !== "text" ? staging.layout : null}
+        floating={floating.open}
+        rank={rank}
         onMicrophone={onMicrophone}
         onCamera={onCamera}
+        onShare={onShare}
+        onHand={onHand}
         onReact={call.react}
-        onChat={() => togglePanel("chat")}
-        onPeople={() => togglePanel("people")}
+        onChat={onChat}
+        onPeople={onPeople}
         onPeopleSoon={PeoplePanel.preload}
-        onLeave={() => void call.leave()}
-        more={(view) => (
-          <MoreControl
-            {...bar}
-            view={view}
-            layout={people.length > 1 && mode !== "text" ? staging.layout : null}
-            floating={floating.open}
-            rank={rank}
-            onLayout={staging.setLayout}
-            onFloat={floating.toggle}
-            onDialog={onDialog}
-            onFailed={() =>
-              toast({ tone: "warning", text: t("error.network/timeout"), detail: t("error.network/timeout.do") })
-            }
-          />
-        )}
+        onLeave={onLeave}
+        onLayout={staging.setLayout}
+        onFloat={onFloat}
+        onDialog={onDialog}
+        onMoreFailed={onMoreFailed}
       />
       <LiveRegion message={news} />
       {marks.length > 0 && <MarkByKey presses={marks} room={room} snapshot={snapshot} toast={toast} />}

@@ -9,31 +9,23 @@ import SmilePlus from "lucide-react/icons/smile-plus";
 import Users from "lucide-react/icons/users";
 import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
-import { type ReactNode, useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { Emoji } from "#contracts/lines.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { lateComponent } from "~/ui/late.tsx";
 import { TippedControl } from "~/ui/TippedControl.tsx";
 import { SHORTCUT_KEYS } from "../shortcuts.ts";
 import type { ControlView } from "../view.ts";
+import { MoreControl } from "./MoreControl.tsx";
+import type { MoreMenuProps } from "./MoreMenu.tsx";
 
 const ReactPalette = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.ReactPalette));
 
-/** Where else than in the bar the same can be had: in the menu, where the bar has no room for all. */
-export interface MoreView {
-  /** What the bar does not show now. */
-  readonly compact: boolean;
-  readonly onReact: () => void;
-}
-
-export interface ControlBarProps {
+interface ControlBarProps extends Omit<MoreMenuProps, "view"> {
   microphone: ControlView;
   /** By somebody who leads the meeting. */
   muted: boolean;
   camera: ControlView;
-  /** `null` where a browser cannot share its screen. */
-  sharing: boolean | null;
-  handUp: boolean;
   /** They are shown. */
   captions: boolean;
   panel: "chat" | "people" | null;
@@ -46,24 +38,26 @@ export interface ControlBarProps {
   keys: boolean;
   /** Nothing has moved for a while: the bar fades, unless it is focused or hovered. */
   still: boolean;
-  more(view: MoreView): ReactNode;
   onMicrophone(): void;
   onCamera(): void;
-  onShare(): void;
   onReact(emoji: Emoji): void;
-  onHand(): void;
   onCaptions(): void;
   onChat(): void;
   onPeople(): void;
   /** A pointer or the keyboard is on the way there. */
   onPeopleSoon(): void;
   onLeave(): void;
+  /** The menu could not be had. */
+  onMoreFailed(): void;
 }
 
 const live = ({ on, error }: ControlView) => on && error === null;
 
-/** What one does in the call, in one bar; what it has no room for stands in the menu of its last control. */
-export function ControlBar(props: ControlBarProps) {
+/**
+ * What one does in the call, in one bar; what it has no room for stands in the menu of its last control. It is drawn anew for
+ * what it shows alone: a call changes all the time.
+ */
+export const ControlBar = memo(function Bar(props: ControlBarProps) {
   const { microphone, muted, camera, sharing, handUp, panel, unread, mentioned, waiting, keys, still, onPeopleSoon } =
     props;
   const t = useMessages();
@@ -163,16 +157,29 @@ export function ControlBar(props: ControlBarProps) {
         onFocus={onPeopleSoon}
         onClick={props.onPeople}
       />
-      {props.more({
-        get compact() {
-          return extra.current?.offsetParent === null;
-        },
-        onReact: () => setReacting(true),
-      })}
+      <MoreControl
+        view={{
+          get compact() {
+            return extra.current?.offsetParent === null;
+          },
+          onReact: () => setReacting(true),
+        }}
+        sharing={sharing}
+        handUp={handUp}
+        layout={props.layout}
+        floating={props.floating}
+        rank={props.rank}
+        onShare={props.onShare}
+        onHand={props.onHand}
+        onLayout={props.onLayout}
+        onFloat={props.onFloat}
+        onDialog={props.onDialog}
+        onFailed={props.onMoreFailed}
+      />
       <button type="button" onClick={props.onLeave} className="call-leave">
         <LogOut className="rtl:-scale-x-100" />
         <span className="@max-[480px]/main:sr-only">{t("call.leave")}</span>
       </button>
     </section>
   );
-}
+});

@@ -20,7 +20,13 @@ import { Menu, MenuItem, MenuLine } from "~/ui/Menu.tsx";
 import { Tipped } from "~/ui/TippedControl.tsx";
 import type { Layout } from "../arrange.ts";
 import type { DialogName } from "./CallDialogs.tsx";
-import type { MoreView } from "./ControlBar.tsx";
+
+/** Where else than in the bar the same can be had: in the menu, where the bar has no room for all. */
+interface MoreView {
+  /** What the bar does not show now. */
+  readonly compact: boolean;
+  readonly onReact: () => void;
+}
 
 export interface MoreMenuProps {
   view: MoreView;

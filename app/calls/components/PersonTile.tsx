@@ -1,6 +1,7 @@
 import Hand from "lucide-react/icons/hand";
 import MicOff from "lucide-react/icons/mic-off";
 import VolumeX from "lucide-react/icons/volume-x";
+import { memo } from "react";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageName } from "~/languages/index.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
@@ -12,27 +13,34 @@ import { SignalBars } from "./SignalBars.tsx";
 
 interface PersonTileProps {
   person: PersonView;
+  /** Under which it is pinned. */
+  tileKey: string;
   stage: boolean;
   pinned: boolean;
-  /** `null` where there is nothing to choose between. */
-  onPin: (() => void) | null;
+  /** `null` where there is nothing to choose between; given `null` nothing is pinned any more. */
+  onPin: ((key: string | null) => void) | null;
   onElement(video: HTMLVideoElement): void;
   onBlocked(): void;
 }
 
-/** One person: their picture or initials, name, what they speak, what they do now, and what is wrong if something is. */
-export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked }: PersonTileProps) {
+/**
+ * One person: their picture or initials, name, what they speak, what they do now, and what is wrong if something is. Drawn anew
+ * when something of this one has changed.
+ */
+export const PersonTile = memo(function Person(props: PersonTileProps) {
+  const { person, tileKey, stage, pinned, onPin, onElement, onBlocked } = props;
   const t = useMessages();
   const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
   const shown = isMe ? t("call.you", { name }) : name;
   const mayCome = camera !== false && connection !== "failed";
   const seen = stream !== null && mayCome && camera === true;
+  const onPress = onPin && (() => onPin(pinned ? null : tileKey));
   return (
     <Tile
       number={number}
       speaking={speaking && microphone}
       stage={stage}
-      {...(onPin !== null && { onDoubleClick: onPin })}
+      {...(onPress !== null && { onDoubleClick: onPress })}
     >
       {!seen && (
         <div className="tile-portrait absolute inset-0 grid place-items-center">
@@ -51,7 +59,7 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
       )}
       <Trouble connection={connection} />
       <Raised place={person.hand} />
-      {onPin !== null && <PinButton name={shown} pinned={pinned} onPress={onPin} />}
+      {onPress !== null && <PinButton name={shown} pinned={pinned} onPress={onPress} />}
       {person.reaction !== null && (
         <span key={person.reaction} aria-hidden="true" className="tile-reaction">
           {person.reaction}
@@ -65,7 +73,7 @@ export function PersonTile({ person, stage, pinned, onPin, onElement, onBlocked 
       </p>
     </Tile>
   );
-}
+});
 
 /** Why one does not hear somebody, in a sign for the eye and in words for the ear. */
 export function Sound({ muted, microphone }: { muted: boolean; microphone: boolean }) {

@@ -4,15 +4,18 @@ import { type Meeting, type Participant, showCode } from "#contracts/meetings.ts
 import type { Tokens } from "~/account/index.ts";
 import { Chat, useUnread, useUnreadMentions } from "~/chat/index.ts";
 import type { PublicEnv } from "~/platform/context.ts";
+import { keepList, keepObject } from "~/platform/store.ts";
 import { type CallView, viewCall, viewTypists } from "../callView.ts";
 import { createRoom, type Room as RoomParts } from "../core/createRoom.ts";
 import type { Devices } from "../core/devices.ts";
 import { newcomerView, personViews } from "../personViews.ts";
+import type { PersonView } from "../view.ts";
 import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./AwayScreens.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import type { Trouble } from "./Notices.tsx";
 import { EndDialog, meetingLink } from "./people/index.ts";
 import type { PanelName } from "./SidePanel.tsx";
+import { useUnhurried } from "./useUnhurried.ts";
 
 export { makeAhead } from "../core/connectionAhead.ts";
 
@@ -70,13 +73,16 @@ const wayBack = ({ code }: Failure, call: RoomParts["call"]) =>
 /** Beside the faces there is room for the chat, so it is open from the start. */
 const wide = () => matchMedia("(min-width: 901px)").matches;
 
+/** What was pressed here has to answer at once; nearly all else is told by others. */
+const isOwnPress = (before: CallView, now: CallView) => before.mode !== now.mode;
+
 type InsideProps = RoomProps & { room: RoomParts };
 
 function Inside({ room, devices, env, meetingId, participant, title, link, newId, ...props }: InsideProps) {
   const { call, timeline } = room;
   const view = useMemo(() => viewCall(call), [call]);
   const typists = useMemo(() => viewTypists(call, timeline), [call, timeline]);
-  const snapshot = useSyncExternalStore(view.subscribe, view.getSnapshot);
+  const snapshot = useUnhurried(view, isOwnPress);
   const device = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
   const { state, me, meeting, mode } = snapshot;
   const [panel, setPanel] = useState<PanelName | null>(() => (wide() ? "chat" : null));
@@ -91,6 +97,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
   const inside = useLastInside(snapshot);
   const settled = snapshot.callId !== null;
   const translates = props.translates && meeting?.keep !== "nothing";
+  const people = useSame(settled ? personViews(snapshot) : [newcomerView(participant, device)]);
   let trouble: Trouble | null = null;
   switch (state.name) {
     case "left":
@@ -122,7 +129,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
       device={device}
       title={meeting === null ? title : meeting.title}
       link={meeting === null ? link : meetingLink(meeting)}
-      people={settled ? personViews(snapshot) : [newcomerView(participant, device)]}
+      people={people}
       settled={settled}
       trouble={trouble}
       panel={panel}
@@ -158,6 +165,22 @@ function useAddress(meeting: Meeting | null): void {
     const path = `/m/${showCode(code)}`;
     if (location.pathname !== path) history.replaceState(history.state, "", path);
   }, [code]);
+}
+
+/** With the same objects as before for those of whom nothing has changed, so that nothing of them is drawn anew. */
+function useSame(people: readonly PersonView[]): readonly PersonView[] {
+  const kept = useRef(people);
+  const before = kept.current;
+  kept.current = keepList(
+    before,
+    people.map((person) =>
+      keepObject(
+        before.find(({ id }) => id === person.id),
+        person,
+      ),
+    ),
+  );
+  return kept.current;
 }
 
 /** The call as it was when this person was last in it. */

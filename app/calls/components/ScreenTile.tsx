@@ -9,21 +9,24 @@ interface ScreenTileProps {
   person: PersonView;
   /** Off: its sound alone is taken. */
   seen: boolean;
+  /** Under which it is pinned. */
+  tileKey: string;
   stage: boolean;
   pinned: boolean;
-  onPin: (() => void) | null;
+  onPin: ((key: string | null) => void) | null;
   onElement(video: HTMLVideoElement): void;
   onBlocked(): void;
 }
 
 /** The screen that somebody else shares, whole and with its sound. */
-export function ScreenTile({ person, seen, stage, pinned, onPin, onElement, onBlocked }: ScreenTileProps) {
+export function ScreenTile({ person, seen, tileKey, stage, pinned, onPin, onElement, onBlocked }: ScreenTileProps) {
   const t = useMessages();
   const { screen, number, name, muted } = person;
   if (screen === null) return null;
   const label = t("call.screenOf", { name });
+  const onPress = onPin && (() => onPin(pinned ? null : tileKey));
   return (
-    <Tile number={number} stage={stage} kind="screen" {...(onPin !== null && { onDoubleClick: onPin })}>
+    <Tile number={number} stage={stage} kind="screen" {...(onPress !== null && { onDoubleClick: onPress })}>
       <Video
         stream={screen}
         label={label}
@@ -39,7 +42,7 @@ export function ScreenTile({ person, seen, stage, pinned, onPin, onElement, onBl
           {t("call.screenUnseen")}
         </p>
       )}
-      {onPin !== null && <PinButton name={label} pinned={pinned} onPress={onPin} />}
+      {onPress !== null && <PinButton name={label} pinned={pinned} onPress={onPress} />}
       <p className="tile-name">
         <MonitorUp className="size-4 flex-none text-ink-soft" />
         <span className="truncate">{label}</span>

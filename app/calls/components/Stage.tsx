@@ -42,7 +42,7 @@ export function Stage({ people, staged, pictures, alone, speaker, onPin, onBlock
   const count = people.length + screens.length;
   const pinOf = (key: string) => {
     const pinned = staged.pinned && staged.key === key;
-    return { pinned, stage: staged.key === key, onPin: count > 2 ? () => onPin(pinned ? null : key) : null };
+    return { tileKey: key, pinned, stage: staged.key === key, onPin: count > 2 ? onPin : null };
   };
   return (
     <section

@@ -1,6 +1,6 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import LanguagesIcon from "lucide-react/icons/languages";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormat, useMessages } from "~/i18n/index.tsx";
 import { LanguageName } from "~/languages/index.ts";
@@ -16,7 +16,7 @@ interface TopRowProps {
   onShortcuts(): void;
 }
 
-export function TopRow({ title, startedAt, reads, onShortcuts }: TopRowProps) {
+export const TopRow = memo(function Row({ title, startedAt, reads, onShortcuts }: TopRowProps) {
   const t = useMessages();
   return (
     <header className="call-bar items-center gap-3 overflow-hidden px-3.5 @s/call:px-5">
@@ -36,7 +36,7 @@ export function TopRow({ title, startedAt, reads, onShortcuts }: TopRowProps) {
       />
     </header>
   );
-}
+});
 
 function Elapsed({ since }: { since: number }) {
   const t = useMessages();

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useSteady } from "~/ui/useSteady.ts";
 import { type Layout, type Pin, type Staged, stageOf, stillPinned } from "../arrange.ts";
 import type { PersonView } from "../view.ts";
 import { screenKey } from "./Stage.tsx";
@@ -25,12 +26,13 @@ export function useStaging(people: readonly PersonView[], pictures: boolean): St
   const last = useRef<string | null>(null);
   const staged = stageOf({ people, screens, layout, pin }, last.current);
   last.current = staged.key;
+  const pinTo = useSteady((key: string | null) => setPin(key === null ? null : { key, over: screens }));
   return {
     staged,
     layout,
     picture: pictures ? pictureOf(people, staged.key) : null,
     setLayout,
-    pin: (key) => setPin(key === null ? null : { key, over: screens }),
+    pin: pinTo,
   };
 }
 

@@ -105,7 +105,7 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     const track = tracks.get(name) ?? null;
     const sender = transceivers.get(name)?.sender;
     // Compared with what was asked for last: `sender.track` is behind while a change is under way.
-    if (sender === undefined || given.get(name) === track) return;
+    if (sender === undefined || (given.get(name) ?? null) === track) return;
     given.set(name, track);
     // Refused only by a connection that is being closed.
     sender.replaceTrack(track).catch(() => {});
@@ -121,7 +121,7 @@ export const makeBrowserConnection: MakeConnection = (iceServers, events) => {
     const sender = transceivers.get(name)?.sender;
     if (sender === undefined || pc.connectionState !== "connected") return;
     const change = async () => {
-      const active = !SOUNDS.has(name) || given.get(name) !== null;
+      const active = !SOUNDS.has(name) || (given.get(name) ?? null) !== null;
       const most = name === "video" ? pictureBound : undefined;
       const now = shares.get(name) ?? AS_MADE;
       if (now.active === active && now.most === most) return;

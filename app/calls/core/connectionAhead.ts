@@ -1,8 +1,12 @@
 /**
- * The first connection of a page is made while there is time: it starts the browser's media engine, and has its places before
- * anybody waits for the offer. It is of use to who offers alone: who answers takes the places that were offered.
+ * The first connection of a page is made while there is time: it starts the browser's media engine, and has its places and
+ * this person's tracks before anybody waits for the offer. It is of use to who offers alone: who answers takes the places
+ * that were offered.
  */
+import { systemClock } from "../../platform/clock.ts";
+import type { Store } from "../../platform/store.ts";
 import { type Connection, type ConnectionEvents, type MakeConnection, makeBrowserConnection } from "./connection.ts";
+import type { LocalTracks } from "./transport.ts";
 
 interface Ahead {
   readonly connection: Connection;
@@ -12,9 +16,29 @@ interface Ahead {
 
 let ahead: Ahead | null = null;
 
-/** Does nothing where there is one, or where a browser has none. */
-export function makeAhead(): void {
-  if ("RTCPeerConnection" in globalThis) ahead ??= make();
+/** What is live of a page's devices. */
+export type OwnTracks = Pick<Store<{ readonly tracks: LocalTracks }>, "getSnapshot" | "subscribe">;
+
+/**
+ * It has the tracks of `devices` until it is taken, or the answer is called. Nothing leaves by them before: it is connected to
+ * nobody. Does nothing where a browser has no connections.
+ */
+export function makeAhead(devices: OwnTracks): () => void {
+  if (!("RTCPeerConnection" in globalThis)) return () => {};
+  ahead ??= make();
+  const mine = ahead;
+  const give = ({ audio, video }: LocalTracks) => {
+    if (ahead !== mine) return;
+    mine.connection.send("audio", audio);
+    mine.connection.send("video", video);
+  };
+  const follow = () => give(devices.getSnapshot().tracks);
+  follow();
+  const end = devices.subscribe(follow);
+  return () => {
+    end();
+    give({ audio: null, video: null });
+  };
 }
 
 function make(): Ahead {
@@ -46,11 +70,18 @@ function make(): Ahead {
   };
 }
 
+/** Whoever answers has no use for it, and what ends it holds up the page: that waits until the first picture is through. */
+const LET_GO_AFTER = 5_000;
+
 /** A real one: that which was made ahead, where it can be used. */
 export const makeConnection: MakeConnection = (iceServers, events, offers) => {
-  if (!offers || ahead === null) return makeBrowserConnection(iceServers, events, offers);
+  if (ahead === null) return makeBrowserConnection(iceServers, events, offers);
   const { connection, giveTo } = ahead;
   ahead = null;
+  if (!offers) {
+    systemClock.after(LET_GO_AFTER, connection.close);
+    return makeBrowserConnection(iceServers, events, offers);
+  }
   if (iceServers.length > 0) connection.setIceServers(iceServers);
   giveTo(events);
   return connection;

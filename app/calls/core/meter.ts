@@ -10,13 +10,21 @@ export type MakeMeter = (track: MediaStreamTrack, heard: (level: number) => void
 
 const INTERVAL = 100;
 
+declare global {
+  /** Not in TypeScript's DOM library yet. */
+  interface AudioContextOptions {
+    sinkId?: string | { type: "none" };
+  }
+}
+
 /** By an AnalyserNode. Without Web Audio it measures nothing. */
 export const browserMeter =
   (clock: Clock): MakeMeter =>
   (track, heard) => {
     if (!("AudioContext" in globalThis)) return { close() {} };
-    // Nothing of it is heard, and it is looked at ten times a second: it may come in large pieces, which cost less.
-    const context = new AudioContext({ latencyHint: "playback" });
+    // Nothing of it is heard, so it takes no speaker where a browser can do without; and it is looked at ten times a
+    // second: it may come in large pieces, which cost less.
+    const context = new AudioContext({ latencyHint: "playback", sinkId: { type: "none" } });
     const analyser = context.createAnalyser();
     analyser.fftSize = 1024;
     context.createMediaStreamSource(new MediaStream([track])).connect(analyser);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { settle } from "../../../tests/fakes/clock.ts";
 import type { fakeTrack } from "../../../tests/fakes/media.ts";
 import { CALL, connected, signals, world } from "../../../tests/fakes/twoLinks.ts";
-import { PROBLEM_AFTER, WATCH } from "./peerLink.ts";
+import { MORE_WAYS_AFTER, PROBLEM_AFTER, WATCH } from "./peerLink.ts";
 import { READY_AGAIN } from "./signalling.ts";
 import { NO_TRACKS } from "./transport.ts";
 
@@ -92,6 +92,21 @@ it("candidates that overtake their description are kept for it", async () => {
   given.hub.broadcast(`signal:${CALL}:late:early`, "signal", held[0]);
   await given.clock.advance(200);
   expect([early.connection(), late.connection()]).toEqual(["connected", "connected"]);
+});
+
+it("what else leads to the other side is told to a connection that stands when its first picture is through", async () => {
+  const { network, hub, clock } = await connected();
+  const [, late] = network.connections;
+  const [known = ""] = late?.heardCandidates ?? [];
+  const candidate = `${known} another`;
+  hub.broadcast(`signal:${CALL}:early:late`, "signal", {
+    type: "candidates",
+    candidates: [{ candidate, sdpMid: "0", sdpMLineIndex: 0 }],
+  });
+  await clock.advance(MORE_WAYS_AFTER - 1);
+  expect(late?.heardCandidates).not.toContain(candidate);
+  await clock.advance(1);
+  expect(late?.heardCandidates).toContain(candidate);
 });
 
 it("an offer that got lost is sent again", async () => {

@@ -33,6 +33,8 @@ export const PROBLEM_AFTER = 15_000;
 export const WATCH = 30_000;
 const RESTARTS = 2;
 const WAITING_CANDIDATES = 256;
+/** Where one way is found the others have time: each that is added holds up the page, and its first picture is coming. */
+export const MORE_WAYS_AFTER = 1_000;
 
 export interface PeerLinkOptions {
   makeConnection: MakeConnection;
@@ -137,7 +139,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       if (missed || clock.now() - offeredAt >= OFFER_AGAIN) step(offerAgain);
     },
     description: (description) => step(() => (description.kind === "offer" ? answer(description) : take(description))),
-    candidates: (candidates) => step(() => addCandidates(candidates)),
+    candidates: (candidates) => step(() => takeCandidates(candidates)),
   });
   let connection = makeConnection();
   watch();
@@ -202,6 +204,11 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (offers && before !== null && sessionOf(before.sdp) !== sessionOf(description.sdp)) return rebuild();
     await mine.setRemoteDescription(description);
     if (mine === connection) await addCandidates([]);
+  }
+
+  async function takeCandidates(candidates: readonly Candidate[]) {
+    if (connection.state() !== "connected") return addCandidates(candidates);
+    clock.after(MORE_WAYS_AFTER, () => step(() => addCandidates(candidates)));
   }
 
   /** Adds what belongs to the present remote description; the rest waits for the next one. */

@@ -58,7 +58,8 @@ export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): St
   const last = ids.at(-1);
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null) return;
+    // Where there is nothing, nothing scrolls: to ask for its height would have the page laid out at once.
+    if (element === null || first === undefined) return;
     const was = before.current;
     if (was !== undefined && was.last !== last && lastIsOwn) toBottom();
     else if (stuckNow.current) element.scrollTop = element.scrollHeight;
