@@ -5,6 +5,7 @@ import type { PublicEnv } from "~/platform/context.ts";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { lateComponent } from "~/ui/late.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
+import { useLater } from "~/ui/useLater.ts";
 import { useSteady } from "~/ui/useSteady.ts";
 import type { CallView } from "../callView.ts";
 import type { Room } from "../core/createRoom.ts";
@@ -41,6 +42,9 @@ const MarkByKey = lateComponent(["lines", "transcripts"], () =>
 );
 const CatchUp = lateComponent("catchup", () => import("~/catchup/late.ts").then((loaded) => loaded.CatchUp));
 const LateToaster = lateComponent([], () => import("./extras.ts").then((loaded) => loaded.LateToaster));
+
+/** What tells of the past waits so many milliseconds: who comes in wants to see the others, and nothing takes from that. */
+const FACES_FIRST = 1_000;
 
 export interface CallScreenProps {
   room: Room;
@@ -161,6 +165,7 @@ function Main(props: MainProps) {
   const muted = me?.muted ?? false;
   useMayTalk(muted, toast);
   const waited = useWaited(lobby.length);
+  const arrived = useLater(settled, FACES_FIRST);
   const microphone = useMemo(() => controlView(device.microphone), [device.microphone]);
   const camera = useMemo(() => controlView(device.camera), [device.camera]);
   const sharing = screen.possible ? shared.name === "live" || shared.name === "asking" : null;
@@ -239,7 +244,7 @@ function Main(props: MainProps) {
         onStopShare={screen.stop}
         onMode={call.setMode}
       >
-        {settled && <CatchUp room={room} />}
+        {arrived && <CatchUp room={room} />}
       </Notices>
       {mode === "text" ? (
         <PeopleStrip people={people} />
