@@ -4,7 +4,7 @@ import { type Layout, type Pin, type Staged, stageOf, stillPinned } from "../arr
 import type { PersonView } from "../view.ts";
 import { screenKey } from "./Stage.tsx";
 
-interface Staging {
+export interface Staging {
   readonly staged: Staged;
   readonly layout: Layout;
   /** Of who or what is on stage; of somebody else where that has none; `null` where there is no picture at all. */
