@@ -152,10 +152,12 @@ test("a page that cannot be gone to says that the network is why, not that Parle
 const ROOT = /_routes=root$/u;
 
 test("who came in stays in when the page then cannot be told who they are", async ({ person }) => {
+  const link = await openMeeting(await person({ locale: "es" }));
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
-  await openMeeting(tom);
+  // A visitor: the press makes them a user, so the page asks who is here.
+  await page.goto(link);
   await fillDoor(tom, TOM);
   await isAlive(page);
   await page.route(ROOT, (route) => route.abort());
