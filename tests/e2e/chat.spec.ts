@@ -207,6 +207,29 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
   });
 });
 
+test("before the first line is written all that translates it is started: by who came, and by who begins to write", async ({
+  person,
+}) => {
+  const ines = await person({ locale: "es" });
+  const tom = await person({ locale: "en" });
+  const start = ({ page }: typeof ines) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.request().method() === "POST" &&
+        answer.url().endsWith("/functions/v1/translate") &&
+        answer.request().postDataJSON().lines.length === 0,
+    );
+  const link = await openMeeting(ines);
+  await comeIn(ines, link, INES);
+  const byWhoCame = start(tom);
+  await comeIn(tom, link, TOM);
+  expect(await (await byWhoCame).json()).toEqual({ results: [] });
+  const byWhoWrites = start(ines);
+  await openChat(ines);
+  await field(ines).press("L");
+  expect(await (await byWhoWrites).json()).toEqual({ results: [] });
+});
+
 test("a translation is called wrong, made again, and all originals are shown by one switch", async ({
   app,
   person,

@@ -109,6 +109,9 @@ export function CallMain(props: CallMainProps) {
   useMayTalk(muted, toast);
   const waited = useWaited(lobby.length);
   const arrived = useLater(settled, FACES_FIRST);
+  useEffect(() => {
+    if (arrived) room.timeline.prepare();
+  }, [arrived, room]);
   const microphone = useMemo(() => controlView(device.microphone), [device.microphone]);
   const camera = useMemo(() => controlView(device.camera), [device.camera]);
   const sharing = screen.possible ? shared.name === "live" || shared.name === "asking" : null;

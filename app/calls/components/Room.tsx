@@ -87,6 +87,13 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
   const { state, me, meeting, mode } = snapshot;
   const [panel, setPanel] = useState<PanelName | null>(() => (wide() ? "chat" : null));
   const closePanel = useCallback(() => setPanel(null), []);
+  const onTyping = useCallback(
+    (typing: boolean) => {
+      call.setTyping(typing);
+      if (typing) timeline.prepare();
+    },
+    [call, timeline],
+  );
   const unread = useUnread(timeline, panel === "chat");
   const mentioned = useUnreadMentions(timeline) > 0;
   // Where nothing is heard and seen, the chat is what there is.
@@ -148,7 +155,7 @@ function Inside({ room, devices, env, meetingId, participant, title, link, newId
           keeps={meeting?.keep !== "nothing"}
           lineWork={room.lineWork}
           typists={typists}
-          onTyping={call.setTyping}
+          onTyping={onTyping}
           onClose={closePanel}
         />
       }

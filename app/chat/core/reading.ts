@@ -17,6 +17,9 @@ export type ReadLine = Pick<
   "id" | "author" | "language" | "text" | "revision" | "deleted" | "fleeting" | "translations"
 >;
 
+/** Milliseconds for which a function that was asked something is taken to be running. */
+export const AWAKE = 60_000;
+
 export interface Reading {
   /** The same object for as long as it says the same. */
   shown(line: ReadLine): Shown;
@@ -24,6 +27,8 @@ export interface Reading {
   follow(lines: readonly ReadLine[]): void;
   /** What became of a line just now. */
   heard(lineId: string, translations: readonly Translation[]): void;
+  /** This person may write soon. Where it will be translated, what does so is started: the first line need not wait for it. */
+  prepare(): void;
   /**
    * These lines of this person are on their way to the server, together. What others read them in is asked for at once,
    * not when they are there: one journey less for who reads.
@@ -77,6 +82,7 @@ export function createReading({
   /** Asked for while they were being sent, by id; with the line, once the server told of it before the answer came. */
   const sent = new Map<string, Line | null>();
   let language = reads();
+  let lastAsked = Number.NEGATIVE_INFINITY;
 
   /** `null`: it is not missing any more. */
   function note(lineId: string, into: Language, reason: TranslateReason | null) {
@@ -89,6 +95,7 @@ export function createReading({
   }
 
   const ask: typeof translate = async (lineIds, wish) => {
+    lastAsked = clock.now();
     const answer = await translate(lineIds, wish);
     if (answer.ok) {
       for (const { line_id, language: into, status, reason } of answer.value.results)
@@ -165,6 +172,10 @@ export function createReading({
       const mine = translations.find(({ language: into }) => into === reads());
       if (mine?.status === "ready") asks.engineIsBack();
       if (mine?.status === "failed") asks.othersFailed(lineId);
+    },
+    prepare() {
+      if (clock.now() - lastAsked < AWAKE || othersRead().every((other) => other === reads())) return;
+      void ask([]);
     },
     async sends(lines) {
       const ids = lines.filter((line) => othersNeed(line) && !sent.has(line.id)).map(({ id }) => id);

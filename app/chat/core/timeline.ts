@@ -79,6 +79,8 @@ export interface Timeline extends Store<TimelineSnapshot> {
   entered(callId: string): void;
   /** Another tab of this person is in the call: until `entered` it sends what waits. */
   suspend(): void;
+  /** This person may write soon: what translates it is started. Costs next to nothing when it was a moment ago. */
+  prepare(): void;
   /** This page is sending these lines of speech: whatever is missing of them is asked for as soon as they are there. */
   says(lines: readonly Pick<Line, "id" | "language">[]): void;
   lines(lines: readonly Line[]): void;
@@ -283,6 +285,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
       outbox.open();
     },
     suspend: outbox.suspend,
+    prepare() {
+      if (callId !== null && options.keeps()) reading.prepare();
+    },
     says(sent) {
       for (const { id } of sent) spoken.add(id);
       reading.sends(sent);

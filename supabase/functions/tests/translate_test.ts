@@ -68,6 +68,12 @@ Deno.test("where one of those that are sent together is there, nothing is waited
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
+Deno.test("who asks for no lines has started all that translates, and nothing is translated", async () => {
+  const { call, seen } = scene();
+  assert.deepEqual(await call({ lines: [] }), { status: 200, body: { results: [] } });
+  assert.deepEqual([seen.callers.length, seen.claims.length, seen.asked.length, seen.pauses.length], [1, 1, 0, 0]);
+});
+
 Deno.test("lines that nobody sends are not waited for", async () => {
   const { call, seen } = scene({ late: 1 });
   await call();
@@ -135,7 +141,6 @@ Deno.test("a failure of the database is told and logged by its code, never with 
 
 const BODIES: readonly [string, unknown, string, number][] = [
   ["no JSON", "lines", "request/invalid", 400],
-  ["no lines", { lines: [] }, "request/invalid", 400],
   ["text instead of ids", { lines: ["translate this for me"] }, "request/invalid", 400],
   ["what is no language", { lines: LINES, language: "xx" }, "request/invalid", 400],
   ["too many lines", { lines: Array.from({ length: 51 }, () => LINES[0]) }, "request/invalid", 400],

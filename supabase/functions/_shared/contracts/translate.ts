@@ -1,7 +1,8 @@
 /**
  * The edge function `translate`: asks for lines to be translated. Never takes text. Without a language: into all that those
  * read who were in their call, for whom the texts arrive as broadcasts. With one: into this alone, for who reads the lines
- * afterwards, with the texts in the answer. `coming`: the lines are being sent just now, together, and are waited for.
+ * afterwards, with the texts in the answer. `coming`: the lines are being sent just now, together, and are waited for. No
+ * lines: there may be some soon, and all that it takes to translate them is started.
  */
 import * as z from "zod/mini";
 import { language } from "./languages.ts";
@@ -15,7 +16,7 @@ export const TRANSLATE = {
 } as const;
 
 export const translateRequest = z.object({
-  lines: z.array(z.uuid()).check(z.minLength(1), z.maxLength(LIMITS.translateBatch)),
+  lines: z.array(z.uuid()).check(z.maxLength(LIMITS.translateBatch)),
   language: z.optional(language),
   coming: z.optional(z.boolean()),
 });
