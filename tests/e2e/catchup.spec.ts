@@ -115,6 +115,27 @@ test("whose line was down is offered only what came meanwhile; declined, it does
   for (const one of [ines, tom]) await expect(offer(one)).toHaveCount(0);
 });
 
+test("who loses the line as soon as they are in is offered what came meanwhile", async ({ person }) => {
+  const ines = await person({ locale: "es" });
+  const tom = await person({ locale: "en" });
+  tom.expects(/WebSocket/u);
+  const realtime = await switchRealtime(tom.context);
+  const link = await openMeeting(ines);
+  await comeIn(ines, link, INES);
+  await openChat(ines);
+  const history = tom.page.waitForResponse(/\/rpc\/history$/u);
+  await comeIn(tom, link, TOM);
+  await history;
+  await realtime.down();
+  const began = Date.now();
+  await expect(tom.page.getByText(/Reconnecting/u).first()).toBeVisible();
+  await write(ines, "La puerta es blanca.");
+  // The outage's own length, not a wait for something.
+  await expect.poll(() => Date.now() - began, { timeout: 30_000 }).toBeGreaterThan(12_000);
+  realtime.up();
+  await expect(offer(tom)).toHaveText("You missed 1 line.", { timeout: 40_000 });
+});
+
 test("a meeting that keeps nothing has nothing to offer, and nothing fails", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);

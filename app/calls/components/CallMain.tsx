@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Captioning } from "~/captions/late.ts";
+import { useGaps } from "~/catchup/index.ts";
 import { useMessages } from "~/i18n/index.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
 import { lateComponent } from "~/ui/late.tsx";
@@ -108,6 +109,7 @@ export function CallMain(props: CallMainProps) {
   const muted = me?.muted ?? false;
   useMayTalk(muted, toast);
   const waited = useWaited(lobby.length);
+  const missed = useGaps(room);
   const arrived = useLater(settled, FACES_FIRST);
   useEffect(() => {
     if (arrived) room.timeline.prepare();
@@ -190,7 +192,7 @@ export function CallMain(props: CallMainProps) {
         onStopShare={screen.stop}
         onMode={call.setMode}
       >
-        {arrived && <CatchUp room={room} />}
+        {arrived && <CatchUp room={room} {...missed} />}
       </Notices>
       {mode === "text" ? (
         <PeopleStrip people={people} />

@@ -91,6 +91,23 @@ it("whose line was down is offered only what came meanwhile, without what they w
   expect(ben.offered()).toBe(3);
 });
 
+it("whose line was down as soon as they were in is offered what came until it stood", async () => {
+  const { tab, ben, write, clock } = await anaInside();
+  await write("uno");
+  const late = tab(ben);
+  const gaps = createGaps({ ...late, rpc: ben.rpc, clock, storage: fakeStorage() });
+  late.realtime.cut();
+  late.call.enter();
+  await clock.advance(LONG);
+  await write("dos", "tres");
+  late.realtime.heal();
+  late.call.wake();
+  await clock.advance(20_000);
+  expect(late.state()).toBe("connected");
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 3 });
+  gaps.close();
+});
+
 it("away once more before the first gap was read: both are one", async () => {
   const { come, write, clock } = await anaInside();
   const ben = await come();

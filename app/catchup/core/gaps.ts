@@ -72,6 +72,8 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
   /** When this person came back: later lines are no part of the gap. */
   let until = Number.POSITIVE_INFINITY;
   let entered: number | null = null;
+  /** Of this stay: its line may stand only long after it began. */
+  let began = { since: Number.NaN, at: 0 };
   let asking = false;
   let closed = false;
   let cancelAgain: Cancel = () => {};
@@ -88,6 +90,8 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
   function look() {
     const { state, callId, since } = call.getSnapshot();
     if (callId === null) return;
+    const now = clock.now();
+    if (began.since !== since) began = { since, at: now };
     const wasPresent = present && known?.call === callId;
     present = state.name === "connected" && (wasPresent || timeline.getSnapshot().history.name !== "loading");
     if (!present) return;
@@ -95,7 +99,6 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
       known = stored(callId) ?? newcomer(callId, since);
       store.set(null);
     }
-    const now = clock.now();
     const away = now - known.at;
     // The earlier of two gaps that nobody settled takes in the later one.
     if (away > (wasPresent ? ASLEEP : MOMENT)) known.after ??= known.seen;
@@ -103,8 +106,9 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
     known.seen = Math.max(known.seen, newestOf(timeline.getSnapshot()));
     if (wasPresent && away <= ASLEEP) return;
     // All of this comes when the call has gone on for a while already. Of a line that was down no end is known: it is now.
-    until = since === entered ? Number.POSITIVE_INFINITY : since;
-    const first = entered === null;
+    const late = now - began.at > MOMENT;
+    until = since === entered || late ? Number.POSITIVE_INFINITY : since;
+    const first = entered === null && !late;
     entered = since;
     const { history, lines } = timeline.getSnapshot();
     // What was just read for the first time is all there is; later a page may not have heard of everything yet.
