@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { asks, twoInCall, twoOutside } from "../../../tests/fakes/twoInCall.ts";
+import { asks, twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import { DEVICE_LIMIT } from "../../languages/core/late.ts";
 import { ASK_AFTER } from "./asks.ts";
-import { AWAKE } from "./reading.ts";
 
 it("each reads all in their own language; the author's page asks once for a line", async () => {
   const given = await twoInCall();
@@ -296,40 +295,4 @@ it("in another reading language nothing is given up before it was asked for", as
   expect(benTab.sees()).toEqual(["... hola"]);
   await clock.advance(LIMITS.readerPatience);
   expect(benTab.sees()).toEqual(["fr: hola"]);
-});
-
-it("what translates is started for who may write soon, and not again while it runs", async () => {
-  const given = await twoInCall();
-  const { ana, anaTab, benTab, clock } = given;
-  const started = async (tab: typeof anaTab) => {
-    const before = asks(given).length;
-    tab.timeline.prepare();
-    await clock.advance(0);
-    return asks(given).slice(before);
-  };
-  expect(await started(anaTab)).toMatchObject([{ user: ana.userId, args: [] }]);
-  expect(await started(anaTab)).toEqual([]);
-  expect(await started(benTab)).toHaveLength(1);
-  await clock.advance(AWAKE - 1);
-  anaTab.timeline.post("hola", "es");
-  await clock.advance(1);
-  // Ana's page has just asked for her line.
-  expect(await started(anaTab)).toEqual([]);
-  expect(await started(benTab)).toHaveLength(1);
-});
-
-it("nothing is started where all read the same, where nothing is kept, or before the call is entered", async () => {
-  const outside = twoOutside();
-  outside.anaTab.timeline.prepare();
-  const given = await twoInCall();
-  const { ben, benTab, anaTab, backend, clock } = given;
-  await anaTab.lead.change({ keep: "nothing" });
-  await clock.advance(0);
-  benTab.timeline.prepare();
-  await anaTab.lead.change({ keep: "days" });
-  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "es" });
-  await clock.advance(0);
-  benTab.timeline.prepare();
-  await clock.advance(0);
-  expect([...asks(outside), ...asks(given)]).toEqual([]);
 });

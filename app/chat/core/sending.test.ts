@@ -1,7 +1,8 @@
-/** What is sent is asked for at once in the languages of its readers, whatever becomes of the sending. */
+/** What is sent is asked for at once in the languages of its readers, whatever becomes of the sending; and before it, what translates is started. */
 import { expect, it } from "vitest";
 import { MEETING } from "../../../tests/fakes/backend.ts";
-import { asks, posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
+import { asks, posts, twoInCall, twoOutside } from "../../../tests/fakes/twoInCall.ts";
+import { AWAKE } from "./reading.ts";
 
 /** What Ana writes reaches the server so many milliseconds later. */
 function slowPosts({ ana, clock }: Awaited<ReturnType<typeof twoInCall>>, milliseconds: number) {
@@ -76,4 +77,40 @@ it("a line that is refused and then sent again is asked for again", async () => 
   await clock.advance(60_000);
   expect(asks(given)).toHaveLength(2);
   expect(benTab.sees()).toEqual(["en: hola"]);
+});
+
+it("what translates is started for who may write soon, and not again while it runs", async () => {
+  const given = await twoInCall();
+  const { ana, anaTab, benTab, clock } = given;
+  const started = async (tab: typeof anaTab) => {
+    const before = asks(given).length;
+    tab.timeline.prepare();
+    await clock.advance(0);
+    return asks(given).slice(before);
+  };
+  expect(await started(anaTab)).toMatchObject([{ user: ana.userId, args: [] }]);
+  expect(await started(anaTab)).toEqual([]);
+  expect(await started(benTab)).toHaveLength(1);
+  await clock.advance(AWAKE - 1);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1);
+  // Ana's page has just asked for her line.
+  expect(await started(anaTab)).toEqual([]);
+  expect(await started(benTab)).toHaveLength(1);
+});
+
+it("nothing is started where all read the same, where nothing is kept, or before the call is entered", async () => {
+  const outside = twoOutside();
+  outside.anaTab.timeline.prepare();
+  const given = await twoInCall();
+  const { ben, benTab, anaTab, backend, clock } = given;
+  await anaTab.lead.change({ keep: "nothing" });
+  await clock.advance(0);
+  benTab.timeline.prepare();
+  await anaTab.lead.change({ keep: "days" });
+  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "es" });
+  await clock.advance(0);
+  benTab.timeline.prepare();
+  await clock.advance(0);
+  expect([...asks(outside), ...asks(given)]).toEqual([]);
 });
