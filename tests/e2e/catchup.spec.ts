@@ -1,10 +1,10 @@
 /** Who comes late or was away reads what they missed, in their own language, by the real Apertium. */
 import { isClean } from "../support/axe.ts";
-import { comeIn, field, INES, inesAndTom, TOM } from "../support/chat.ts";
+import { comeIn, field, INES, inesAndTom, type MakePerson, TOM } from "../support/chat.ts";
 import { byHand, host } from "../support/leading.ts";
 import type { Person } from "../support/people.ts";
 import { switchRealtime } from "../support/realtimeOutage.ts";
-import { lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
+import { isInside, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
 const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" };
@@ -16,6 +16,18 @@ const missed = ({ page }: Person) => page.getByRole("dialog", { name: "What you 
 async function markNewest({ page }: Person, key: "d" | "q"): Promise<void> {
   await page.getByRole("region", { name: "Controles de la llamada" }).getByRole("button").first().focus();
   await page.keyboard.press(key);
+}
+
+/** Inés is in a meeting, with the chat open; Tom is not in yet, and his line can be taken away. */
+async function inesAndTomsLine(person: MakePerson) {
+  const ines = await person({ locale: "es" });
+  const tom = await person({ locale: "en" });
+  tom.expects(/WebSocket/u);
+  const realtime = await switchRealtime(tom.context);
+  const link = await openMeeting(ines);
+  await comeIn(ines, link, INES);
+  await openChat(ines);
+  return { ines, tom, realtime, link };
 }
 
 test("who comes late reads what was decided and what was said in French, and goes on at the live edge", async ({
@@ -75,14 +87,9 @@ test("who comes late reads what was decided and what was said in French, and goe
 });
 
 test("whose line was down is offered only what came meanwhile; declined, it does not come back", async ({ person }) => {
-  const ines = await person({ locale: "es" });
-  const tom = await person({ locale: "en" });
-  tom.expects(/WebSocket/u);
-  const realtime = await switchRealtime(tom.context);
-  const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
+  const { ines, tom, realtime, link } = await inesAndTomsLine(person);
   await comeIn(tom, link, TOM);
-  for (const one of [ines, tom]) await openChat(one);
+  await openChat(tom);
   await write(ines, "La casa es grande.");
   await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
 
@@ -115,14 +122,16 @@ test("whose line was down is offered only what came meanwhile; declined, it does
   for (const one of [ines, tom]) await expect(offer(one)).toHaveCount(0);
 });
 
-test("who loses the line as soon as they are in is offered what came meanwhile", async ({ person }) => {
-  const ines = await person({ locale: "es" });
-  const tom = await person({ locale: "en" });
-  tom.expects(/WebSocket/u);
-  const realtime = await switchRealtime(tom.context);
-  const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
-  await openChat(ines);
+test("who loses the line as soon as they are back is offered what came meanwhile, not what they had read", async ({
+  person,
+}) => {
+  const { ines, tom, realtime, link } = await inesAndTomsLine(person);
+  await comeIn(tom, link, TOM);
+  await isInside(tom);
+  await openChat(tom);
+  await write(ines, "La casa es grande.");
+  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  await tom.page.reload();
   const history = tom.page.waitForResponse(/\/rpc\/history$/u);
   await comeIn(tom, link, TOM);
   await history;

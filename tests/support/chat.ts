@@ -7,7 +7,11 @@ export const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
 /** Too narrow for a chat beside the faces: it opens by a press. */
 export const NARROW = { width: 700, height: 800 };
 
-type MakePerson = (options: { locale: "en" | "es"; viewport?: typeof NARROW; colorScheme?: "dark" }) => Promise<Person>;
+export type MakePerson = (options: {
+  locale: "en" | "es";
+  viewport?: typeof NARROW;
+  colorScheme?: "dark";
+}) => Promise<Person>;
 
 export async function comeIn(someone: Person, link: string, choices: Choices): Promise<void> {
   if (someone.page.url() !== link) await someone.page.goto(link);

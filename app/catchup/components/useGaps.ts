@@ -23,7 +23,9 @@ export function useGaps(room: Pick<Room, "call" | "timeline" | "rpc">): Missed {
     const end = made.subscribe(() => setGap(made.getSnapshot()));
     setGaps(made);
     setGap(made.getSnapshot());
+    addEventListener("pagehide", made.save);
     return () => {
+      removeEventListener("pagehide", made.save);
       end();
       made.close();
     };

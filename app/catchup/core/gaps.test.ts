@@ -176,6 +176,20 @@ it("who closed the page and comes back is offered what came after it; what was n
   expect((await come(ben, late.storage)).offered()).toBe(2);
 });
 
+it("what was read until the page went away is not offered to the next one", async () => {
+  const { come, write, clock, ben } = await anaInside();
+  const first = await come();
+  await write("uno");
+  first.gaps.save();
+  const storage = fakeStorage();
+  // As it is at this moment: a page that is gone says no more.
+  storage.setItem("parley.seen", first.storage.getItem("parley.seen") ?? "");
+  await first.goAway();
+  await clock.advance(LONG);
+  await write("dos");
+  expect((await come(ben, storage)).offered()).toBe(1);
+});
+
 it("what one browser remembers of somebody else is not theirs; what it cannot read or write, it forgets", async () => {
   const { come, write, backend, clock } = await anaInside();
   await write("uno", "dos");

@@ -24,6 +24,8 @@ export interface Gap {
 export interface Gaps extends Store<Gap | null> {
   /** It was read, or is not wanted: not offered again. */
   settle(): void;
+  /** Notes what was seen until now: the page goes away. */
+  save(): void;
   close(): void;
 }
 
@@ -192,6 +194,7 @@ export function createGaps({ call, timeline, rpc, clock, storage }: GapsOptions)
       store.set(null);
       save();
     },
+    save,
     close() {
       closed = true;
       cancelAgain();
