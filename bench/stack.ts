@@ -42,7 +42,7 @@ export async function startStackProcess(wanted: StackProcessOptions): Promise<St
   });
   const lost = child.ended.then(() => `The stack ended:\n${said.join("\n")}`);
   void lost.then((why) => started.reject(new Error(why)));
-  return { ...(await started.promise), pid: child.child.pid ?? 0, lost, close: child.stop };
+  return { ...(await started.promise), pid: child.child.pid ?? 0, failed: lost, close: child.stop };
 }
 
 /** Megabytes of a process and all below it; shared pages are divided among those who share them (PSS). */

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mountTinyDisk } from "../tests/support/tinyDisk.ts";
-import { emptyFolder } from "./folder.ts";
+import { deleteDataFolder } from "./dataFolder.ts";
 import { startStack } from "./index.ts";
 
 /** Of starting programs on a loaded machine. */
@@ -47,12 +47,12 @@ test("a data folder that cannot be written is said at once", async () => {
 test("a folder in use is not emptied", async () => {
   const data = join(root, "used");
   const stack = await startStack(options(data));
-  await expect(emptyFolder(data)).rejects.toThrow(
+  await expect(deleteDataFolder(data)).rejects.toThrow(
     `The data folder is in use by process ${process.pid}: stop it first.`,
   );
   expect(await postmaster(data)).toBeGreaterThan(0);
   await stack.close();
-  await emptyFolder(data);
+  await deleteDataFolder(data);
   await expect(postmaster(data)).rejects.toThrow("ENOENT");
 });
 

@@ -1,5 +1,5 @@
 /** Who a request is from. A token that is there and not good is refused, never taken for nobody. */
-import type { Caller } from "./claims.ts";
+import type { Caller } from "./jwtClaims.ts";
 import { callerOfKey, type Keys, type TokenFault } from "./keys.ts";
 import { problem } from "./rest/errors.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { startAuth } from "./auth/index.ts";
 import { type RateLimits, readConfig } from "./config.ts";
-import { folderError, prepareFolder } from "./folder.ts";
+import { dataFolderError, prepareDataFolder } from "./dataFolder.ts";
 import { functionsDotenv } from "./functions/config.ts";
 import { startFunctions } from "./functions/index.ts";
 import { openGateway } from "./gateway.ts";
@@ -52,7 +52,7 @@ export interface Stack {
   /** Superuser `supabase_admin`, for tests. */
   readonly adminDatabaseUrl: string;
   /** Resolves, with one sentence, when the stack cannot go on: close it then. */
-  readonly lost: Promise<string>;
+  readonly failed: Promise<string>;
   /** Ends every child. Idempotent. */
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await prepareFolder(data);
+    await prepareDataFolder(data);
     const config = await readConfig(root);
     const gateway = await openGateway(port);
     started.push(gateway.close);
@@ -141,12 +141,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       inboxUrl: `${gateway.url}/inbox`,
       databaseUrl: database.url,
       adminDatabaseUrl: database.adminUrl,
-      lost: database.lost,
+      failed: database.failed,
       close,
     };
   } catch (error) {
     await close();
-    throw folderError(data, error);
+    throw dataFolderError(data, error);
   }
 }
 

@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
-import { type Caller, type Claims, claims, type UserClaims } from "./claims.ts";
+import { type Caller, type JwtClaims, jwtClaims, type UserClaims } from "./jwtClaims.ts";
 
 export const PUBLISHABLE_KEY = "sb_publishable_local_parley";
 export const SECRET_KEY = "sb_secret_local_parley";
@@ -51,7 +51,7 @@ export async function loadKeys(data: string, issuer: string): Promise<Keys> {
       try {
         const expected = { algorithms: ["ES256"], audience: "authenticated", issuer };
         const { payload } = await jwtVerify(token, publicKey, expected);
-        const parsed = claims.safeParse(payload);
+        const parsed = jwtClaims.safeParse(payload);
         return parsed.success ? parsed.data : "malformed";
       } catch (error) {
         if (error instanceof errors.JWTExpired) return "expired";
@@ -88,7 +88,7 @@ export function callerOfKey(key: string): Caller | null {
 }
 
 /** The claims of an access token or of an API key; null for anything else. */
-export async function verifyAny(keys: Keys, token: string): Promise<Claims | null> {
+export async function verifyAny(keys: Keys, token: string): Promise<JwtClaims | null> {
   const key = callerOfKey(token);
   if (key) return key.claims;
   const verified = await keys.verify(token);

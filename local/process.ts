@@ -12,10 +12,10 @@ export interface GuardedOptions {
   signal: "SIGINT" | "SIGTERM" | "SIGKILL";
   options: SpawnOptions;
   /** Milliseconds after which a child that ignores `signal` is killed. */
-  patience?: number;
+  killTimeoutMs?: number;
 }
 
-export interface Guarded {
+export interface GuardedProcess {
   readonly child: ChildProcess;
   /** Resolves when the child has ended, with its exit code (null when ended by a signal or never started). */
   readonly ended: Promise<number | null>;
@@ -27,7 +27,13 @@ export interface Guarded {
  * Starts a child in a process group of its own, so that Ctrl-C reaches only us and we decide the order of ending; signals
  * go to the whole group, to what the child itself started too.
  */
-export function spawnGuarded({ command, args, signal, options, patience = 10_000 }: GuardedOptions): Guarded {
+export function spawnGuarded({
+  command,
+  args,
+  signal,
+  options,
+  killTimeoutMs: patience = 10_000,
+}: GuardedOptions): GuardedProcess {
   const child = spawn(command, args, { ...options, detached: true });
   const ended = new Promise<number | null>((resolve) => {
     child.once("exit", (code) => resolve(code));

@@ -6,7 +6,7 @@
 import { watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { diskIsFull, emptyFolder, isFull, prepareFolder } from "../local/folder.ts";
+import { deleteDataFolder, diskFullMessage, isDiskFullError, prepareDataFolder } from "../local/dataFolder.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
 import { planName } from "../local/realtime/limits.ts";
 import { type Apertium, startApertium } from "./lib/apertium.ts";
@@ -70,8 +70,8 @@ for (const [wanted, option] of [
     );
   }
 }
-if (values.fresh) await emptyFolder(data).catch(stopWith);
-await prepareFolder(data).catch(stopWith);
+if (values.fresh) await deleteDataFolder(data).catch(stopWith);
+await prepareDataFolder(data).catch(stopWith);
 
 const began = Date.now();
 /** A project of the user's own; null with the embedded one. */
@@ -89,9 +89,9 @@ const remixOrigin = `http://127.0.0.1:${hmrPort}`;
 const staging = join(data, "staging");
 let isDiskFull = false;
 const say = (line: string) => {
-  if (isFull(line) && !isDiskFull) {
+  if (isDiskFullError(line) && !isDiskFull) {
     isDiskFull = true;
-    console.error(diskIsFull(data));
+    console.error(diskFullMessage(data));
   }
   if (!NOISE.test(line)) console.log(line);
 };
@@ -124,7 +124,7 @@ const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrP
   onLine: say,
 });
 void remix.ended.then(() =>
-  stop(isDiskFull ? diskIsFull(data) : "The build of the app ended; what it printed above says why."),
+  stop(isDiskFull ? diskFullMessage(data) : "The build of the app ended; what it printed above says why."),
 );
 
 /** Starts the embedded Supabase, an engine and a recogniser; answers what the table says of them. */
@@ -164,7 +164,7 @@ async function startEmbedded(): Promise<[string, string][]> {
     await stack.close();
     await recogniser?.close();
   };
-  void stack.lost.then(stop);
+  void stack.failed.then(stop);
   return [
     ["Inbox", stack.inboxUrl],
     ["Sign in as", SEEDED],

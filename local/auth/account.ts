@@ -1,6 +1,6 @@
 /** What a signed-in user may ask and change: `/user`, `/logout`. */
 import * as z from "zod";
-import type { UserClaims } from "../claims.ts";
+import type { UserClaims } from "../jwtClaims.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { challenge, rememberChallenge } from "./flow.ts";

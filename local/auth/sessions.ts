@@ -1,7 +1,7 @@
 /** Sessions and their refresh tokens: single use, forgiving where an answer may have been lost, else ending the session. */
 import { randomBytes, randomUUID } from "node:crypto";
 import * as z from "zod";
-import type { UserClaims } from "../claims.ts";
+import type { UserClaims } from "../jwtClaims.ts";
 import type { Keys } from "../keys.ts";
 import { AuthError } from "./errors.ts";
 import { type Db, isBanned, shown, theUser, type User } from "./users.ts";

@@ -1,7 +1,7 @@
 /** One edge function: a Deno process of its own on a free loopback port, with no more rights than it needs. */
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { type Guarded, spawnGuarded } from "../process.ts";
+import { type GuardedProcess, spawnGuarded } from "../process.ts";
 
 export interface ChildOptions {
   name: string;
@@ -69,7 +69,7 @@ export async function startChild({
 }
 
 /** Deno says where it listens; every other line is the function's. */
-async function listening({ child, ended }: Guarded, name: string, log: (line: string) => void): Promise<number> {
+async function listening({ child, ended }: GuardedProcess, name: string, log: (line: string) => void): Promise<number> {
   return await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The function ${name} did not start to listen.`)), START_LIMIT);
     const read = (stream: Readable | null) => {

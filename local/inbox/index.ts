@@ -1,11 +1,11 @@
 /** Where the stack's mails land: kept in memory, read at `/inbox` by people and at `/inbox/api` by tests. */
 import { randomBytes } from "node:crypto";
-import type { Mail } from "./mail.ts";
+import type { Email } from "./email.ts";
 import { mailpit } from "./mailpit.ts";
 import { page } from "./page.ts";
 
 export interface Inbox {
-  deliver(mail: Omit<Mail, "at" | "id">): void;
+  deliver(mail: Omit<Email, "at" | "id">): void;
   /** `GET /inbox`, `GET /inbox/api?to=…`, newest first, and what of Mailpit's API is here; null for another path. */
   handle(request: Request): Response | null;
 }
@@ -14,7 +14,7 @@ const KEPT = 200;
 const MAILPIT = "/inbox/api/v1/";
 
 export function createInbox(now: () => number = Date.now): Inbox {
-  const mails: Mail[] = [];
+  const mails: Email[] = [];
   return {
     deliver: (mail) => {
       mails.unshift({ ...mail, id: randomBytes(12).toString("hex"), at: now() });

@@ -2,10 +2,10 @@
  * The two questions of Mailpit's API that tests ask (`/inbox/api/v1/search`, `/inbox/api/v1/message/<id>`), so that they read
  * mails alike here and from `supabase start`.
  */
-import type { Mail } from "./mail.ts";
+import type { Email } from "./email.ts";
 
 /** @param path what follows `/inbox/api/v1/` */
-export function mailpit(mails: readonly Mail[], path: string, query: URLSearchParams): Response | null {
+export function mailpit(mails: readonly Email[], path: string, query: URLSearchParams): Response | null {
   if (path === "search") {
     const [, address] = /^to:"?([^"]+)"?$/u.exec(query.get("query") ?? "") ?? [];
     if (address === undefined)
@@ -21,7 +21,7 @@ export function mailpit(mails: readonly Mail[], path: string, query: URLSearchPa
 }
 
 const json = (body: unknown) => Response.json(body, { headers: { "cache-control": "no-store" } });
-const summary = ({ id, to, subject, at }: Mail) => ({
+const summary = ({ id, to, subject, at }: Email) => ({
   ID: id,
   To: [{ Name: "", Address: to }],
   Subject: subject,

@@ -2,7 +2,7 @@
  * The inbox as a page: no script, everything escaped, nothing loaded from anywhere. A mail is shown as its reader would see
  * it, in a frame of its own that may do nothing: neither run a script nor lead anywhere.
  */
-import type { Mail } from "./mail.ts";
+import type { Email } from "./email.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -25,7 +25,7 @@ summary { margin-top: 0.5rem; cursor: pointer; }
 iframe { width: 100%; height: 32rem; margin-top: 0.5rem; border: 0; border-radius: 0.5rem; resize: vertical; }
 `;
 
-export function page(mails: readonly Mail[]): Response {
+export function page(mails: readonly Email[]): Response {
   const list = mails.length === 0 ? "<p>No mail yet.</p>" : `<ul>${mails.map(item).join("")}</ul>`;
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -43,7 +43,7 @@ export function page(mails: readonly Mail[]): Response {
   });
 }
 
-function item({ to, subject, html, code, link, at }: Mail): string {
+function item({ to, subject, html, code, link, at }: Email): string {
   const time = new Date(at).toISOString();
   const followed = link !== null && /^https?:/u.test(link) ? link : null;
   return `<li><h2 dir="auto">${escaped(subject)}</h2><p>to ${escaped(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${

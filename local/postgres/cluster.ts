@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { diskIsFull, isFull } from "../folder.ts";
+import { diskFullMessage, isDiskFullError } from "../dataFolder.ts";
 import { run, spawnGuarded } from "../process.ts";
-import { findPlace, isAlive, type Place } from "./place.ts";
+import { findPlace, isAlive, type Place } from "./dataDir.ts";
 
 export interface Cluster {
   /** Connection URL of a role, to the database `postgres`. */
@@ -14,7 +14,7 @@ export interface Cluster {
   /** Each role's password is derived from a secret of this cluster. */
   password(role: string): string;
   /** Resolves, with one sentence, when Postgres ended unasked and could not be started again. */
-  readonly lost: Promise<string>;
+  readonly failed: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startCluster({ data, temporary = false, log = () => {} }: 
   return {
     password,
     url: (role) => `postgres://${role}:${password(role)}@127.0.0.1:${port}/postgres`,
-    lost: lost.promise,
+    failed: lost.promise,
     close: async () => {
       closing = true;
       await running.stop();
@@ -119,7 +119,7 @@ async function initialise(place: Place, cluster: string, data: string): Promise<
   await rm(passwordFile, { force: true });
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    if (isFull(errors)) throw new Error(diskIsFull(data));
+    if (isDiskFullError(errors)) throw new Error(diskFullMessage(data));
     throw new Error(`Postgres could not make its data folder ${unfinished}: ${lastLine(errors)}`);
   }
   await rename(unfinished, cluster);
@@ -181,7 +181,7 @@ async function launch({ place, cluster, temporary, data, isWanted, log: say, ...
     });
     const log = await readyOrLog(server.child.stderr, server.ended);
     if (log === undefined) {
-      sayWhenFull(server.child.stderr, () => say(diskIsFull(data)));
+      sayWhenFull(server.child.stderr, () => say(diskFullMessage(data)));
       return { port, server };
     }
     await server.stop();
@@ -192,7 +192,7 @@ async function launch({ place, cluster, temporary, data, isWanted, log: say, ...
       await new Promise((resolve) => setTimeout(resolve, 50));
       continue;
     }
-    if (isFull(log)) throw new Error(diskIsFull(data));
+    if (isDiskFullError(log)) throw new Error(diskFullMessage(data));
     throw new Error(`Postgres did not start: ${lastLine(log)}`);
   }
 }
@@ -236,7 +236,7 @@ async function readyOrLog(stderr: NodeJS.ReadableStream | null, ended: Promise<u
 function sayWhenFull(stderr: NodeJS.ReadableStream | null, say: () => void): void {
   let said = Number.NEGATIVE_INFINITY;
   stderr?.on("data", (text: string) => {
-    if (!isFull(text) || performance.now() - said < 60_000) return;
+    if (!isDiskFullError(text) || performance.now() - said < 60_000) return;
     said = performance.now();
     say();
   });

@@ -116,7 +116,7 @@ describe("the cluster", () => {
     await writeFile(join(root, "data", "postgres", "owner.pid"), "4194304");
     const again = await start();
     expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
-    expect(await database.lost).toBe("Another process took over the data folder.");
+    expect(await database.failed).toBe("Another process took over the data folder.");
     expect(lock).not.toBe(await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8"));
     await again.close();
   });
@@ -162,7 +162,7 @@ describe("the cluster", () => {
     const control = join(root, "data", "postgres", "cluster", "global", "pg_control");
     await rename(control, `${control}.away`);
     process.kill(await postmaster(), "SIGKILL");
-    expect(await database.lost).toMatch(/^Postgres did not start: /u);
+    expect(await database.failed).toMatch(/^Postgres did not start: /u);
     await database.close();
     await rename(`${control}.away`, control);
   });

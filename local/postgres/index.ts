@@ -30,7 +30,7 @@ export interface Database {
   /** Role `supabase_auth_admin`, owner of the schema `auth`, as whom triggers on its tables run. */
   readonly authUrl: string;
   /** Resolves, with one sentence, when Postgres ended unasked and could not be started again. */
-  readonly lost: Promise<string>;
+  readonly failed: Promise<string>;
   /** Stops Postgres in good order. Idempotent. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
     url: cluster.url("postgres"),
     authenticatorUrl: cluster.url("authenticator"),
     authUrl: cluster.url("supabase_auth_admin"),
-    lost: cluster.lost,
+    failed: cluster.failed,
     close: cluster.close,
   };
 }

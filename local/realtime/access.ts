@@ -1,5 +1,5 @@
 /** What one token gives on one topic, asked of the policies when it is first needed. */
-import type { Claims } from "../claims.ts";
+import type { JwtClaims } from "../jwtClaims.ts";
 import { ALL, type Authorize, type Reading, UNREACHABLE } from "./authorization.ts";
 import type { JoinRefusal } from "./join.ts";
 import { checkToken, type Verify } from "./tokens.ts";
@@ -24,13 +24,13 @@ export type AskedAccess = { readonly ok: true; readonly access: Access } | ({ re
 export class Access {
   readonly token: string;
   readonly reading: Reading;
-  readonly #claims: Claims;
+  readonly #claims: JwtClaims;
   readonly #authorize: Authorize;
   readonly #to: AccessTo;
   /** Asked at the first write and kept as long as the token, as the real server does. */
   readonly #writing: Partial<Record<Extension, boolean>> = {};
 
-  private constructor(token: string, claims: Claims, reading: Reading, authorize: Authorize, to: AccessTo) {
+  private constructor(token: string, claims: JwtClaims, reading: Reading, authorize: Authorize, to: AccessTo) {
     this.token = token;
     this.reading = reading;
     this.#claims = claims;

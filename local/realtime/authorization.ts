@@ -1,7 +1,7 @@
 /** Asks the policies on `realtime.messages` what somebody may do on a private topic. */
 import type postgres from "postgres";
 import * as z from "zod";
-import type { Claims } from "../claims.ts";
+import type { JwtClaims } from "../jwtClaims.ts";
 import type { Extension } from "./topics.ts";
 
 /** Broadcast and presence are separate questions. */
@@ -15,8 +15,8 @@ export const UNREACHABLE = "unreachable";
 export type Unreachable = typeof UNREACHABLE;
 
 export interface Authorize {
-  read(topic: string, claims: Claims): Promise<Reading | Unreachable>;
-  write(topic: string, claims: Claims, extension: Extension): Promise<boolean | Unreachable>;
+  read(topic: string, claims: JwtClaims): Promise<Reading | Unreachable>;
+  write(topic: string, claims: JwtClaims, extension: Extension): Promise<boolean | Unreachable>;
 }
 
 const failure = z.string().nullable();

@@ -4,8 +4,8 @@ import { type Answer, afterTheEnd, type BroadcastMessage, error, event, NONE, OK
 import type { Authorize } from "./authorization.ts";
 import { Expiry } from "./expiry.ts";
 import { type Join, type JoinRefusal, readJoin } from "./join.ts";
-import { OwnPresence, type PresentChannel } from "./ownPresence.ts";
 import type { Presence } from "./presence.ts";
+import { OwnPresence, type PresentChannel } from "./presenceClient.ts";
 import {
   accessTokenPayload,
   broadcastPayload,

@@ -1,7 +1,7 @@
 /** Broadcasts by HTTP: a batch, or one message by its topic and event. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
-import type { Claims } from "../claims.ts";
+import type { JwtClaims } from "../jwtClaims.ts";
 import type { ChannelContext } from "./channel.ts";
 import { LIMITS } from "./limits.ts";
 import { checkToken } from "./tokens.ts";
@@ -41,7 +41,7 @@ export async function handleHttp(context: ChannelContext, req: IncomingMessage, 
 }
 
 /** As the real server: 202 even when a private message was dropped for want of permission. */
-async function sendBatch(context: ChannelContext, claims: Claims, body: Buffer, res: ServerResponse): Promise<void> {
+async function sendBatch(context: ChannelContext, claims: JwtClaims, body: Buffer, res: ServerResponse): Promise<void> {
   const parsed = batch.safeParse(parseJson(body));
   if (!parsed.success) return answer(res, 422, "Expected messages with topic, event and payload");
   const { messages } = parsed.data;
@@ -73,7 +73,12 @@ interface Single {
   readonly type: string | null;
 }
 
-async function sendSingle(context: ChannelContext, claims: Claims, single: Single, res: ServerResponse): Promise<void> {
+async function sendSingle(
+  context: ChannelContext,
+  claims: JwtClaims,
+  single: Single,
+  res: ServerResponse,
+): Promise<void> {
   const { topic, event, isPrivate, body } = single;
   const { plan, messages: rate } = context.quota;
   if (body.length > plan.payload) return answer(res, 422, "Payload size exceeds tenant limit");
@@ -90,7 +95,7 @@ async function sendSingle(context: ChannelContext, claims: Claims, single: Singl
   accept(res);
 }
 
-const mayWrite = async (context: ChannelContext, topic: string, claims: Claims): Promise<boolean> =>
+const mayWrite = async (context: ChannelContext, topic: string, claims: JwtClaims): Promise<boolean> =>
   (await context.authorize.write(topic, claims, "broadcast")) === true;
 
 function bearer(req: IncomingMessage): string | null {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type postgres from "postgres";
 import { WebSocketServer } from "ws";
 import * as z from "zod";
-import type { Claims } from "../claims.ts";
+import type { JwtClaims } from "../jwtClaims.ts";
 import { authorizer } from "./authorization.ts";
 import type { Channel, ChannelContext } from "./channel.ts";
 import { handleHttp } from "./http.ts";
@@ -22,7 +22,7 @@ export interface RealtimeOptions {
   /** Pool of the superuser; it stays the caller's to end, after `close`. */
   sql: postgres.Sql;
   /** Claims of a valid access token or API key; null for anything else. */
-  verify(token: string): Promise<Claims | null>;
+  verify(token: string): Promise<JwtClaims | null>;
   /** Whose limits hold. */
   plan: PlanName;
   /** In place of timers, for tests. */

@@ -1,14 +1,14 @@
 /** Who a token speaks for, or why it is refused, in the words of the real server. */
 import { decodeJwt } from "jose";
-import type { Claims } from "../claims.ts";
+import type { JwtClaims } from "../jwtClaims.ts";
 
 export type TokenCheck =
-  | { readonly ok: true; readonly claims: Claims }
+  | { readonly ok: true; readonly claims: JwtClaims }
   | { readonly ok: false; readonly code: TokenRefusal; readonly message: string };
 
 export type TokenRefusal = "InvalidJWTToken" | "MalformedJWT" | "JwtSignatureError";
 
-export type Verify = (token: string) => Promise<Claims | null>;
+export type Verify = (token: string) => Promise<JwtClaims | null>;
 
 /** API keys are no JWT and do not expire. */
 export const isApiKey = (token: string): boolean => token.startsWith("sb_");

@@ -8,7 +8,7 @@ import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@s
 import { createPostgresConnection, PostgresConnection } from "@supabase/lite/postgres";
 import { CompiledQuery } from "kysely";
 import postgres from "postgres";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, readRoleSettings, requestSettings } from "./context.ts";
 import { problem, refusal } from "./errors.ts";
 import { types } from "./types.ts";

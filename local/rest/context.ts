@@ -1,6 +1,6 @@
 /** What a request's transaction is told before its query: the role, its claims, its role's settings. */
 import type postgres from "postgres";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 
 /** `alter role … set` of the API roles, which apply at login and so must be applied to each request. */
 export type RoleSettings = ReadonlyMap<string, readonly Setting[]>;

@@ -1,6 +1,6 @@
 /** What PostgREST answers when Postgres refuses: the status of a SQLSTATE, and the four fields of the body. */
 import type { PostgresError } from "postgres";
-import type { Role } from "../claims.ts";
+import type { ApiRole } from "../jwtClaims.ts";
 
 const STATUS: Readonly<Record<string, number>> = {
   "23503": 409,
@@ -37,7 +37,7 @@ const CLASS_STATUS: Readonly<Record<string, number>> = {
 };
 
 /** HTTP status of a SQLSTATE. `PTnnn` names its own status. */
-export function statusOf(code: string, role: Role): number {
+export function statusOf(code: string, role: ApiRole): number {
   const own = /^PT([2-5]\d\d)$/u.exec(code)?.[1];
   if (own !== undefined) return Number(own);
   if (code.startsWith("PT")) return 500;
@@ -46,7 +46,7 @@ export function statusOf(code: string, role: Role): number {
   return STATUS[code] ?? CLASS_STATUS[code.slice(0, 2)] ?? 400;
 }
 
-export function refusal(error: PostgresError, role: Role): Response {
+export function refusal(error: PostgresError, role: ApiRole): Response {
   return problem(statusOf(error.code, role), {
     code: error.code,
     message: error.message,

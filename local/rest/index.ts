@@ -1,7 +1,7 @@
 /** `/rest/v1`: PostgREST's protocol, served by `@supabase/lite`. Everything else sees only this interface. */
 import { App } from "@supabase/lite";
-import type { Caller } from "../claims.ts";
 import type { Config } from "../config.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { RequestConnection } from "./connection.ts";
 import { problem } from "./errors.ts";
 import { call, plainCall, type Routines, readRoutines } from "./rpc.ts";

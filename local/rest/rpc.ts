@@ -4,7 +4,7 @@
  * result, as under PostgREST. What is not plain (filters on the result, GET, overloads) stays with lite.
  */
 import postgres from "postgres";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, requestSettings } from "./context.ts";
 import { problem, refusal } from "./errors.ts";
 

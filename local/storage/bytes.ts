@@ -7,7 +7,7 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { tooLarge } from "./refusals.ts";
+import { tooLarge } from "./errors.ts";
 
 /** How long an upload may take: a day, as hosted. Milliseconds. */
 export const UPLOAD_LIFE = 24 * 60 * 60 * 1000;

@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Bytes } from "./bytes.ts";
+import { noSuchKey, Refusal, sendRefusal } from "./errors.ts";
 import { DEFAULT_MIME_TYPE } from "./names.ts";
 import type { StoredObject } from "./objects.ts";
-import { noSuchKey, Refusal, sendRefusal } from "./refusals.ts";
 import { eTagOf } from "./upload.ts";
 
 export interface Wishes {

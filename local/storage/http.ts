@@ -1,14 +1,14 @@
 /** Which address does what. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
-import type { Caller } from "../claims.ts";
 import { readRequest } from "../http.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { SERVICE } from "../keys.ts";
 import type { Bytes } from "./bytes.ts";
 import { sendObject } from "./download.ts";
+import { accessDenied, invalidKey, invalidRequest, noSuchKey, sendJson } from "./errors.ts";
 import { type Place, placeOf } from "./names.ts";
 import type { Objects, StoredObject } from "./objects.ts";
-import { accessDenied, invalidKey, invalidRequest, noSuchKey, sendJson } from "./refusals.ts";
 import type { Signer } from "./signing.ts";
 import { UPLOADS, type Uploads } from "./tus.ts";
 import { eTagOf, uploadObject } from "./upload.ts";

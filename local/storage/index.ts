@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type postgres from "postgres";
 import * as z from "zod";
-import type { Caller } from "../claims.ts";
-import { diskIsFull, isFull } from "../folder.ts";
+import { diskFullMessage, isDiskFullError } from "../dataFolder.ts";
 import { TooLarge } from "../http.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { openBytes } from "./bytes.ts";
+import { accessDenied, internalError, refusalOf, sendRefusal, tooLarge } from "./errors.ts";
 import { isSignedRead, routesOf } from "./http.ts";
 import { openObjects } from "./objects.ts";
-import { accessDenied, internalError, refusalOf, sendRefusal, tooLarge } from "./refusals.ts";
 import { loadSigner } from "./signing.ts";
 import { resumableUploads, UPLOADS } from "./tus.ts";
 
@@ -47,7 +47,7 @@ export async function startStorage({ url, admin, data, limit, log }: StorageOpti
 
   const unforeseen = (error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
-    log(isFull(text) ? diskIsFull(data) : `storage: ${error instanceof Error ? error.name : "unknown"}`);
+    log(isDiskFullError(text) ? diskFullMessage(data) : `storage: ${error instanceof Error ? error.name : "unknown"}`);
   };
   const uploads = resumableUploads(objects, bytes, limit, unforeseen);
   const route = routesOf({ objects, bytes, signer, uploads, limit });

@@ -1,5 +1,5 @@
 /** multipart/form-data (RFC 7578) as it arrives: a file in it never sits in memory. */
-import { invalidRequest } from "./refusals.ts";
+import { invalidRequest } from "./errors.ts";
 
 export interface Part {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Names of buckets and objects, and what is known of an object's kind before its bytes are. */
-import { invalidBucketName, invalidKey, invalidMimeType } from "./refusals.ts";
+import { invalidBucketName, invalidKey, invalidMimeType } from "./errors.ts";
 
 /** Where an object stands. */
 export interface Place {

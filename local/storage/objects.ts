@@ -6,11 +6,11 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { SERVICE } from "../keys.ts";
 import { APPLY_SETTINGS, contextOf, readRoleSettings, type Setting } from "../rest/context.ts";
+import { noSuchBucket } from "./errors.ts";
 import type { Place } from "./names.ts";
-import { noSuchBucket } from "./refusals.ts";
 
 const bucketShape = z.object({
   id: z.string(),

@@ -4,8 +4,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
+import { invalidSignature, invalidToken } from "./errors.ts";
 import type { Place } from "./names.ts";
-import { invalidSignature, invalidToken } from "./refusals.ts";
 
 export interface Signer {
   /** @param life seconds */

@@ -9,11 +9,11 @@ import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import * as z from "zod";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 import { type Bytes, isId, UPLOAD_LIFE } from "./bytes.ts";
+import { accessDenied, internalError, invalidRequest, refusalOf } from "./errors.ts";
 import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type Place, placeOf } from "./names.ts";
 import type { Objects } from "./objects.ts";
-import { accessDenied, internalError, invalidRequest, refusalOf } from "./refusals.ts";
 import { metadataOf, userMetadataOf } from "./upload.ts";
 
 export const UPLOADS = "/storage/v1/upload/resumable";

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import type { Caller } from "../claims.ts";
+import type { Caller } from "../jwtClaims.ts";
 import type { Bytes } from "./bytes.ts";
+import { invalidRequest, tooLarge } from "./errors.ts";
 import { boundaryOf, collect, partsOf } from "./multipart.ts";
 import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type Place } from "./names.ts";
 import type { Metadata, Objects } from "./objects.ts";
-import { invalidRequest, tooLarge } from "./refusals.ts";
 
 /** Bytes of a field beside the file at most: metadata of one's own. */
 const MAX_FIELD = 1024 * 1024;

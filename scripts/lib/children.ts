@@ -1,7 +1,7 @@
 /** Child processes of the scripts: their lines, and one end for all of them. */
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
-import { type Guarded, signalGroup, spawnGuarded } from "../../local/process.ts";
+import { type GuardedProcess, signalGroup, spawnGuarded } from "../../local/process.ts";
 
 export interface ChildOptions {
   cwd?: string;
@@ -13,7 +13,7 @@ export interface ChildOptions {
 }
 
 const GRACE = 8_000;
-const running = new Set<Guarded>();
+const running = new Set<GuardedProcess>();
 
 /** Calls `onLine` for each whole line of a stream, and for what is left at its end. */
 function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
@@ -28,12 +28,12 @@ function readLines(stream: NodeJS.ReadableStream | null, onLine: (line: string) 
 }
 
 /** Starts a command that ends with us, however we end. */
-export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Guarded {
+export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): GuardedProcess {
   const guarded = spawnGuarded({
     command,
     args,
     signal: "SIGTERM",
-    patience: GRACE,
+    killTimeoutMs: GRACE,
     options: {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },

@@ -1,7 +1,7 @@
 /** Serves a build with wrangler on loopback, with nothing sent outside. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Guarded } from "../../local/process.ts";
+import type { GuardedProcess } from "../../local/process.ts";
 import { hasEnded, startChild } from "./children.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
 import { untilAnswers } from "./ports.ts";
@@ -22,7 +22,7 @@ export interface WorkerOptions {
 export interface Worker {
   url: string;
   /** The exit of wrangler, wanted or not. */
-  ended: Guarded["ended"];
+  ended: GuardedProcess["ended"];
   close(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ function startDev({ data, port, supabasePort, more = [], env = {}, root = ROOT }
     command: bin("node"),
     args: [join(root, "scripts/dev.ts"), "--data", data, "--port", String(port), ...supabase, ...more],
     signal: "SIGINT",
-    patience: 60_000,
+    killTimeoutMs: 60_000,
     options: { cwd: root, env: { ...process.env, PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";

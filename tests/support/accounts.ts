@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createServerClient } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Mail } from "../../local/inbox/mail.ts";
+import type { Email } from "../../local/inbox/email.ts";
 import type { App } from "./app.ts";
 
 /** As `functions/` names and marks it. */
@@ -33,7 +33,7 @@ export async function openAccount({ stack }: Pick<App, "stack">, name: string): 
   const asked = await client.auth.signInWithOtp({ email: mail });
   if (asked.error) throw asked.error;
   const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: mail })}`);
-  const [newest]: Mail[] = await inbox.json();
+  const [newest]: Email[] = await inbox.json();
   const { error } = await client.auth.verifyOtp({ email: mail, token: newest?.code ?? "", type: "email" });
   if (error) throw error;
   return { mail, client, cookies };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
-import type { Mail } from "../../local/inbox/mail.ts";
+import type { Email } from "../../local/inbox/email.ts";
 import type { Stack } from "../../local/index.ts";
 import { expect } from "./expect.ts";
 import { text } from "./steps.ts";
@@ -10,7 +10,7 @@ import { text } from "./steps.ts";
 export const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@parley.example`;
 
 /** Newest first. */
-export async function mailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Mail[]> {
+export async function mailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Email[]> {
   const answer = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
   return await answer.json();
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { importJWK, SignJWT } from "jose";
 import postgres from "postgres";
-import type { Mail } from "../../local/inbox/mail.ts";
+import type { Email } from "../../local/inbox/email.ts";
 import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
 
 export interface TestStackOptions {
@@ -40,7 +40,7 @@ export interface TestStack extends Stack {
   /** A client signed in as a new anonymous user. */
   guest(): Promise<{ client: SupabaseClient; id: string; accessToken: string; refreshToken: string }>;
   /** Mails to an address, newest first. */
-  mails(to: string): Promise<Mail[]>;
+  mails(to: string): Promise<Email[]>;
   /** Signs an access token with the stack's own key: what only its Auth can do. */
   sign(claims: Record<string, unknown>): Promise<string>;
 }

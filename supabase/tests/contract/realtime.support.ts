@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { generateKeyPair, jwtVerify, SignJWT } from "jose";
 import postgres from "postgres";
-import { type Claims, claims } from "../../../local/claims.ts";
+import { type JwtClaims, jwtClaims } from "../../../local/jwtClaims.ts";
 import { startDatabase } from "../../../local/postgres/index.ts";
 import { type Realtime, startRealtime } from "../../../local/realtime/index.ts";
 import type { PlanName } from "../../../local/realtime/limits.ts";
@@ -79,12 +79,12 @@ export async function startProject() {
 
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const { privateKey: foreignKey } = await generateKeyPair("ES256");
-  const verify = async (token: string): Promise<Claims | null> => {
+  const verify = async (token: string): Promise<JwtClaims | null> => {
     if (token === PUBLISHABLE_KEY) return { role: "anon" };
     if (token === SECRET_KEY) return { role: "service_role" };
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ["ES256"] });
-      return claims.partial().required({ role: true }).parse(payload);
+      return jwtClaims.partial().required({ role: true }).parse(payload);
     } catch {
       return null;
     }

@@ -1,12 +1,12 @@
 /** What an access token says, as GoTrue writes it, and who a request is from. */
 import * as z from "zod";
 
-export const role = z.enum(["anon", "authenticated", "service_role"]);
-export type Role = z.infer<typeof role>;
+export const apiRole = z.enum(["anon", "authenticated", "service_role"]);
+export type ApiRole = z.infer<typeof apiRole>;
 
-export const claims = z.object({
+export const jwtClaims = z.object({
   sub: z.uuid(),
-  role,
+  role: apiRole,
   aud: z.union([z.string(), z.array(z.string())]),
   /** Seconds since the epoch. */
   exp: z.int(),
@@ -23,13 +23,13 @@ export const claims = z.object({
 });
 
 /** Of a signed-in user. */
-export type UserClaims = z.infer<typeof claims>;
+export type UserClaims = z.infer<typeof jwtClaims>;
 
 /** Of a user, or of an API key alone: then there is no `sub` and nothing that a session has. */
-export type Claims = Partial<UserClaims> & Pick<UserClaims, "role">;
+export type JwtClaims = Partial<UserClaims> & Pick<UserClaims, "role">;
 
 /** On whose behalf a request runs: the database role and the claims its policies read. */
 export interface Caller {
-  readonly role: Role;
-  readonly claims: Claims;
+  readonly role: ApiRole;
+  readonly claims: JwtClaims;
 }

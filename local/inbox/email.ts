@@ -1,4 +1,4 @@
-export interface Mail {
+export interface Email {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
