@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function health(database: boolean, functions: (address: string) => Promise<Response>) {
   vi.stubGlobal("fetch", functions);
   const env = { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] };
-  const alive = { now: "2026-11-21T00:00:00Z", migration: "20261121003300" };
+  const alive = { now: "2026-11-21T00:00:00Z", migration: "20261121160200" };
   const rpc = createRpc({ post: async () => (database ? ok(alive) : fail("network/timeout")) });
   const answer = await loader({ context: { env, rpc } });
   const text = await answer.text();

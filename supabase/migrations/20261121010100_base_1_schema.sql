@@ -1,0 +1,109 @@
+-- The house rules of this database.
+--
+-- Clients reach schema `public` alone, read there what row-level security lets them, and write nothing by hand: every
+-- write is a function. A public function is a thin `security invoker` wrapper; what it may do stands in schema
+-- `private`, which no API exposes, in `security definer` functions that ask who is calling.
+--
+-- Nothing is granted by default. Each migration grants what it means to.
+
+create extension if not exists pgcrypto with schema extensions;
+
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- The catalogue of errors with their HTTP status; the same list as contracts/errors.ts.
+create function private.errors() returns table (code text, status int)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return query
+  values
+    ('request/invalid', 400),
+    ('request/sign-in-needed', 401),
+    ('request/not-allowed', 403),
+    ('request/not-found', 404),
+    ('request/not-taken', 405),
+    ('request/too-large', 413),
+    ('request/rate-limited', 429),
+    ('name/empty', 400),
+    ('name/too-long', 400),
+    ('title/too-long', 400),
+    ('language/unknown', 400),
+    ('locale/unknown', 400),
+    ('time-zone/unknown', 400),
+    ('mail/malformed', 400),
+    ('account/needed', 403),
+    ('account/code-refused', 400),
+    ('account/link-refused', 400),
+    ('account/too-many-tries', 429),
+    ('account/mail-not-sent', 503),
+    ('account/claim-refused', 410),
+    ('code/malformed', 400),
+    ('meeting/not-found', 404),
+    ('meeting/ended', 410),
+    ('meeting/full', 409),
+    ('meeting/locked', 423),
+    ('meeting/members-only', 403),
+    ('meeting/removed', 403),
+    ('meeting/lobby-full', 409),
+    ('meeting/not-entered', 403),
+    ('knock/not-found', 404),
+    ('role/moderator-needed', 403),
+    ('role/host-needed', 403),
+    ('line/not-found', 404),
+    ('line/empty', 400),
+    ('line/too-long', 400),
+    ('line/conflict', 409),
+    ('line/not-kept', 409),
+    ('file/type', 415),
+    ('file/too-large', 413),
+    ('file/too-small', 400),
+    ('file/too-many', 409),
+    ('file/quota', 429),
+    ('file/not-kept', 409),
+    ('file/not-found', 404),
+    ('glossary/empty', 400),
+    ('glossary/too-long', 400),
+    ('glossary/duplicate', 409),
+    ('glossary/full', 409),
+    ('glossary/no-workspace', 409),
+    ('translate/unavailable', 503),
+    ('translate/unsupported-pair', 422),
+    ('translate/not-kept', 409),
+    ('translate/quota', 429),
+    ('translate/too-many-languages', 429),
+    ('speech/unavailable', 503),
+    ('speech/quota', 429),
+    ('speech/too-long', 413),
+    ('summary/unavailable', 503),
+    ('summary/quota', 429),
+    ('device/permission-denied', 400),
+    ('device/not-found', 400),
+    ('device/in-use', 400),
+    ('device/no-secure-context', 400),
+    ('network/offline', 503),
+    ('network/timeout', 504),
+    ('network/signalling-lost', 503),
+    ('network/media-failed', 503),
+    ('bug/unexpected', 500);
+end
+$$;
+
+-- Refuses. SQLSTATE `PT` + status makes PostgREST answer with that status; the message is the code of the catalogue.
+create function private.fail(code text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  known record;
+begin
+  select errors.code, errors.status into known from private.errors() where errors.code = fail.code;
+  if not found then
+    raise exception using errcode = 'PT500', message = 'bug/unexpected', detail = 'a code outside the catalogue';
+  end if;
+  raise exception using errcode = 'PT' || known.status, message = known.code;
+end
+$$;

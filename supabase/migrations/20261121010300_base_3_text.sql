@@ -1,0 +1,95 @@
+-- The languages, and what a name and a message are made of, whoever sends them.
+
+-- The closed list of languages that people speak and read; the same list as contracts/languages.ts.
+create function private.languages() returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array[
+    'am', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'da', 'de', 'el', 'en', 'eo', 'es', 'et', 'eu', 'fa', 'fi',
+    'fr', 'ga', 'gl', 'gu', 'ha', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is', 'it', 'ja', 'ka', 'kk', 'km', 'kn', 'ko',
+    'ku', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms', 'my', 'nb', 'ne', 'nl', 'oc', 'pa', 'pl', 'ps', 'pt', 'ro', 'ru',
+    'rw', 'sk', 'sl', 'so', 'sq', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'ti', 'tl', 'tr', 'uk', 'ur', 'uz', 'vi', 'yo',
+    'zh-Hans', 'zh-Hant'
+  ];
+end
+$$;
+
+-- False for null, so that a check by it refuses null too.
+create function private.is_language(tag text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(tag = any (private.languages()), false);
+end
+$$;
+
+-- What `\s` and `trim` mean in the contracts, so that both sides clean a text alike.
+create function private.blanks() returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+end
+$$;
+
+-- Joiners and selectors of a variant, which shape what stands before them; the body of a bracket.
+create function private.joiners() returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return '\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef';
+end
+$$;
+
+-- A name or title, as contracts/names.ts: one line, without controls and whatever shows nothing or turns the text around
+-- it; joiners stay inside words. Null becomes empty, and so does a text of which nothing would be seen: what is left of
+-- another begins with something that shows.
+create function private.clean_name(raw text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  cleaned text := regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u2800]', ' ', 'g');
+begin
+  cleaned := regexp_replace(
+    cleaned,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0'
+      '\ufff0-\ufffb\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e00ff'
+      '\U000e01f0-\U000e0fff]',
+    '',
+    'g'
+  );
+  cleaned := regexp_replace(
+    cleaned,
+    '(?<![^' || private.blanks() || '])[' || private.joiners() || ']+'
+      '|(?<![\u200c\u200d])[\u200c\u200d]+(?![^' || private.blanks() || '])',
+    '',
+    'g'
+  );
+  return btrim(regexp_replace(cleaned, '[' || private.blanks() || ']+', ' ', 'g'), ' ');
+end
+$$;
+
+-- What of a name tells it from others: neither case, nor width, nor what shows nothing.
+create function private.bare_name(name text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return lower(normalize(regexp_replace(name, '[' || private.joiners() || ']', '', 'g'), NFKC));
+end
+$$;
+
+-- What a person wrote, as written, but for controls other than line breaks and tabs, and blanks at its ends.
+create function private.clean_message(raw text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return btrim(
+    regexp_replace(
+      replace(replace(coalesce(raw, ''), E'\r\n', E'\n'), E'\r', E'\n'),
+      '[\u0001-\u0008\u000b-\u001f\u007f-\u009f]', '', 'g'
+    ),
+    private.blanks()
+  );
+end
+$$;
+
+create function private.is_uuid(word text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(word ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', false);
+end
+$$;

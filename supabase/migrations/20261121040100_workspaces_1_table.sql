@@ -1,0 +1,72 @@
+-- The workspaces and their members.
+
+-- A workspace is where the meetings of a group live on: its members read what was said there, whether they came or not.
+-- Every account has one from the start; a guest is of none.
+create table public.workspaces (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 80),
+  -- Who may see a text in order to translate it: a server's engine, the reader's own device alone, or nobody.
+  translation_policy text not null default 'server' check (translation_policy in ('device', 'server', 'off')),
+  retention_days int not null default 30 check (retention_days between 1 and 365),
+  created_at timestamptz not null default now()
+);
+revoke all on public.workspaces from public, anon, authenticated, service_role;
+alter table public.workspaces enable row level security;
+grant select on public.workspaces to authenticated;
+
+create table public.workspace_members (
+  workspace_id uuid not null references public.workspaces on delete cascade,
+  user_id uuid not null references public.profiles on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, user_id)
+);
+revoke all on public.workspace_members from public, anon, authenticated, service_role;
+alter table public.workspace_members enable row level security;
+grant select on public.workspace_members to authenticated;
+
+create index workspace_members_user_id_idx on public.workspace_members (user_id, created_at);
+
+-- Whether this person is a member with at least that role. A guest is none, whatever rows there are and whatever a token
+-- says of them.
+create function private.belongs(person uuid, to_workspace uuid, at_least text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.workspace_members
+    where workspace_id = to_workspace
+      and user_id = person
+      and array_position(array['member', 'admin', 'owner'], role)
+        >= array_position(array['member', 'admin', 'owner'], at_least)
+  ) and private.has_account(person);
+end
+$$;
+
+create function private.is_member(of_workspace uuid, at_least text default 'member') returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.belongs((select auth.uid()), of_workspace, at_least);
+end
+$$;
+grant execute on function private.is_member(uuid, text) to authenticated;
+
+-- Where a person's own meetings go: the workspace that they have been in longest. Null for a guest.
+create function private.first_workspace(person uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select workspace_id from public.workspace_members
+    where user_id = person and private.has_account(person)
+    order by created_at, workspace_id
+    limit 1
+  );
+end
+$$;
+
+create policy "members read their workspace" on public.workspaces
+for select to authenticated
+using (private.is_member(id));
+
+create policy "members read who is a member" on public.workspace_members
+for select to authenticated
+using (private.is_member(workspace_id));

@@ -1,0 +1,127 @@
+-- The calls of a meeting, who was there, and their tabs.
+
+-- A call is one live gathering of a meeting; a meeting has at most one open call at a time.
+create table public.calls (
+  id uuid primary key default gen_random_uuid(),
+  meeting_id uuid not null references public.meetings on delete cascade,
+  started_at timestamptz not null default now(),
+  ended_at timestamptz check (ended_at >= started_at)
+);
+revoke all on public.calls from public, anon, authenticated, service_role;
+alter table public.calls enable row level security;
+grant select on public.calls to authenticated;
+
+create index calls_meeting_id_idx on public.calls (meeting_id);
+create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
+
+-- Who was in a call, however often they came back. `left_at` is null while they are in.
+create table public.attendance (
+  call_id uuid not null references public.calls on delete cascade,
+  user_id uuid not null references public.profiles on delete cascade,
+  joined_at timestamptz not null default now(),
+  left_at timestamptz,
+  primary key (call_id, user_id)
+);
+revoke all on public.attendance from public, anon, authenticated, service_role;
+alter table public.attendance enable row level security;
+grant select on public.attendance to authenticated;
+
+create index attendance_user_id_idx on public.attendance (user_id);
+
+-- A peer is a tab in a call, never a user; one person has at most one live peer, and a newer tab takes over.
+-- `join_number` is the order of entering: a peer that was gone and comes back enters anew, with a new number.
+create table public.call_peers (
+  call_id uuid not null references public.calls on delete cascade,
+  peer_id uuid not null,
+  user_id uuid not null references public.profiles on delete cascade,
+  join_number int not null check (join_number > 0),
+  last_seen timestamptz not null default now(),
+  left_at timestamptz,
+  left_reason text check (left_reason in ('left', 'gone', 'taken-over', 'removed', 'ended')),
+  primary key (call_id, peer_id),
+  unique (call_id, join_number),
+  check ((left_at is null) = (left_reason is null))
+);
+revoke all on public.call_peers from public, anon, authenticated, service_role;
+alter table public.call_peers enable row level security;
+grant select on public.call_peers to authenticated;
+
+create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
+create index call_peers_user_id_idx on public.call_peers (user_id);
+
+-- Whether this person was in the call and takes part in its meeting still: asked of each call, not of its meeting. Who
+-- came in week 1 was not there in week 5.
+create function private.has_attended(person uuid, which_call uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select
+    from public.attendance
+    join public.calls on calls.id = attendance.call_id
+    where attendance.call_id = which_call
+      and attendance.user_id = person
+      and private.takes_part(person, calls.meeting_id)
+  );
+end
+$$;
+
+create function private.attended(which_call uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.has_attended((select auth.uid()), which_call);
+end
+$$;
+grant execute on function private.attended(uuid) to authenticated;
+
+-- Who may read what was said in a call: those who attended it, and the members of the meeting's workspace. To write and
+-- to hear it live one must have attended.
+create function private.may_read_call(person uuid, which_call uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.has_attended(person, which_call) or exists (
+    select
+    from public.calls
+    join public.meetings on meetings.id = calls.meeting_id
+    where calls.id = which_call and private.belongs(person, meetings.workspace_id, 'member')
+  );
+end
+$$;
+
+create function private.can_read_call(which_call uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.may_read_call((select auth.uid()), which_call);
+end
+$$;
+grant execute on function private.can_read_call(uuid) to authenticated;
+
+-- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `open_call`.
+create function private.call_end(call public.calls) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
+    call.ended_at,
+    (
+      select case
+        when max(coalesce(left_at, last_seen)) > now() - private.span('callLinger') then null
+        else greatest(max(coalesce(left_at, last_seen)), call.started_at)
+      end
+      from public.call_peers
+      where call_id = call.id
+    )
+  );
+end
+$$;
+
+create policy "those who attended and the workspace read the call" on public.calls
+for select to authenticated
+using (private.can_read_call(id));
+
+create policy "who reads the call reads who attended" on public.attendance
+for select to authenticated
+using (private.can_read_call(call_id));
+
+-- Peers are of the call while it lives; a transcript needs none.
+create policy "those who attended read its peers" on public.call_peers
+for select to authenticated
+using (private.attended(call_id));

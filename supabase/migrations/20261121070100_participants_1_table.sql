@@ -1,0 +1,74 @@
+-- The participants of a meeting.
+
+-- A participant is a person in a meeting: who they are there, what they speak and read. It outlives the calls, so that
+-- what somebody wrote keeps its name. `number` is the order of first coming. `muted`: by somebody who leads the meeting;
+-- every receiver obeys it. `hand`: the seq at which it was raised, so that hands have an order. `captioner`: whom they let
+-- type captions of what they say. `seq` is that of the last change.
+create table public.participants (
+  meeting_id uuid not null references public.meetings on delete cascade,
+  user_id uuid not null references public.profiles on delete cascade,
+  number int not null check (number > 0),
+  role text not null check (role in ('host', 'co-host', 'guest')),
+  admission text not null default 'admitted' check (admission in ('admitted', 'removed')),
+  display_name text not null check (char_length(display_name) between 1 and 60),
+  speaks text not null check (private.is_language(speaks)),
+  reads text not null check (private.is_language(reads)),
+  muted boolean not null default false,
+  hand bigint,
+  captioner uuid references public.profiles on delete set null check (captioner <> user_id),
+  seq bigint not null,
+  created_at timestamptz not null default now(),
+  primary key (meeting_id, user_id),
+  unique (meeting_id, number)
+);
+revoke all on public.participants from public, anon, authenticated, service_role;
+alter table public.participants enable row level security;
+grant select on public.participants to authenticated;
+
+create index participants_user_id_idx on public.participants (user_id);
+create index participants_meeting_id_seq_idx on public.participants (meeting_id, seq);
+create index participants_captioner_idx on public.participants (captioner) where captioner is not null;
+
+-- A guest belongs to a meeting while it goes on, an account also afterwards. A removal ends it for both.
+create function private.takes_part(person uuid, in_meeting uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select
+    from public.participants
+    join public.meetings on meetings.id = participants.meeting_id
+    where participants.meeting_id = in_meeting
+      and participants.user_id = person
+      and participants.admission = 'admitted'
+      and (not private.is_over(meetings) or private.has_account(person))
+  );
+end
+$$;
+
+create function private.is_admitted(to_meeting uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.takes_part((select auth.uid()), to_meeting);
+end
+$$;
+
+-- One's own place one reads removed too.
+create policy "who reads the meeting reads who takes part" on public.participants
+for select to authenticated
+using (user_id = (select auth.uid()) or private.can_read_meeting(meeting_id));
+
+-- A person who is no participant has not entered; one who was removed may not.
+create function private.require_admitted(person uuid, to_meeting uuid) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  standing text := (
+    select admission from public.participants where meeting_id = to_meeting and user_id = person
+  );
+begin
+  if standing is null then
+    perform private.fail('meeting/not-entered');
+  elsif standing <> 'admitted' then
+    perform private.fail('meeting/removed');
+  end if;
+end
+$$;

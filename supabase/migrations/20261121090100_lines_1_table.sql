@@ -1,0 +1,125 @@
+-- The lines of a meeting, and what hangs on them.
+
+-- A line is something written or said in a call: chat, captions and transcript are one timeline. `id` is made by the
+-- author's page and only recognises a repeat. `seq` is its place in the meeting's order, `changed` the seq of the last
+-- change to it, to its translations or to its reactions: what `changes` goes by.
+--
+-- `text` is null once deleted: a mark stays. `mentions` are people of the meeting. `revision` rises with every edit, every
+-- correction and with the deletion, so that a late translation of what stood there before finds no line.
+--
+-- Of speech: `author` is who spoke, `spoken_at` when the words began, by this clock, and `spoken_ms` how long they took.
+-- `typed_by` typed it for them; null: a recogniser heard it. `corrected_by`: whose the present wording is, since `edited_at`.
+--
+-- `line_shapes` names these columns by their place.
+create table public.lines (
+  id uuid primary key,
+  meeting_id uuid not null references public.meetings on delete cascade,
+  call_id uuid not null references public.calls on delete cascade,
+  seq bigint not null,
+  changed bigint not null check (changed >= seq),
+  kind text not null default 'chat' check (kind in ('chat', 'speech')),
+  author uuid not null references public.profiles on delete cascade,
+  language text not null check (private.is_language(language)),
+  text text check (char_length(text) between 1 and 4000),
+  revision int not null default 1 check (revision > 0),
+  created_at timestamptz not null default now(),
+  reply_to uuid references public.lines on delete set null,
+  mentions uuid[] not null default '{}',
+  forwarded boolean not null default false,
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  spoken_at timestamptz,
+  spoken_ms int check (spoken_ms >= 0),
+  typed_by uuid references public.profiles on delete set null,
+  corrected_by uuid references public.profiles on delete set null,
+  unique (meeting_id, seq),
+  check ((deleted_at is null) = (text is not null)),
+  check (kind = 'chat' or char_length(text) between 1 and 500),
+  check ((kind = 'speech') = (spoken_at is not null) and (kind = 'speech') = (spoken_ms is not null)),
+  check (kind = 'speech' or typed_by is null)
+);
+revoke all on public.lines from public, anon, authenticated, service_role;
+alter table public.lines enable row level security;
+grant select on public.lines to authenticated;
+
+create index lines_call_id_seq_idx on public.lines (call_id, seq);
+create index lines_meeting_id_changed_idx on public.lines (meeting_id, changed);
+create index lines_author_created_at_idx on public.lines (author, created_at);
+create index lines_reply_to_idx on public.lines (reply_to) where reply_to is not null;
+create index lines_typed_by_idx on public.lines (typed_by) where typed_by is not null;
+create index lines_corrected_by_idx on public.lines (corrected_by) where corrected_by is not null;
+
+create policy "who may read the call reads its lines" on public.lines
+for select to authenticated
+using (private.can_read_call(call_id));
+
+-- The wordings of a line that a correction has replaced, under the revision that they had. `author` is who made that
+-- wording; null: a recogniser, or an account that is gone.
+create table public.line_corrections (
+  line_id uuid not null references public.lines on delete cascade,
+  revision int not null check (revision > 0),
+  text text not null check (char_length(text) between 1 and 4000),
+  language text not null check (private.is_language(language)),
+  author uuid references public.profiles on delete set null,
+  made_at timestamptz not null,
+  primary key (line_id, revision)
+);
+revoke all on public.line_corrections from public, anon, authenticated, service_role;
+alter table public.line_corrections enable row level security;
+grant select on public.line_corrections to authenticated;
+
+create index line_corrections_author_idx on public.line_corrections (author) where author is not null;
+
+-- The inner select is under the policies of lines: one rule, said once. So below.
+create policy "who reads the line reads its history" on public.line_corrections
+for select to authenticated
+using (exists (select from public.lines where lines.id = line_corrections.line_id));
+
+-- What a line is to those who come back to it, one thing alone. `who` is to do the task; `done` is a task's, or says that a
+-- question was answered; `by` set it so last.
+create table public.line_marks (
+  line_id uuid primary key references public.lines on delete cascade,
+  kind text not null check (kind in ('decision', 'task', 'question')),
+  who uuid references public.profiles on delete set null,
+  done boolean not null default false,
+  by uuid references public.profiles on delete set null,
+  at timestamptz not null default now(),
+  check (kind = 'task' or who is null),
+  check (kind <> 'decision' or not done)
+);
+revoke all on public.line_marks from public, anon, authenticated, service_role;
+alter table public.line_marks enable row level security;
+grant select on public.line_marks to authenticated;
+
+create index line_marks_who_idx on public.line_marks (who) where who is not null;
+create index line_marks_by_idx on public.line_marks (by) where by is not null;
+
+create policy "who reads the line reads its mark" on public.line_marks
+for select to authenticated
+using (exists (select from public.lines where lines.id = line_marks.line_id));
+
+-- What may be put under a line; the same list as REACTIONS of contracts/lines.ts.
+create function private.reactions() returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👏'];
+end
+$$;
+
+-- Reactions to a line, each person each of them once.
+create table public.reactions (
+  line_id uuid not null references public.lines on delete cascade,
+  user_id uuid not null references public.profiles on delete cascade,
+  emoji text not null check (emoji = any (private.reactions())),
+  created_at timestamptz not null default now(),
+  primary key (line_id, user_id, emoji)
+);
+revoke all on public.reactions from public, anon, authenticated, service_role;
+alter table public.reactions enable row level security;
+grant select on public.reactions to authenticated;
+
+create index reactions_user_id_idx on public.reactions (user_id);
+
+create policy "who reads the line reads its reactions" on public.reactions
+for select to authenticated
+using (exists (select from public.lines where lines.id = reactions.line_id));

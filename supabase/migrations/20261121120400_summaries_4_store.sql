@@ -1,0 +1,121 @@
+-- What models and engines answered. For the edge function `summarise` alone, as `claim_summary` is.
+
+-- Stores what a model answered, {call_id, state, language, lines_read, lines_all, model, sentences: [{text, line_ids}]}, or
+-- why it did not, {call_id, state, reason, counts}, where that is still awaited. Sentences that rest upon lines that are gone
+-- or of elsewhere are left out; when none is left, it failed. The summary before it goes with its translations. Answers whether
+-- there is a new one.
+create function private.store_summary(result jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_call uuid := (result ->> 'call_id')::uuid;
+  good jsonb;
+begin
+  -- Who deletes a line holds this, too.
+  perform from public.meetings
+  where id = (select meeting_id from public.calls where id = of_call)
+  for no key update;
+  perform from public.summaries
+  where call_id = of_call and status = 'claimed' and claimed_of = (result ->> 'state')::bigint
+  for no key update;
+  if not found then
+    return false;
+  end if;
+
+  select jsonb_agg(sentence order by place) into good
+  from jsonb_array_elements(coalesce(result -> 'sentences', '[]')) with ordinality as given (sentence, place)
+  where char_length(btrim(sentence ->> 'text', private.blanks()))
+      between private.bound('summary.sentence.min') and private.bound('summary.sentence.max')
+    and jsonb_array_length(sentence -> 'line_ids') > 0
+    and not exists (
+      select from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id)
+      where not exists (
+        select from public.lines
+        where lines.id = wanted.id::uuid and lines.call_id = of_call and lines.deleted_at is null
+      )
+    )
+    and place <= private.bound('summary.sentences');
+  if good is null then
+    update public.summaries
+    set
+      status = 'failed',
+      reason = coalesce(result ->> 'reason', 'summary/unavailable'),
+      attempts = attempts - case when coalesce((result ->> 'counts')::boolean, true) then 0 else 1 end
+    where call_id = of_call;
+    return false;
+  end if;
+
+  delete from public.summary_translations where call_id = of_call;
+  delete from public.summary_sentences where call_id = of_call;
+  update public.summaries
+  set
+    status = 'ready',
+    reason = null,
+    made_of = claimed_of,
+    language = result ->> 'language',
+    lines_read = (result ->> 'lines_read')::int,
+    lines_all = (result ->> 'lines_all')::int,
+    model = result ->> 'model',
+    made_at = now()
+  where call_id = of_call;
+  insert into public.summary_sentences (call_id, number, text, line_ids)
+  select
+    of_call,
+    place,
+    btrim(sentence ->> 'text', private.blanks()),
+    array(select id::uuid from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id))
+  from jsonb_array_elements(good) with ordinality as kept (sentence, place);
+  return true;
+end
+$$;
+grant execute on function private.store_summary(jsonb) to service_role;
+
+create function public.store_summary(result jsonb) returns boolean
+language sql security invoker set search_path = '' as $$
+  select private.store_summary(result)
+$$;
+grant execute on function public.store_summary(jsonb) to service_role;
+
+-- Stores what an engine answered, {call_id, state, target, texts: [{number, text}]}, or why it did not, {call_id, state, target,
+-- reason, counts, final}, where the summary is still that one. Answers whether it is there now.
+create function private.store_summary_translation(result jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  of_call uuid := (result ->> 'call_id')::uuid;
+  target text := result ->> 'target';
+begin
+  perform from public.summaries
+  where call_id = of_call and made_of = (result ->> 'state')::bigint
+  for no key update;
+  if not found then
+    return false;
+  end if;
+  if result ? 'texts' then
+    update public.summary_translations set status = 'ready', reason = null, again = false
+    where call_id = of_call and language = target and (status = 'claimed' or again);
+    if not found then
+      return false;
+    end if;
+    update public.summary_sentences as sentence
+    set translations = sentence.translations || jsonb_build_object(target, given.text)
+    from jsonb_to_recordset(result -> 'texts') as given (number int, text text)
+    where sentence.call_id = of_call and sentence.number = given.number;
+    return true;
+  end if;
+  update public.summary_translations
+  set
+    status = case when again then 'ready' when (result ->> 'final')::boolean then 'unavailable' else 'failed' end,
+    reason = case when not again then result ->> 'reason' end,
+    again = again and not (result ->> 'final')::boolean,
+    attempts = greatest(0, attempts - case when (result ->> 'counts')::boolean then 0 else 1 end),
+    lease_until = now()
+  where call_id = of_call and language = target and (status = 'claimed' or again);
+  return false;
+end
+$$;
+grant execute on function private.store_summary_translation(jsonb) to service_role;
+
+create function public.store_summary_translation(result jsonb) returns boolean
+language sql security invoker set search_path = '' as $$
+  select private.store_summary_translation(result)
+$$;
+grant execute on function public.store_summary_translation(jsonb) to service_role;

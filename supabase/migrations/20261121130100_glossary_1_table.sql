@@ -1,0 +1,75 @@
+-- What a workspace's words are called in other languages, or that they are never translated.
+
+-- Each language once, each with what a term may be.
+create function private.are_term_translations(value jsonb) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
+    when jsonb_typeof(value) is distinct from 'object' then false
+    else not exists (
+      select from jsonb_each(value) as entry (language, word)
+      where not private.is_language(language)
+        or jsonb_typeof(word) <> 'string'
+        or char_length(word #>> '{}') not between 1 and 80
+    )
+  end;
+end
+$$;
+
+-- `id` is made by the page. A term that is `never` translated has no translations; one with neither is a word that
+-- recognisers should know. What was proposed waits for a decision; `meeting_id` is where. `approved_by` wrote it as it is.
+create table public.glossary_terms (
+  id uuid primary key,
+  workspace_id uuid not null references public.workspaces on delete cascade,
+  term text not null check (char_length(term) between 1 and 80),
+  language text not null check (private.is_language(language)),
+  never boolean not null,
+  translations jsonb not null check (private.are_term_translations(translations)),
+  note text not null check (char_length(note) between 0 and 500),
+  state text not null check (state in ('proposed', 'approved')),
+  meeting_id uuid references public.meetings on delete set null,
+  proposed_by uuid references public.profiles on delete set null,
+  approved_by uuid references public.profiles on delete set null,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (not never or translations = '{}'),
+  check (not translations ? language)
+);
+revoke all on public.glossary_terms from public, anon, authenticated, service_role;
+alter table public.glossary_terms enable row level security;
+grant select on public.glossary_terms to authenticated;
+
+create unique index glossary_terms_once_idx on public.glossary_terms (workspace_id, language, lower(term));
+create index glossary_terms_meeting_id_idx on public.glossary_terms (meeting_id) where meeting_id is not null;
+create index glossary_terms_proposed_by_idx on public.glossary_terms (proposed_by) where proposed_by is not null;
+create index glossary_terms_approved_by_idx on public.glossary_terms (approved_by) where approved_by is not null;
+
+create policy "members read their workspace's glossary" on public.glossary_terms
+for select to authenticated
+using (private.is_member(workspace_id));
+
+create function private.term_entry(term public.glossary_terms) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'language', term.language, 'term', term.term, 'never', term.never, 'translations', term.translations
+  );
+end
+$$;
+
+create function private.term_shape(term public.glossary_terms) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.term_entry(term) || jsonb_build_object(
+    'id', term.id,
+    'workspace_id', term.workspace_id,
+    'note', term.note,
+    'state', term.state,
+    'meeting_id', term.meeting_id,
+    'proposed_by', term.proposed_by,
+    'approved_by', term.approved_by,
+    'created_at', term.created_at,
+    'changed_at', term.changed_at
+  );
+end
+$$;

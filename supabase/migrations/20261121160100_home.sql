@@ -1,0 +1,114 @@
+-- The first page of a person.
+
+-- The meetings of a person: those they host, those that admit them, those of their workspaces. The newest first, by the
+-- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more. `writable`: those
+-- alone that a line can be sent on into, see `forward_line`.
+create function private.home_meetings(person uuid, writable boolean default false) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with known as (
+      select meeting_id as id from public.participants where user_id = person and admission = 'admitted'
+      union
+      select id from public.meetings where host = person
+      union
+      select meetings.id
+      from public.workspace_members
+      join public.meetings using (workspace_id)
+      where workspace_members.user_id = person and private.has_account(person)
+    ),
+    newest as (
+      select meetings.*, last_call_at
+      from known
+      join public.meetings using (id)
+      cross join lateral (
+        select max(started_at) as last_call_at from public.calls where meeting_id = meetings.id
+      ) as last_call
+      where case
+        when writable then not private.is_over(meetings)
+          and exists (
+            select from public.participants
+            where meeting_id = meetings.id and user_id = person and admission = 'admitted'
+          )
+          and exists (
+            select from public.attendance
+            join public.calls on calls.id = attendance.call_id
+            where calls.meeting_id = meetings.id and attendance.user_id = person
+          )
+        else not private.is_over(meetings) or private.has_account(person)
+      end
+      order by coalesce(last_call_at, created_at) desc, id
+      limit private.bound('homeMeetings')
+    )
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'meeting_id', newest.id,
+          'code', newest.code,
+          'title', newest.title,
+          'role', case when newest.host = person then 'host' else coalesce(place.role, 'member') end,
+          'ended', newest.ended_at is not null or coalesce(newest.expires_at <= now(), false),
+          'inside', (select count(*) from private.people_inside(newest.id)),
+          'last_call_at', newest.last_call_at,
+          'created_at', newest.created_at,
+          'people', (
+            select coalesce(
+              jsonb_agg(
+                jsonb_build_object('number', number, 'display_name', display_name, 'speaks', speaks, 'reads', reads)
+                order by number
+              ),
+              '[]'
+            )
+            from (
+              select * from public.participants
+              where meeting_id = newest.id and admission = 'admitted'
+              order by number
+              limit private.bound('homePeople')
+            ) as people
+          ),
+          'people_count', (
+            select count(*) from public.participants where meeting_id = newest.id and admission = 'admitted'
+          )
+        )
+        order by coalesce(newest.last_call_at, newest.created_at) desc, newest.id
+      ),
+      '[]'
+    )
+    from newest
+    left join public.participants as place
+      on place.meeting_id = newest.id and place.user_id = person and place.admission = 'admitted'
+  );
+end
+$$;
+
+-- All that the first page of a person shows, in one answer; `writable` as above.
+create function private.home(writable boolean) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := private.caller();
+begin
+  return jsonb_build_object(
+    'profile', private.read_profile(),
+    'workspaces', (
+      select coalesce(
+        jsonb_agg(
+          jsonb_build_object('id', workspaces.id, 'name', workspaces.name, 'role', workspace_members.role)
+          order by workspace_members.created_at, workspaces.id
+        ),
+        '[]'
+      )
+      from public.workspace_members
+      join public.workspaces on workspaces.id = workspace_members.workspace_id
+      where workspace_members.user_id = me and private.has_account(me)
+    ),
+    'meetings', private.home_meetings(me, writable)
+  );
+end
+$$;
+grant execute on function private.home(boolean) to authenticated;
+
+create function public.home(writable boolean default false) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select private.home(writable)
+$$;
+grant execute on function public.home(boolean) to authenticated;
