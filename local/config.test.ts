@@ -1,10 +1,21 @@
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import { parseToml, readConfig } from "./config.ts";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig, readToml } from "./config.ts";
 
-test("tables, values on one line, comments", () => {
-  expect(
-    parseToml(`
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "parley-config-"));
+  await mkdir(join(root, "supabase"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const write = (toml: string) => writeFile(join(root, "supabase/config.toml"), toml);
+
+describe("config.toml", () => {
+  test("reads tables, values and comments", async () => {
+    await write(`
       top = "a # b" # c
       [auth.email] # mails
       max_frequency = "60s"
@@ -14,21 +25,32 @@ test("tables, values on one line, comments", () => {
       list = ["a", "b",] # d
       # verify_jwt = true
       many = [
-        "not read"
+        "on a line of its own"
       ]
       [__proto__]
-      polluted = true`),
-  ).toEqual({
-    top: "a # b",
-    auth: { email: { max_frequency: "60s", otp_length: 6 } },
-    functions: { "my-own": { verify_jwt: false, list: ["a", "b"] } },
-    ["__proto__"]: { polluted: true },
+      polluted = true`);
+    expect(await readToml(root)).toEqual({
+      top: "a # b",
+      auth: { email: { max_frequency: "60s", otp_length: 6 } },
+      functions: { "my-own": { verify_jwt: false, list: ["a", "b"], many: ["on a line of its own"] } },
+      ["__proto__"]: { polluted: true },
+    });
+    expect("polluted" in {}).toBe(false);
   });
-  expect("polluted" in {}).toBe(false);
-});
 
-test("the project's own file is understood", async () => {
-  const config = await readConfig(resolve(import.meta.dirname, ".."));
-  expect(config.api.schemas).toEqual(["public"]);
-  expect(config.auth.enable_anonymous_sign_ins).toBe(true);
+  test("names the line of a syntax error", async () => {
+    await write("[auth]\njwt_expiry = \n");
+    await expect(readConfig(root)).rejects.toThrow(/^supabase\/config\.toml:2: .+$/u);
+  });
+
+  test("names the key of an invalid value", async () => {
+    await write('[auth]\njwt_expiry = "long"\n');
+    await expect(readConfig(root)).rejects.toThrow(/^supabase\/config\.toml: auth\.jwt_expiry: /u);
+  });
+
+  test("of this project is valid", async () => {
+    const config = await readConfig(resolve(import.meta.dirname, ".."));
+    expect(config.api.schemas).toEqual(["public"]);
+    expect(config.auth.enable_anonymous_sign_ins).toBe(true);
+  });
 });

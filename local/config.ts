@@ -1,6 +1,7 @@
 /** What the stack takes from `supabase/config.toml`; the defaults are those of the Supabase CLI, but for a code's short life. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse, TomlError, type TomlTable } from "smol-toml";
 import * as z from "zod";
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -80,48 +81,22 @@ const shape = z.object({
 });
 export type Config = z.infer<typeof shape>;
 
-/** Throws one sentence when a value is not what it should be. A project without the file has the defaults. */
+/** Throws one sentence when the file is no TOML or a value is invalid. A project without the file has the defaults. */
 export async function readConfig(root: string): Promise<Config> {
-  const text = await readFile(join(root, "supabase", "config.toml"), "utf8").catch(() => "");
-  const result = shape.safeParse(parseToml(text));
+  const result = shape.safeParse(await readToml(root));
   if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
-  throw new Error(`supabase/config.toml: ${wrong}`);
+  const issues = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+  throw new Error(`supabase/config.toml: ${issues}`);
 }
 
-interface Table {
-  [key: string]: unknown;
-}
-
-/** As much of TOML as that file uses: tables, and values on one line. A value in any other form is passed over. */
-export function parseToml(text: string): Table {
-  const top: Table = Object.create(null);
-  let table = top;
-  for (const line of text.split("\n")) {
-    const [, header] = /^\s*\[([\w."-]+)\]\s*(?:#.*)?$/u.exec(line) ?? [];
-    if (header !== undefined) {
-      table = header.replaceAll('"', "").split(".").reduce(child, top);
-      continue;
-    }
-    const [, key, value] =
-      /^\s*([\w-]+)\s*=\s*(true|false|-?\d+|"(?:[^"\\]|\\.)*"|\[[^\]]*\])\s*(?:#.*)?$/u.exec(line) ?? [];
-    if (key === undefined || value === undefined) continue;
-    try {
-      table[key] = JSON.parse(value.replace(/,\s*\]$/u, "]"));
-    } catch {
-      // An array of something that is not JSON.
-    }
+/** Returns the whole of `supabase/config.toml`, an empty table without the file. Throws one sentence for a syntax error. */
+export async function readToml(root: string): Promise<TomlTable> {
+  const text = await readFile(join(root, "supabase", "config.toml"), "utf8").catch(() => "");
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason = ""] = error.message.split("\n");
+    throw new Error(`supabase/config.toml:${error.line}: ${reason}`);
   }
-  return top;
 }
-
-function child(parent: Table, name: string): Table {
-  const known = parent[name];
-  if (isTable(known)) return known;
-  const made: Table = Object.create(null);
-  parent[name] = made;
-  return made;
-}
-
-const isTable = (value: unknown): value is Table =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, normalize } from "node:path";
 import postgres from "postgres";
 import * as z from "zod";
-import { parseToml } from "../config.ts";
+import { readToml } from "../config.ts";
 import { lineAt, splitStatements } from "./statements.ts";
 
 /** `sql_paths` are relative to `supabase/`; the CLI takes patterns too, this stack does not. */
@@ -24,8 +24,7 @@ export const isFresh = async (sql: postgres.Sql): Promise<boolean> =>
  * @returns the paths that were run, relative to `supabase/`
  */
 export async function seedDatabase(sql: postgres.Sql, root: string): Promise<string[]> {
-  const config = await readFile(join(root, "supabase", "config.toml"), "utf8").catch(() => "");
-  const { enabled, sql_paths } = shape.parse(parseToml(config)).db.seed;
+  const { enabled, sql_paths } = shape.parse(await readToml(root)).db.seed;
   if (!enabled) return [];
   const paths = sql_paths.map((path) => normalize(path));
   await sql`reset all`;
