@@ -1,0 +1,72 @@
+/** Repeats what failed, after delays that grow. */
+import type { Failure, Result } from "#contracts/errors.ts";
+import type { Cancel, Clock } from "../platform/clock.ts";
+
+export interface Backoff {
+  /** Runs `attempt` after the next delay, instead of an attempt that is already scheduled. */
+  schedule(attempt: () => void): void;
+  /** Starts again with the first delay: an attempt succeeded. */
+  reset(): void;
+  /** Drops the scheduled attempt. */
+  cancel(): void;
+}
+
+/** Schedules attempts one at a time. The last of `delaysMs` repeats. */
+export function createBackoff(clock: Clock, delaysMs: readonly [number, ...number[]]): Backoff {
+  let failures = 0;
+  let cancelAttempt: Cancel = () => {};
+  return {
+    schedule(attempt) {
+      cancelAttempt();
+      const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? delaysMs[0];
+      failures += 1;
+      cancelAttempt = clock.after(delayMs, attempt);
+    },
+    reset() {
+      failures = 0;
+    },
+    cancel() {
+      cancelAttempt();
+    },
+  };
+}
+
+export interface RetryOptions {
+  clock: Clock;
+  /** One delay for each further attempt. */
+  delaysMs: readonly number[];
+  /** Whether the same request may succeed later. */
+  isTransient(error: Failure): boolean;
+  /** Aborted: the last result is returned without a further attempt. */
+  signal?: AbortSignal;
+}
+
+/** Repeats `attempt` until it succeeds, fails for good, or no delay is left, and returns the last result. */
+export async function retry<T>(
+  attempt: () => Promise<Result<T>>,
+  { clock, delaysMs, isTransient, signal }: RetryOptions,
+): Promise<Result<T>> {
+  let result = await attempt();
+  for (const delayMs of delaysMs) {
+    if (result.ok || !isTransient(result.error) || signal?.aborted) return result;
+    await delay(clock, delayMs, signal);
+    if (signal?.aborted) return result;
+    result = await attempt();
+  }
+  return result;
+}
+
+/** Resolves after `ms`, or at once when `signal` aborts. */
+function delay(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    });
+    const stop = () => {
+      cancel();
+      resolve();
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
