@@ -4,10 +4,10 @@ import { type CodeKind, type Codes, isPkce } from "./codes.ts";
 import { AuthError } from "./errors.ts";
 import type { Limiter } from "./rate-limits.ts";
 import type { Issuer } from "./sessions.ts";
-import type { MailKind, Templates } from "./templates/index.ts";
+import type { EmailKind, Templates } from "./templates/index.ts";
 import type { Db, User } from "./users.ts";
 
-const TEMPLATE: Readonly<Record<CodeKind, MailKind>> = {
+const TEMPLATE: Readonly<Record<CodeKind, EmailKind>> = {
   confirmation_token: "confirmation",
   recovery_token: "magic_link",
   email_change_token_new: "email_change",

@@ -1,52 +1,50 @@
-/** The mails' words: read once at the start, so that a mistake in a template shows then and not at a sign-in. */
+/** The email templates of `config.toml`: compiled at the start, so that a mistake stops the start and not a sign-in. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TemplateSource } from "../../config.ts";
-import { defaults } from "./defaults.ts";
-import { escapeFor } from "./html.ts";
-import { type Condition, type Node, type Operand, type Path, parse } from "./parse.ts";
+import { compile, type Path } from "./template.ts";
 
-/** The mails that are sent here. */
-export type MailKind = "confirmation" | "magic_link" | "email_change";
+/** The emails that this stack sends. */
+export type EmailKind = "confirmation" | "magic_link" | "email_change";
 
-/** What GoTrue gives to every mail. */
-export interface MailData {
+/** The variables that GoTrue gives to every template. */
+export interface EmailData {
   readonly SiteURL: string;
-  /** Follows through Auth itself: `GET /auth/v1/verify`. */
+  /** `GET /auth/v1/verify` of Auth itself. */
   readonly ConfirmationURL: string;
-  /** The address that the user has; empty for a guest. */
+  /** The current address of the user; empty for a guest. */
   readonly Email: string;
   readonly Token: string;
   readonly TokenHash: string;
   readonly RedirectTo: string;
-  /** What the user said about themselves: theirs to choose. */
+  /** The user's metadata: untrusted, the user chooses it. */
   readonly Data: Readonly<Record<string, unknown>>;
-  /** Of a change of address: the new one, and the one that this mail goes to. */
+  /** The new address of an address change, and the address that this email goes to. */
   readonly NewEmail?: string;
   readonly SendingTo?: string;
 }
 
-export interface Rendered {
+export interface RenderedEmail {
   readonly subject: string;
   readonly html: string;
 }
 
-export type Templates = Readonly<Record<MailKind, (data: MailData) => Rendered>>;
+export type Templates = Readonly<Record<EmailKind, (data: EmailData) => RenderedEmail>>;
 
 const FIELDS = ["SiteURL", "ConfirmationURL", "Email", "Token", "TokenHash", "RedirectTo"];
-const MORE: Readonly<Record<string, readonly string[]>> = { email_change: ["NewEmail", "SendingTo"] };
+const EXTRA_FIELDS: Readonly<Record<string, readonly string[]>> = { email_change: ["NewEmail", "SendingTo"] };
 
-/** Throws one sentence for a template that is missing or not understood, or names a field that its mail does not have. */
+/** Throws one sentence for a template that is missing, not supported, or names a field that its email does not have. */
 export async function readTemplates(
   root: string,
   sources: Readonly<Record<string, TemplateSource>>,
 ): Promise<Templates> {
-  // Also those that are never sent here: the real Auth would send them.
+  // Also checks the templates that only the real Auth sends.
   const read = await Promise.all(
     Object.entries(sources).map(async ([kind, source]) => [kind, await readTemplate(root, kind, source)] as const),
   );
   const byKind = new Map(read);
-  const use = async (kind: MailKind) => byKind.get(kind) ?? (await readTemplate(root, kind, {}));
+  const use = async (kind: EmailKind) => byKind.get(kind) ?? (await readTemplate(root, kind, {}));
   return {
     confirmation: await use("confirmation"),
     magic_link: await use("magic_link"),
@@ -55,70 +53,42 @@ export async function readTemplates(
 }
 
 async function readTemplate(root: string, kind: string, { subject, content_path }: TemplateSource) {
-  const name = `auth.email.template.${kind}`;
-  const fallback = Object.hasOwn(defaults, kind) ? defaults[kind] : undefined;
-  const content =
+  const key = `auth.email.template.${kind}`;
+  const fallback = Object.hasOwn(DEFAULTS, kind) ? DEFAULTS[kind] : undefined;
+  const body =
     content_path === undefined
-      ? (fallback?.content ?? "")
+      ? (fallback?.body ?? "")
       : await readFile(join(root, content_path), "utf8").catch(() => {
-          throw new Error(`supabase/config.toml: ${name}.content_path: there is no file ${content_path}.`);
+          throw new Error(`supabase/config.toml: ${key}.content_path: there is no file ${content_path}.`);
         });
-  const knows = ([first = "", ...rest]: Path) =>
-    first === "Data" ? rest.length <= 1 : rest.length === 0 && [...FIELDS, ...(MORE[kind] ?? [])].includes(first);
-  const compile = (where: string, source: string) => {
+  const isKnown = ([first = "", ...rest]: Path) =>
+    first === "Data"
+      ? rest.length <= 1
+      : rest.length === 0 && [...FIELDS, ...(EXTRA_FIELDS[kind] ?? [])].includes(first);
+  const compiled = (where: string, source: string) => {
     try {
-      return parse(source, knows);
+      return compile(source, isKnown);
     } catch (error) {
-      throw new Error(`${where}: ${error instanceof Error ? error.message : "not understood"}.`);
+      throw new Error(`${where}: ${error instanceof Error ? error.message : "not supported"}.`);
     }
   };
-  const subjectNodes = compile(`supabase/config.toml: ${name}.subject`, subject ?? fallback?.subject ?? "");
-  const bodyNodes = compile(content_path ?? name, content);
-  return (data: MailData): Rendered => ({ subject: render(subjectNodes, data), html: render(bodyNodes, data) });
+  const renderSubject = compiled(`supabase/config.toml: ${key}.subject`, subject ?? fallback?.subject ?? "");
+  const renderBody = compiled(content_path ?? key, body);
+  return (data: EmailData): RenderedEmail => ({ subject: renderSubject(data), html: renderBody(data) });
 }
 
-function render(nodes: readonly Node[], data: MailData): string {
-  return nodes.map((node) => renderNode(node, data)).join("");
-}
+const defaultBody = (title: string, linkText: string) =>
+  `<h2>${title}</h2>\n<p><a href="{{ .ConfirmationURL }}">${linkText}</a></p>\n<p>{{ .Token }}</p>\n`;
 
-function renderNode(node: Node, data: MailData): string {
-  switch (node.kind) {
-    case "text":
-      return node.text;
-    case "field":
-      return escapeFor(node.place, textOf(fieldOf(node.path, data)));
-    case "if":
-      return render(node.branches.find(({ when }) => holds(when, data))?.nodes ?? node.otherwise, data);
-    default:
-      return node satisfies never;
-  }
-}
-
-function fieldOf(path: Path, data: MailData): unknown {
-  let value: unknown = data;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Object.entries(value).find(([key]) => key === name)?.[1];
-  }
-  return value;
-}
-
-/** A missing one is nothing, as Go writes it in HTML; a list or an object has no place in a mail. */
-const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-
-const operandOf = (operand: Operand, data: MailData) =>
-  "literal" in operand ? operand.literal : fieldOf(operand.path, data);
-
-function holds(condition: Condition, data: MailData): boolean {
-  if ("path" in condition) {
-    const value = fieldOf(condition.path, data);
-    return Array.isArray(value) ? value.length > 0 : Boolean(value);
-  }
-  const [first, ...others] = condition.equals.map((operand) => operandOf(operand, data));
-  return others.some((other) => {
-    if (first !== undefined && first !== null && typeof first !== typeof other)
-      throw new TypeError("A mail's template compares things of different kinds.");
-    return first === other;
-  });
-}
+/** Sent when `config.toml` names no template: a code and a link, similar to GoTrue's own. */
+const DEFAULTS: Readonly<Record<string, { readonly subject: string; readonly body: string }>> = {
+  confirmation: {
+    subject: "Confirm your email address",
+    body: defaultBody("Confirm your email address", "Confirm email address"),
+  },
+  magic_link: { subject: "Your sign-in link", body: defaultBody("Your sign-in link", "Sign in") },
+  email_change: {
+    subject: "Confirm your new email address",
+    body: defaultBody("Confirm your new email address", "Confirm {{ .NewEmail }}"),
+  },
+};
