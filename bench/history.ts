@@ -28,7 +28,7 @@ const id = (kind: string, number: number): string => {
 /** Four people in each meeting, who read three languages; every fifth line has marks. Ids follow from numbers. */
 const load = (from: number, to: number) => `
   insert into public.meetings (id, code, seq)
-  select pg_temp.id('m', m), private.new_code(), ${2 * LINES_EACH + 4} from generate_series(${from}, ${to}) as m;
+  select pg_temp.id('m', m), private.new_meeting_code(), ${2 * LINES_EACH + 4} from generate_series(${from}, ${to}) as m;
   insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
   select pg_temp.id('m', m), pg_temp.id('p', (m + p) % ${PEOPLE}), p + 1, 'guest', 'Guest ' || p, 'es',
     (array['es', 'en', 'fr', 'de'])[p + 1], p + 1

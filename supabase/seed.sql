@@ -66,7 +66,7 @@ on conflict do nothing;
 -- Codes are made anew each time: a code that stands in a file would be an open door.
 insert into public.meetings (id, code, title, host, workspace_id, created_at)
 select
-  meeting.id::uuid, private.new_code(), title, host::uuid, '5eed0000-0000-4000-8000-0000000000aa',
+  meeting.id::uuid, private.new_meeting_code(), title, host::uuid, '5eed0000-0000-4000-8000-0000000000aa',
   now() - days * interval '1 day'
 from (
   values

@@ -95,15 +95,15 @@ end
 $$;
 
 -- Refuses. SQLSTATE `PT` + status makes PostgREST answer with that status; the message is the code of the catalogue.
-create function private.fail(code text) returns void
+create function private.raise_error(p_code text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  known record;
+  error record;
 begin
-  select errors.code, errors.status into known from private.errors() where errors.code = fail.code;
+  select errors.code, errors.status into error from private.errors() where errors.code = p_code;
   if not found then
     raise exception using errcode = 'PT500', message = 'bug/unexpected', detail = 'a code outside the catalogue';
   end if;
-  raise exception using errcode = 'PT' || known.status, message = known.code;
+  raise exception using errcode = 'PT' || error.status, message = error.code;
 end
 $$;

@@ -1,7 +1,7 @@
 -- The limits that functions decide by.
 
 -- Bounds that functions here decide by: the numbers of contracts/limits.ts under their path there. Times are milliseconds.
-create function private.bounds() returns jsonb
+create function private.limits() returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   return '{
@@ -101,16 +101,16 @@ begin
 end
 $$;
 
-create function private.bound(name text) returns bigint
+create function private.limit_value(p_name text) returns bigint
 language plpgsql immutable set search_path = '' as $$
 begin
-  return (private.bounds() ->> name)::bigint;
+  return (private.limits() ->> p_name)::bigint;
 end
 $$;
 
-create function private.span(name text) returns interval
+create function private.limit_interval(p_name text) returns interval
 language plpgsql immutable set search_path = '' as $$
 begin
-  return private.bound(name) * interval '1 millisecond';
+  return private.limit_value(p_name) * interval '1 millisecond';
 end
 $$;

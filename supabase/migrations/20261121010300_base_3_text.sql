@@ -15,15 +15,15 @@ end
 $$;
 
 -- False for null, so that a check by it refuses null too.
-create function private.is_language(tag text) returns boolean
+create function private.is_language(p_language text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return coalesce(tag = any (private.languages()), false);
+  return coalesce(p_language = any (private.languages()), false);
 end
 $$;
 
 -- What `\s` and `trim` mean in the contracts, so that both sides clean a text alike.
-create function private.blanks() returns text
+create function private.whitespace_characters() returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
@@ -31,7 +31,7 @@ end
 $$;
 
 -- Joiners and selectors of a variant, which shape what stands before them; the body of a bracket.
-create function private.joiners() returns text
+create function private.joiner_characters() returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return '\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef';
@@ -41,10 +41,10 @@ $$;
 -- A name or title, as contracts/names.ts: one line, without controls and whatever shows nothing or turns the text around
 -- it; joiners stay inside words. Null becomes empty, and so does a text of which nothing would be seen: what is left of
 -- another begins with something that shows.
-create function private.clean_name(raw text) returns text
+create function private.clean_name(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  cleaned text := regexp_replace(coalesce(raw, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u2800]', ' ', 'g');
+  cleaned text := regexp_replace(coalesce(p_text, ''), '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u2800]', ' ', 'g');
 begin
   cleaned := regexp_replace(
     cleaned,
@@ -56,40 +56,40 @@ begin
   );
   cleaned := regexp_replace(
     cleaned,
-    '(?<![^' || private.blanks() || '])[' || private.joiners() || ']+'
-      '|(?<![\u200c\u200d])[\u200c\u200d]+(?![^' || private.blanks() || '])',
+    '(?<![^' || private.whitespace_characters() || '])[' || private.joiner_characters() || ']+'
+      '|(?<![\u200c\u200d])[\u200c\u200d]+(?![^' || private.whitespace_characters() || '])',
     '',
     'g'
   );
-  return btrim(regexp_replace(cleaned, '[' || private.blanks() || ']+', ' ', 'g'), ' ');
+  return btrim(regexp_replace(cleaned, '[' || private.whitespace_characters() || ']+', ' ', 'g'), ' ');
 end
 $$;
 
 -- What of a name tells it from others: neither case, nor width, nor what shows nothing.
-create function private.bare_name(name text) returns text
+create function private.normalized_name(p_name text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return lower(normalize(regexp_replace(name, '[' || private.joiners() || ']', '', 'g'), NFKC));
+  return lower(normalize(regexp_replace(p_name, '[' || private.joiner_characters() || ']', '', 'g'), NFKC));
 end
 $$;
 
 -- What a person wrote, as written, but for controls other than line breaks and tabs, and blanks at its ends.
-create function private.clean_message(raw text) returns text
+create function private.clean_message(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(
     regexp_replace(
-      replace(replace(coalesce(raw, ''), E'\r\n', E'\n'), E'\r', E'\n'),
+      replace(replace(coalesce(p_text, ''), E'\r\n', E'\n'), E'\r', E'\n'),
       '[\u0001-\u0008\u000b-\u001f\u007f-\u009f]', '', 'g'
     ),
-    private.blanks()
+    private.whitespace_characters()
   );
 end
 $$;
 
-create function private.is_uuid(word text) returns boolean
+create function private.is_uuid(p_text text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return coalesce(word ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', false);
+  return coalesce(p_text ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', false);
 end
 $$;

@@ -1,19 +1,19 @@
 -- The profiles.
 
 -- A BCP 47 tag. Which of them the buttons speak is the pages' matter: they fall back.
-create function private.is_locale(tag text) returns boolean
+create function private.is_locale(p_locale text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return coalesce(tag ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$', false);
+  return coalesce(p_locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$', false);
 end
 $$;
 
 -- The form of an IANA name. Whether there is such a zone changes with every release of the zones, so no constraint asks
 -- it: `update_profile` does.
-create function private.is_zone_name(name text) returns boolean
+create function private.is_time_zone_name(p_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return coalesce(name ~ '^(UTC|[A-Z][A-Za-z_]{1,20}(/[A-Za-z0-9_+-]{1,30}){1,2})$', false);
+  return coalesce(p_name ~ '^(UTC|[A-Z][A-Za-z_]{1,20}(/[A-Za-z0-9_+-]{1,30}){1,2})$', false);
 end
 $$;
 
@@ -25,7 +25,7 @@ create table public.profiles (
   speaks text check (speaks is null or private.is_language(speaks)),
   reads text check (reads is null or private.is_language(reads)),
   ui_locale text check (ui_locale is null or private.is_locale(ui_locale)),
-  time_zone text check (time_zone is null or private.is_zone_name(time_zone)),
+  time_zone text check (time_zone is null or private.is_time_zone_name(time_zone)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -35,7 +35,7 @@ grant select on public.profiles to authenticated;
 
 -- Others see the name and languages that someone has in a meeting they share (participants), never the profile: it also
 -- tells where somebody lives and which language they would rather read. Sharing a workspace changes nothing in that.
-create policy "one reads one's own profile" on public.profiles
+create policy "Users read their own profile" on public.profiles
 for select to authenticated
 using (id = (select auth.uid()));
 

@@ -1,14 +1,14 @@
 -- What a person reads and says about themselves.
 
-create function private.profile_shape(profile public.profiles) returns jsonb
+create function private.profile_json(p_profile public.profiles) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'display_name', profile.display_name,
-    'speaks', profile.speaks,
-    'reads', profile.reads,
-    'ui_locale', profile.ui_locale,
-    'time_zone', profile.time_zone
+    'display_name', p_profile.display_name,
+    'speaks', p_profile.speaks,
+    'reads', p_profile.reads,
+    'ui_locale', p_profile.ui_locale,
+    'time_zone', p_profile.time_zone
   );
 end
 $$;
@@ -16,9 +16,9 @@ $$;
 create function private.read_profile() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  return (select private.profile_shape(profiles) from public.profiles where id = me);
+  return (select private.profile_json(profiles) from public.profiles where id = caller_id);
 end
 $$;
 grant execute on function private.read_profile() to authenticated;
@@ -30,47 +30,47 @@ $$;
 grant execute on function public.read_profile() to authenticated;
 
 -- Reads the list of zones from disk: once in a while, not for each row.
-create function private.is_zone(name text) returns boolean
+create function private.is_time_zone(p_name text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return private.is_zone_name(name)
-    and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = is_zone.name);
+  return private.is_time_zone_name(p_name)
+    and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = p_name);
 end
 $$;
 
 -- What is null stays as it is.
 create function private.update_profile(
-  raw_name text, will_speak text, will_read text, new_locale text, new_zone text
+  p_display_name text, p_speaks text, p_reads text, p_ui_locale text, p_time_zone text
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  name text := case when raw_name is not null then private.clean_name(raw_name) end;
+  caller_id uuid := private.require_user_id();
+  clean_display_name text := case when p_display_name is not null then private.clean_name(p_display_name) end;
   profile public.profiles;
 begin
-  if char_length(name) < private.bound('displayName.min') then
-    perform private.fail('name/empty');
-  elsif char_length(name) > private.bound('displayName.max') then
-    perform private.fail('name/too-long');
-  elsif not private.is_language(coalesce(will_speak, 'en')) or not private.is_language(coalesce(will_read, 'en')) then
-    perform private.fail('language/unknown');
-  elsif not private.is_locale(coalesce(new_locale, 'en')) then
-    perform private.fail('locale/unknown');
-  elsif new_zone is not null and not private.is_zone(new_zone) then
-    perform private.fail('time-zone/unknown');
+  if char_length(clean_display_name) < private.limit_value('displayName.min') then
+    perform private.raise_error('name/empty');
+  elsif char_length(clean_display_name) > private.limit_value('displayName.max') then
+    perform private.raise_error('name/too-long');
+  elsif not private.is_language(coalesce(p_speaks, 'en')) or not private.is_language(coalesce(p_reads, 'en')) then
+    perform private.raise_error('language/unknown');
+  elsif not private.is_locale(coalesce(p_ui_locale, 'en')) then
+    perform private.raise_error('locale/unknown');
+  elsif p_time_zone is not null and not private.is_time_zone(p_time_zone) then
+    perform private.raise_error('time-zone/unknown');
   end if;
 
   update public.profiles
   set
-    display_name = coalesce(name, display_name),
-    speaks = coalesce(will_speak, speaks),
-    reads = coalesce(will_read, reads),
-    ui_locale = coalesce(new_locale, ui_locale),
-    time_zone = coalesce(new_zone, time_zone),
+    display_name = coalesce(clean_display_name, display_name),
+    speaks = coalesce(p_speaks, speaks),
+    reads = coalesce(p_reads, reads),
+    ui_locale = coalesce(p_ui_locale, ui_locale),
+    time_zone = coalesce(p_time_zone, time_zone),
     updated_at = now()
-  where id = me
+  where id = caller_id
   returning * into profile;
-  return private.profile_shape(profile);
+  return private.profile_json(profile);
 end
 $$;
 grant execute on function private.update_profile(text, text, text, text, text) to authenticated;

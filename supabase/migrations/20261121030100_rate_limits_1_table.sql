@@ -1,39 +1,39 @@
 -- How often one person may do a thing.
 
 -- When one person did a thing that is limited, by the name of its bound; only as far back as the bound reaches.
-create table private.turns (
-  person uuid not null references public.profiles on delete cascade,
-  act text not null,
+create table private.rate_limits (
+  user_id uuid not null references public.profiles on delete cascade,
+  action text not null,
   times timestamptz[] not null,
-  primary key (person, act)
+  primary key (user_id, action)
 );
-revoke all on private.turns from public, anon, authenticated, service_role;
-alter table private.turns enable row level security;
+revoke all on private.rate_limits from public, anon, authenticated, service_role;
+alter table private.rate_limits enable row level security;
 
 -- Counts one of a person's acts, or several at once, or refuses when there were enough. The bound's name says in which
 -- time. It comes before the meeting's lock: a flood waits for itself and holds up nobody. What fails afterwards was not
 -- counted.
-create function private.take_turn(who uuid, what text, count int default 1) returns void
+create function private.check_rate_limit(p_user_id uuid, p_limit_name text, p_count int default 1) returns void
 language plpgsql set search_path = '' as $$
 declare
-  at_most bigint := private.bound(what);
-  span interval := case
-    when what like '%PerTenSeconds' then interval '10 seconds'
-    when what like '%PerMinute' then interval '1 minute'
+  max_count bigint := private.limit_value(p_limit_name);
+  period interval := case
+    when p_limit_name like '%PerTenSeconds' then interval '10 seconds'
+    when p_limit_name like '%PerMinute' then interval '1 minute'
   end;
-  taken int;
+  used_count int;
 begin
-  insert into private.turns as known (person, act, times)
-  values (who, what, array_fill(clock_timestamp(), array[count]))
-  on conflict (person, act) do update
+  insert into private.rate_limits as existing (user_id, action, times)
+  values (p_user_id, p_limit_name, array_fill(clock_timestamp(), array[p_count]))
+  on conflict (user_id, action) do update
   set times = array(
-    select earlier from unnest(known.times) as earlier where earlier > clock_timestamp() - span
+    select earlier from unnest(existing.times) as earlier where earlier > clock_timestamp() - period
   ) || excluded.times
-  returning cardinality(times) into taken;
-  if at_most is null or span is null then
-    perform private.fail('bug/unexpected');
-  elsif taken > at_most then
-    perform private.fail('request/rate-limited');
+  returning cardinality(times) into used_count;
+  if max_count is null or period is null then
+    perform private.raise_error('bug/unexpected');
+  elsif used_count > max_count then
+    perform private.raise_error('request/rate-limited');
   end if;
 end
 $$;

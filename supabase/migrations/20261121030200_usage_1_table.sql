@@ -15,58 +15,62 @@ alter table public.usage enable row level security;
 
 -- Whose quotas what one person does in a meeting is taken from. Meetings of guests, which are of no workspace, have one in
 -- common: together they take no more than a workspace may.
-create function private.quotas_of(person uuid, meeting uuid, out scope text, out subject uuid) returns setof record
+create function private.quota_scopes(
+  p_user_id uuid, p_meeting_id uuid, out scope text, out subject uuid
+) returns setof record
 language plpgsql stable set search_path = '' as $$
 declare
-  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  nil_id constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   return query
   values
-    ('all', nobody),
-    ('workspace', coalesce((select workspace_id from public.meetings where id = meeting), nobody)),
-    ('meeting', meeting),
-    ('user', person);
+    ('all', nil_id),
+    ('workspace', coalesce((select workspace_id from public.meetings where id = p_meeting_id), nil_id)),
+    ('meeting', p_meeting_id),
+    ('user', p_user_id);
 end
 $$;
 
--- Takes `cost` from the quotas of the day, the bounds `<kind>Quota.<scope>`, or nothing when one of them does not hold so
+-- Takes `p_amount` from the quotas of the day, the bounds `<kind>Quota.<scope>`, or nothing when one of them does not hold so
 -- much. Whoever spends of the same kind waits until this transaction ends. Who used how much on the days before is asked by
 -- nobody, and goes.
-create function private.spend(what text, person uuid, meeting uuid, cost bigint) returns boolean
+create function private.consume_quota(
+  p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint
+) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   today date := (now() at time zone 'utc')::date;
 begin
-  perform pg_advisory_xact_lock(hashtext('private.spend ' || what));
+  perform pg_advisory_xact_lock(hashtext('private.consume_quota ' || p_kind));
   if exists (
     select
-    from private.quotas_of(person, meeting) as account
+    from private.quota_scopes(p_user_id, p_meeting_id) as quota
     left join public.usage as used
-      on used.day = today and used.kind = what and used.scope = account.scope and used.subject = account.subject
-    where (coalesce(used.amount, 0) + cost <= private.bound(what || 'Quota.' || account.scope)) is not true
+      on used.day = today and used.kind = p_kind and used.scope = quota.scope and used.subject = quota.subject
+    where (coalesce(used.amount, 0) + p_amount <= private.limit_value(p_kind || 'Quota.' || quota.scope)) is not true
   ) then
     return false;
   end if;
-  delete from public.usage as used where used.day < today and used.kind = what;
+  delete from public.usage as used where used.day < today and used.kind = p_kind;
   insert into public.usage as used (day, kind, scope, subject, amount)
-  select today, what, account.scope, account.subject, cost
-  from private.quotas_of(person, meeting) as account
+  select today, p_kind, quota.scope, quota.subject, p_amount
+  from private.quota_scopes(p_user_id, p_meeting_id) as quota
   on conflict (day, kind, scope, subject) do update set amount = used.amount + excluded.amount;
   return true;
 end
 $$;
 
 -- Gives back what was spent today and nobody got anything for.
-create function private.give_back(what text, person uuid, meeting uuid, cost bigint) returns void
+create function private.refund_quota(p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('private.spend ' || what));
+  perform pg_advisory_xact_lock(hashtext('private.consume_quota ' || p_kind));
   update public.usage as used
-  set amount = greatest(0, used.amount - cost)
-  from private.quotas_of(person, meeting) as account
+  set amount = greatest(0, used.amount - p_amount)
+  from private.quota_scopes(p_user_id, p_meeting_id) as quota
   where used.day = (now() at time zone 'utc')::date
-    and used.kind = what
-    and used.scope = account.scope
-    and used.subject = account.subject;
+    and used.kind = p_kind
+    and used.scope = quota.scope
+    and used.subject = quota.subject;
 end
 $$;

@@ -2,26 +2,26 @@
 
 -- How much of the day's translation is used: what the caller spent, and what was spent in a meeting that they take part in.
 -- What all of Parley spent is told to nobody.
-create function private.translation_quota(of_meeting uuid) returns jsonb
+create function private.translation_quota(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   today date := (now() at time zone 'utc')::date;
 begin
-  perform private.require_admitted(me, of_meeting);
+  perform private.require_admitted(caller_id, p_meeting_id);
   return (
     select jsonb_object_agg(
-      account.scope,
+      quota.scope,
       jsonb_build_object(
-        'used', coalesce(used.amount, 0), 'limit', private.bound('translateQuota.' || account.scope)
+        'used', coalesce(used.amount, 0), 'limit', private.limit_value('translateQuota.' || quota.scope)
       )
     )
-    from (values ('user', me), ('meeting', of_meeting)) as account(scope, subject)
+    from (values ('user', caller_id), ('meeting', p_meeting_id)) as quota(scope, subject)
     left join public.usage as used
       on used.day = today
       and used.kind = 'translate'
-      and used.scope = account.scope
-      and used.subject = account.subject
+      and used.scope = quota.scope
+      and used.subject = quota.subject
   ) || jsonb_build_object('resets_at', (today + 1)::timestamp at time zone 'utc');
 end
 $$;
@@ -38,28 +38,28 @@ grant execute on function public.translation_quota(uuid) to authenticated;
 -- Takes the milliseconds of a sound from the quotas, before anybody hears it; answers the call's meeting. For the edge
 -- function `transcribe`, which proves who calls and asks nothing else of the database: whether they are in the call, by a
 -- live peer, is asked here.
-create function private.spend_speech(in_call uuid, person uuid, milliseconds int) returns uuid
+create function private.spend_speech(p_call_id uuid, p_user_id uuid, p_milliseconds int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  meeting uuid := (
+  meeting_id uuid := (
     select calls.meeting_id
     from public.calls
     join public.call_peers on call_peers.call_id = calls.id
-    where calls.id = in_call
+    where calls.id = p_call_id
       and calls.ended_at is null
-      and call_peers.user_id = person
+      and call_peers.user_id = p_user_id
       and call_peers.left_at is null
-      and private.has_attended(person, calls.id)
+      and private.has_attended(p_user_id, calls.id)
   );
 begin
-  if (milliseconds > 0) is not true then
-    perform private.fail('request/invalid');
-  elsif meeting is null then
-    perform private.fail('meeting/not-entered');
-  elsif not private.spend('speech', person, meeting, milliseconds) then
-    perform private.fail('speech/quota');
+  if (p_milliseconds > 0) is not true then
+    perform private.raise_error('request/invalid');
+  elsif meeting_id is null then
+    perform private.raise_error('meeting/not-entered');
+  elsif not private.consume_quota('speech', p_user_id, meeting_id, p_milliseconds) then
+    perform private.raise_error('speech/quota');
   end if;
-  return meeting;
+  return meeting_id;
 end
 $$;
 grant execute on function private.spend_speech(uuid, uuid, int) to service_role;

@@ -29,44 +29,46 @@ create index workspace_members_user_id_idx on public.workspace_members (user_id,
 
 -- Whether this person is a member with at least that role. A guest is none, whatever rows there are and whatever a token
 -- says of them.
-create function private.belongs(person uuid, to_workspace uuid, at_least text) returns boolean
+create function private.has_workspace_role(p_user_id uuid, p_workspace_id uuid, p_min_role text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.workspace_members
-    where workspace_id = to_workspace
-      and user_id = person
+    where workspace_id = p_workspace_id
+      and user_id = p_user_id
       and array_position(array['member', 'admin', 'owner'], role)
-        >= array_position(array['member', 'admin', 'owner'], at_least)
-  ) and private.has_account(person);
+        >= array_position(array['member', 'admin', 'owner'], p_min_role)
+  ) and private.has_account(p_user_id);
 end
 $$;
 
-create function private.is_member(of_workspace uuid, at_least text default 'member') returns boolean
+create function private.caller_has_workspace_role(
+  p_workspace_id uuid, p_min_role text default 'member'
+) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.belongs((select auth.uid()), of_workspace, at_least);
+  return private.has_workspace_role((select auth.uid()), p_workspace_id, p_min_role);
 end
 $$;
-grant execute on function private.is_member(uuid, text) to authenticated;
+grant execute on function private.caller_has_workspace_role(uuid, text) to authenticated;
 
 -- Where a person's own meetings go: the workspace that they have been in longest. Null for a guest.
-create function private.first_workspace(person uuid) returns uuid
+create function private.default_workspace_id(p_user_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select workspace_id from public.workspace_members
-    where user_id = person and private.has_account(person)
+    where user_id = p_user_id and private.has_account(p_user_id)
     order by created_at, workspace_id
     limit 1
   );
 end
 $$;
 
-create policy "members read their workspace" on public.workspaces
+create policy "Members read their workspace" on public.workspaces
 for select to authenticated
-using (private.is_member(id));
+using (private.caller_has_workspace_role(id));
 
-create policy "members read who is a member" on public.workspace_members
+create policy "Members read the members of their workspace" on public.workspace_members
 for select to authenticated
-using (private.is_member(workspace_id));
+using (private.caller_has_workspace_role(workspace_id));

@@ -30,26 +30,26 @@ grant select on public.meetings to authenticated;
 create index meetings_host_created_at_idx on public.meetings (host, created_at);
 create index meetings_workspace_id_idx on public.meetings (workspace_id);
 
-create function private.is_over(meeting public.meetings) returns boolean
+create function private.has_ended(p_meeting public.meetings) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return meeting.ended_at is not null or coalesce(meeting.expires_at <= now(), false);
+  return p_meeting.ended_at is not null or coalesce(p_meeting.expires_at <= now(), false);
 end
 $$;
 
 -- Who may read that a meeting is there and who takes part: the admitted, and the members of its workspace. A member who
 -- was put out of a meeting still reads it: who may read the workspace's meetings is decided in the workspace.
-create function private.can_read_meeting(which uuid) returns boolean
+create function private.can_read_meeting(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.is_admitted(which) or exists (
-    select from public.meetings where id = which and private.is_member(workspace_id)
+  return private.caller_is_participant(p_meeting_id) or exists (
+    select from public.meetings where id = p_meeting_id and private.caller_has_workspace_role(workspace_id)
   );
 end
 $$;
 grant execute on function private.can_read_meeting(uuid) to authenticated;
 
 -- The host made it, and reads its code before knocking.
-create policy "the host, the admitted and the workspace read a meeting" on public.meetings
+create policy "Hosts, participants and workspace members read meetings" on public.meetings
 for select to authenticated
 using (host = (select auth.uid()) or private.can_read_meeting(id));

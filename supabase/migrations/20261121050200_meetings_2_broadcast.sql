@@ -1,78 +1,82 @@
 -- Every write of a meeting takes the lock of its row first, then a number from its counter, then tells the meeting's
 -- topic. So numbers come in the order of the commits, and nothing is sent to a topic that was left behind meanwhile.
 
-create function private.lock_meeting(which uuid) returns public.meetings
+create function private.lock_meeting_row(p_meeting_id uuid) returns public.meetings
 language plpgsql set search_path = '' as $$
 declare
   meeting public.meetings;
 begin
-  select * into meeting from public.meetings where id = which for no key update;
+  select * into meeting from public.meetings where id = p_meeting_id for no key update;
   if not found then
-    perform private.fail('meeting/not-found');
+    perform private.raise_error('meeting/not-found');
   end if;
   return meeting;
 end
 $$;
 
-create function private.next_seq(of_meeting uuid) returns bigint
+create function private.next_seq(p_meeting_id uuid) returns bigint
 language plpgsql set search_path = '' as $$
 declare
-  number bigint;
+  new_seq bigint;
 begin
-  update public.meetings set seq = seq + 1 where id = of_meeting returning seq into number;
-  return number;
+  update public.meetings set seq = seq + 1 where id = p_meeting_id returning seq into new_seq;
+  return new_seq;
 end
 $$;
 
 -- Sends one event, with the number of its write, to those who are in the meeting now.
-create function private.announce(to_meeting uuid, seq bigint, event text, body jsonb) returns void
+create function private.broadcast_to_meeting(
+  p_meeting_id uuid, p_seq bigint, p_event text, p_payload jsonb
+) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   perform realtime.send(
-    jsonb_build_object('seq', announce.seq) || body,
-    event,
+    jsonb_build_object('seq', p_seq) || p_payload,
+    p_event,
     'meeting:' || meetings.id || ':' || meetings.epoch,
     true
   )
   from public.meetings
-  where meetings.id = to_meeting;
+  where meetings.id = p_meeting_id;
 end
 $$;
 
 -- To one of the topics that have no order: the lobby's and the waiting person's.
-create function private.tell(topic text, event text, body jsonb) returns void
+create function private.broadcast(p_topic text, p_event text, p_payload jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform realtime.send(body, event, topic, true);
+  perform realtime.send(p_payload, p_event, p_topic, true);
 end
 $$;
 
 -- One of the shapes of contracts/meetings.ts: the same object in every answer and every broadcast.
 -- What those who take part may know of it; the code too, since they may send the link.
-create function private.meeting_shape(meeting public.meetings) returns jsonb
+create function private.meeting_json(p_meeting public.meetings) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'id', meeting.id,
-    'code', meeting.code,
-    'title', meeting.title,
-    'access', meeting.access,
-    'locked', meeting.locked,
-    'keep', meeting.keep,
-    'ended', private.is_over(meeting),
-    'expires_at', meeting.expires_at,
-    'terms', meeting.terms
+    'id', p_meeting.id,
+    'code', p_meeting.code,
+    'title', p_meeting.title,
+    'access', p_meeting.access,
+    'locked', p_meeting.locked,
+    'keep', p_meeting.keep,
+    'ended', private.has_ended(p_meeting),
+    'expires_at', p_meeting.expires_at,
+    'terms', p_meeting.terms
   );
 end
 $$;
 
-create function private.tell_meeting(changed uuid) returns jsonb
+create function private.broadcast_meeting_changed(p_meeting_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  number bigint := private.next_seq(changed);
-  shape jsonb := (select private.meeting_shape(meetings) from public.meetings where id = changed);
+  new_seq bigint := private.next_seq(p_meeting_id);
+  meeting_json jsonb := (select private.meeting_json(meetings) from public.meetings where id = p_meeting_id);
 begin
-  perform private.announce(changed, number, 'meeting_changed', jsonb_build_object('meeting', shape));
-  return shape;
+  perform private.broadcast_to_meeting(
+    p_meeting_id, new_seq, 'meeting_changed', jsonb_build_object('meeting', meeting_json)
+  );
+  return meeting_json;
 end
 $$;

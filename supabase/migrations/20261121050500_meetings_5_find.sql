@@ -1,52 +1,52 @@
 -- The door: what somebody with the link meets there, and coming to it.
 
 -- What somebody with the link meets: `open`, `knock`, or why not.
-create function private.door(meeting public.meetings, person uuid) returns text
+create function private.entry_status(p_meeting public.meetings, p_user_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  place text := (
-    select admission from public.participants where meeting_id = meeting.id and user_id = person
+  current_admission text := (
+    select admission from public.participants where meeting_id = p_meeting.id and user_id = p_user_id
   );
 begin
   return case
-    when private.is_over(meeting) then 'ended'
-    when place = 'removed' then 'removed'
-    when private.rank(person, meeting.id) > 0 then 'open'
-    when private.belongs(person, meeting.workspace_id, 'member') then
-      case when meeting.locked and place is null then 'locked' else 'open' end
-    when meeting.access = 'members' then 'members'
-    when place = 'admitted' then 'open'
-    when meeting.locked then 'locked'
-    else meeting.access
+    when private.has_ended(p_meeting) then 'ended'
+    when current_admission = 'removed' then 'removed'
+    when private.moderation_rank(p_user_id, p_meeting.id) > 0 then 'open'
+    when private.has_workspace_role(p_user_id, p_meeting.workspace_id, 'member') then
+      case when p_meeting.locked and current_admission is null then 'locked' else 'open' end
+    when p_meeting.access = 'members' then 'members'
+    when current_admission = 'admitted' then 'open'
+    when p_meeting.locked then 'locked'
+    else p_meeting.access
   end;
 end
 $$;
 
-create function private.refuse_at(door text) returns void
+create function private.require_entry(p_entry_status text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  case door
+  case p_entry_status
     when 'open', 'knock' then null;
-    when 'ended' then perform private.fail('meeting/ended');
-    when 'removed' then perform private.fail('meeting/removed');
-    when 'locked' then perform private.fail('meeting/locked');
-    when 'members' then perform private.fail('meeting/members-only');
+    when 'ended' then perform private.raise_error('meeting/ended');
+    when 'removed' then perform private.raise_error('meeting/removed');
+    when 'locked' then perform private.raise_error('meeting/locked');
+    when 'members' then perform private.raise_error('meeting/members-only');
   end case;
 end
 $$;
 
 -- What the door shows to whoever holds the link, signed in or not, and what the caller said last, at a door or in the
 -- settings. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
-create function private.find_meeting(typed text) returns jsonb
+create function private.find_meeting(p_code text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := (select auth.uid());
-  meeting public.meetings := private.meeting_by_code(typed);
-  door text := private.door(meeting, me);
-  inside jsonb;
+  caller_id uuid := (select auth.uid());
+  meeting public.meetings := private.meeting_by_code(p_code);
+  entry_status text := private.entry_status(meeting, caller_id);
+  participants_inside jsonb;
 begin
-  if door = 'ended' then
-    perform private.fail('meeting/ended');
+  if entry_status = 'ended' then
+    perform private.raise_error('meeting/ended');
   end if;
   select coalesce(
     jsonb_agg(
@@ -56,18 +56,18 @@ begin
     ),
     '[]'
   )
-  into inside
-  from private.people_inside(meeting.id);
+  into participants_inside
+  from private.participants_in_call(meeting.id);
 
   return jsonb_build_object(
     'meeting_id', meeting.id,
     'access', meeting.access,
     'locked', meeting.locked,
     'keep', meeting.keep,
-    'door', door,
-    'state', case when inside = '[]' then 'idle' else 'live' end,
-    'title', case when door = 'open' then meeting.title end,
-    'inside', case when door = 'open' then inside else '[]' end,
+    'door', entry_status,
+    'state', case when participants_inside = '[]' then 'idle' else 'live' end,
+    'title', case when entry_status = 'open' then meeting.title end,
+    'inside', case when entry_status = 'open' then participants_inside else '[]' end,
     'me', (
       select jsonb_build_object(
         'number', participants.number,
@@ -78,7 +78,7 @@ begin
       )
       from public.profiles
       left join public.participants on participants.meeting_id = meeting.id and participants.user_id = profiles.id
-      where profiles.id = me
+      where profiles.id = caller_id
     )
   );
 end

@@ -1,32 +1,32 @@
 -- Changing a meeting, and its end.
 
 -- Once newcomers walk in, who waits does too. The caller holds the meeting's lock.
-create function private.let_waiting_in(meeting public.meetings) returns void
+create function private.admit_waiting_if_open(p_meeting public.meetings) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if meeting.access = 'open' and not meeting.locked then
-    perform private.admit_waiting(meeting);
+  if p_meeting.access = 'open' and not p_meeting.locked then
+    perform private.admit_waiting(p_meeting);
   end if;
 end
 $$;
 
 -- Locked: nobody new comes in, nor waits. Who was admitted before comes back; who waits already may be let in. Unlocking
 -- an open meeting lets them in.
-create function private.lock(which uuid, be_locked boolean) returns jsonb
+create function private.lock(p_meeting_id uuid, p_locked boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  meeting public.meetings := private.lead(private.caller(), which, 1);
-  shape jsonb;
+  meeting public.meetings := private.lock_as_moderator(private.require_user_id(), p_meeting_id, 1);
+  meeting_json jsonb;
 begin
-  if be_locked is null then
-    perform private.fail('request/invalid');
-  elsif meeting.locked = be_locked then
-    return private.meeting_shape(meeting);
+  if p_locked is null then
+    perform private.raise_error('request/invalid');
+  elsif meeting.locked = p_locked then
+    return private.meeting_json(meeting);
   end if;
-  update public.meetings set locked = be_locked where id = which returning * into meeting;
-  shape := private.tell_meeting(which);
-  perform private.let_waiting_in(meeting);
-  return shape;
+  update public.meetings set locked = p_locked where id = p_meeting_id returning * into meeting;
+  meeting_json := private.broadcast_meeting_changed(p_meeting_id);
+  perform private.admit_waiting_if_open(meeting);
+  return meeting_json;
 end
 $$;
 grant execute on function private.lock(uuid, boolean) to authenticated;
@@ -39,33 +39,35 @@ grant execute on function public.lock(uuid, boolean) to authenticated;
 
 -- What is null stays; an empty title is none. `keep` counts from now on: what was stored before stays as long as others'.
 -- Opening the meeting lets in who waits; one of members turns others away from the door.
-create function private.update_meeting(which uuid, raw_title text, new_access text, new_keep text) returns jsonb
+create function private.update_meeting(p_meeting_id uuid, p_title text, p_access text, p_keep text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  before public.meetings := private.lead(private.caller(), which, 2);
-  after public.meetings := before;
-  shape jsonb;
+  old_meeting public.meetings := private.lock_as_moderator(private.require_user_id(), p_meeting_id, 2);
+  new_meeting public.meetings := old_meeting;
+  meeting_json jsonb;
 begin
-  after.title := case
-    when raw_title is null then before.title
-    else nullif(private.clean_name(raw_title), '')
+  new_meeting.title := case
+    when p_title is null then old_meeting.title
+    else nullif(private.clean_name(p_title), '')
   end;
-  if char_length(after.title) > private.bound('title.max') then
-    perform private.fail('title/too-long');
+  if char_length(new_meeting.title) > private.limit_value('title.max') then
+    perform private.raise_error('title/too-long');
   end if;
-  after.access := coalesce(new_access, before.access);
-  after.keep := coalesce(new_keep, before.keep);
-  perform private.require_manner(after.access, after.keep, before.workspace_id);
-  if after is not distinct from before then
-    return private.meeting_shape(before);
+  new_meeting.access := coalesce(p_access, old_meeting.access);
+  new_meeting.keep := coalesce(p_keep, old_meeting.keep);
+  perform private.require_meeting_settings(new_meeting.access, new_meeting.keep, old_meeting.workspace_id);
+  if new_meeting is not distinct from old_meeting then
+    return private.meeting_json(old_meeting);
   end if;
-  update public.meetings set title = after.title, access = after.access, keep = after.keep where id = which;
-  shape := private.tell_meeting(which);
-  perform private.let_waiting_in(after);
-  if after.access = 'members' and before.access <> 'members' then
-    perform private.turn_away(after);
+  update public.meetings
+  set title = new_meeting.title, access = new_meeting.access, keep = new_meeting.keep
+  where id = p_meeting_id;
+  meeting_json := private.broadcast_meeting_changed(p_meeting_id);
+  perform private.admit_waiting_if_open(new_meeting);
+  if new_meeting.access = 'members' and old_meeting.access <> 'members' then
+    perform private.reject_waiting_non_members(new_meeting);
   end if;
-  return shape;
+  return meeting_json;
 end
 $$;
 grant execute on function private.update_meeting(uuid, text, text, text) to authenticated;
@@ -79,12 +81,12 @@ $$;
 grant execute on function public.update_meeting(uuid, text, text, text) to authenticated;
 
 -- A new code; the old one is unknown at once.
-create function private.rotate_code(of_meeting uuid) returns jsonb
+create function private.rotate_code(p_meeting_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.lead(private.caller(), of_meeting, 1);
-  update public.meetings set code = private.new_code() where id = of_meeting;
-  return private.tell_meeting(of_meeting);
+  perform private.lock_as_moderator(private.require_user_id(), p_meeting_id, 1);
+  update public.meetings set code = private.new_meeting_code() where id = p_meeting_id;
+  return private.broadcast_meeting_changed(p_meeting_id);
 end
 $$;
 grant execute on function private.rotate_code(uuid) to authenticated;
@@ -96,38 +98,38 @@ $$;
 grant execute on function public.rotate_code(uuid) to authenticated;
 
 -- Ends it for everybody: one event for all of them. The caller holds the lock.
-create function private.finish_meeting(which uuid, at timestamptz) returns void
+create function private.finish_meeting(p_meeting_id uuid, p_ended_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
-  running uuid := (select id from public.calls where meeting_id = which and ended_at is null);
-  person uuid;
+  open_call_id uuid := (select id from public.calls where meeting_id = p_meeting_id and ended_at is null);
+  waiting_user_id uuid;
 begin
-  update public.call_peers set left_at = now(), left_reason = 'ended' where call_id = running and left_at is null;
-  update public.attendance set left_at = now() where call_id = running and left_at is null;
-  update public.calls set ended_at = greatest(now(), started_at) where id = running;
-  for person in
-    delete from public.knocks where meeting_id = which returning user_id
+  update public.call_peers set left_at = now(), left_reason = 'ended' where call_id = open_call_id and left_at is null;
+  update public.attendance set left_at = now() where call_id = open_call_id and left_at is null;
+  update public.calls set ended_at = greatest(now(), started_at) where id = open_call_id;
+  for waiting_user_id in
+    delete from public.knocks where meeting_id = p_meeting_id returning user_id
   loop
-    perform private.tell_door(which, person, 'ended');
+    perform private.broadcast_to_knock(p_meeting_id, waiting_user_id, 'ended');
   end loop;
-  update public.meetings set ended_at = at, expires_at = null where id = which;
-  perform private.announce(which, private.next_seq(which), 'meeting_ended', '{}');
+  update public.meetings set ended_at = p_ended_at, expires_at = null where id = p_meeting_id;
+  perform private.broadcast_to_meeting(p_meeting_id, private.next_seq(p_meeting_id), 'meeting_ended', '{}');
 end
 $$;
 
-create function private.end_meeting(which uuid) returns void
+create function private.end_meeting(p_meeting_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
   -- The answer was lost and the page says it again.
-  if private.rank(me, which) >= 2 and exists (
-    select from public.meetings where id = which and ended_at is not null
+  if private.moderation_rank(caller_id, p_meeting_id) >= 2 and exists (
+    select from public.meetings where id = p_meeting_id and ended_at is not null
   ) then
     return;
   end if;
-  perform private.lead(me, which, 2);
-  perform private.finish_meeting(which, now());
+  perform private.lock_as_moderator(caller_id, p_meeting_id, 2);
+  perform private.finish_meeting(p_meeting_id, now());
 end
 $$;
 grant execute on function private.end_meeting(uuid) to authenticated;

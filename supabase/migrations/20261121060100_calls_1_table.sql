@@ -51,77 +51,77 @@ create index call_peers_user_id_idx on public.call_peers (user_id);
 
 -- Whether this person was in the call and takes part in its meeting still: asked of each call, not of its meeting. Who
 -- came in week 1 was not there in week 5.
-create function private.has_attended(person uuid, which_call uuid) returns boolean
+create function private.has_attended(p_user_id uuid, p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
     from public.attendance
     join public.calls on calls.id = attendance.call_id
-    where attendance.call_id = which_call
-      and attendance.user_id = person
-      and private.takes_part(person, calls.meeting_id)
+    where attendance.call_id = p_call_id
+      and attendance.user_id = p_user_id
+      and private.is_participant(p_user_id, calls.meeting_id)
   );
 end
 $$;
 
-create function private.attended(which_call uuid) returns boolean
+create function private.caller_has_attended(p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.has_attended((select auth.uid()), which_call);
+  return private.has_attended((select auth.uid()), p_call_id);
 end
 $$;
-grant execute on function private.attended(uuid) to authenticated;
+grant execute on function private.caller_has_attended(uuid) to authenticated;
 
 -- Who may read what was said in a call: those who attended it, and the members of the meeting's workspace. To write and
 -- to hear it live one must have attended.
-create function private.may_read_call(person uuid, which_call uuid) returns boolean
+create function private.can_read_call(p_user_id uuid, p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.has_attended(person, which_call) or exists (
+  return private.has_attended(p_user_id, p_call_id) or exists (
     select
     from public.calls
     join public.meetings on meetings.id = calls.meeting_id
-    where calls.id = which_call and private.belongs(person, meetings.workspace_id, 'member')
+    where calls.id = p_call_id and private.has_workspace_role(p_user_id, meetings.workspace_id, 'member')
   );
 end
 $$;
 
-create function private.can_read_call(which_call uuid) returns boolean
+create function private.caller_can_read_call(p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.may_read_call((select auth.uid()), which_call);
+  return private.can_read_call((select auth.uid()), p_call_id);
 end
 $$;
-grant execute on function private.can_read_call(uuid) to authenticated;
+grant execute on function private.caller_can_read_call(uuid) to authenticated;
 
--- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `open_call`.
-create function private.call_end(call public.calls) returns timestamptz
+-- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `find_or_start_call`.
+create function private.call_ended_at(p_call public.calls) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(
-    call.ended_at,
+    p_call.ended_at,
     (
       select case
-        when max(coalesce(left_at, last_seen)) > now() - private.span('callLinger') then null
-        else greatest(max(coalesce(left_at, last_seen)), call.started_at)
+        when max(coalesce(left_at, last_seen)) > now() - private.limit_interval('callLinger') then null
+        else greatest(max(coalesce(left_at, last_seen)), p_call.started_at)
       end
       from public.call_peers
-      where call_id = call.id
+      where call_id = p_call.id
     )
   );
 end
 $$;
 
-create policy "those who attended and the workspace read the call" on public.calls
+create policy "Attendees and workspace members read calls" on public.calls
 for select to authenticated
-using (private.can_read_call(id));
+using (private.caller_can_read_call(id));
 
-create policy "who reads the call reads who attended" on public.attendance
+create policy "Readers of a call read its attendance" on public.attendance
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.caller_can_read_call(call_id));
 
 -- Peers are of the call while it lives; a transcript needs none.
-create policy "those who attended read its peers" on public.call_peers
+create policy "Attendees read the peers of a call" on public.call_peers
 for select to authenticated
-using (private.attended(call_id));
+using (private.caller_has_attended(call_id));

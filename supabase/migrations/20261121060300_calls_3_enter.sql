@@ -4,109 +4,109 @@
 -- last person left. Nothing runs on a schedule for this: a call nobody asks about harms nobody. A new call begins with
 -- nobody muted and no hand up: nobody is there who would have to be told.
 -- The caller holds the meeting's lock.
-create function private.open_call(of_meeting uuid) returns public.calls
+create function private.find_or_start_call(p_meeting_id uuid) returns public.calls
 language plpgsql set search_path = '' as $$
 declare
   call public.calls;
   emptied_at timestamptz;
 begin
-  select * into call from public.calls where meeting_id = of_meeting and ended_at is null;
+  select * into call from public.calls where meeting_id = p_meeting_id and ended_at is null;
   if found then
-    perform private.sweep_peers(call.id, null);
+    perform private.end_stale_peers(call.id, null);
     select case when bool_and(left_at is not null) then max(left_at) end into emptied_at
     from public.call_peers where call_id = call.id;
-    if emptied_at is null or emptied_at > now() - private.span('callLinger') then
+    if emptied_at is null or emptied_at > now() - private.limit_interval('callLinger') then
       return call;
     end if;
     update public.calls set ended_at = greatest(emptied_at, started_at) where id = call.id;
   end if;
-  insert into public.calls (meeting_id) values (of_meeting) returning * into call;
+  insert into public.calls (meeting_id) values (p_meeting_id) returning * into call;
   update public.participants set muted = false, hand = null
-  where meeting_id = of_meeting and (muted or hand is not null);
+  where meeting_id = p_meeting_id and (muted or hand is not null);
   return call;
 end
 $$;
 
 -- Makes the peer live, under the next join number.
 -- The caller holds the meeting's lock.
-create function private.join_call(call public.calls, person uuid, as_peer uuid) returns public.call_peers
+create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare
-  older public.call_peers;
-  joined public.call_peers;
+  previous_peer public.call_peers;
+  new_peer public.call_peers;
 begin
-  select * into older from public.call_peers
-  where call_id = call.id and user_id = person and left_at is null;
+  select * into previous_peer from public.call_peers
+  where call_id = p_call.id and user_id = p_user_id and left_at is null;
   if found then
-    perform private.end_peer(older, 'taken-over', now());
+    perform private.end_peer(previous_peer, 'taken-over', now());
   end if;
   if (
-    select count(*) from public.call_peers where call_id = call.id and left_at is null
-  ) >= private.bound('meshPeople') then
-    perform private.fail('meeting/full');
+    select count(*) from public.call_peers where call_id = p_call.id and left_at is null
+  ) >= private.limit_value('meshPeople') then
+    perform private.raise_error('meeting/full');
   end if;
 
   insert into public.call_peers (call_id, peer_id, user_id, join_number)
   values (
-    call.id,
-    as_peer,
-    person,
-    (select coalesce(max(join_number), 0) + 1 from public.call_peers where call_id = call.id)
+    p_call.id,
+    p_peer_id,
+    p_user_id,
+    (select coalesce(max(join_number), 0) + 1 from public.call_peers where call_id = p_call.id)
   )
   on conflict (call_id, peer_id) do update
   set join_number = excluded.join_number, last_seen = excluded.last_seen, left_at = null, left_reason = null
-  returning * into joined;
-  insert into public.attendance (call_id, user_id) values (call.id, person)
+  returning * into new_peer;
+  insert into public.attendance (call_id, user_id) values (p_call.id, p_user_id)
   on conflict (call_id, user_id) do update set left_at = null;
-  perform private.announce(
-    call.meeting_id,
-    private.next_seq(call.meeting_id),
+  perform private.broadcast_to_meeting(
+    p_call.meeting_id,
+    private.next_seq(p_call.meeting_id),
     'peer_joined',
-    jsonb_build_object('peer', private.peer_shape(joined))
+    jsonb_build_object('peer', private.peer_json(new_peer))
   );
-  return joined;
+  return new_peer;
 end
 $$;
 
-create function private.enter_call(in_meeting uuid, as_peer uuid) returns jsonb
+create function private.enter_call(p_meeting_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   meeting public.meetings;
   call public.calls;
-  mine public.call_peers;
+  peer public.call_peers;
 begin
-  if in_meeting is null or as_peer is null then
-    perform private.fail('request/invalid');
+  if p_meeting_id is null or p_peer_id is null then
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.take_turn(me, 'entriesPerMinute');
-  meeting := private.lock_meeting(in_meeting);
-  perform private.require_admitted(me, in_meeting);
-  perform private.refuse_at(private.door(meeting, me));
-  call := private.open_call(in_meeting);
+  perform private.check_rate_limit(caller_id, 'entriesPerMinute');
+  meeting := private.lock_meeting_row(p_meeting_id);
+  perform private.require_admitted(caller_id, p_meeting_id);
+  perform private.require_entry(private.entry_status(meeting, caller_id));
+  call := private.find_or_start_call(p_meeting_id);
 
-  select * into mine from public.call_peers where call_id = call.id and peer_id = as_peer;
-  if mine.user_id <> me then
-    perform private.fail('request/not-allowed');
-  elsif mine.user_id is not null and mine.left_at is null then
-    update public.call_peers set last_seen = now() where call_id = call.id and peer_id = as_peer;
+  select * into peer from public.call_peers where call_id = call.id and peer_id = p_peer_id;
+  if peer.user_id <> caller_id then
+    perform private.raise_error('request/not-allowed');
+  elsif peer.user_id is not null and peer.left_at is null then
+    update public.call_peers set last_seen = now() where call_id = call.id and peer_id = p_peer_id;
   else
-    perform private.keep_names_apart(in_meeting, me);
-    mine := private.join_call(call, me, as_peer);
+    perform private.ensure_unique_name(p_meeting_id, caller_id);
+    peer := private.join_peer(call, caller_id, p_peer_id);
   end if;
 
-  select * into meeting from public.meetings where id = in_meeting;
+  select * into meeting from public.meetings where id = p_meeting_id;
   return jsonb_build_object(
     'meeting',
-    private.meeting_shape(meeting) || jsonb_build_object('seq', meeting.seq, 'epoch', meeting.epoch),
+    private.meeting_json(meeting) || jsonb_build_object('seq', meeting.seq, 'epoch', meeting.epoch),
     'call', jsonb_build_object('id', call.id, 'started_at', call.started_at),
-    'me', private.peer_shape(mine),
+    'me', private.peer_json(peer),
     'workspace_role', (
       select role from public.workspace_members
-      where workspace_id = meeting.workspace_id and user_id = me and private.has_account(me)
+      where workspace_id = meeting.workspace_id and user_id = caller_id and private.has_account(caller_id)
     ),
-    'participants', private.participant_shapes(in_meeting, 0),
-    'peers', private.live_peer_shapes(call.id),
+    'participants', private.participants_json(p_meeting_id, 0),
+    'peers', private.live_peers_json(call.id),
     'now', now()
   );
 end

@@ -2,48 +2,48 @@
 
 -- "I am still here", and where one stands. Whoever is still here also notices who is not, and that the meeting's day is
 -- over. `waiting` is the lobby's count for those who lead, so that a lost knock is noticed.
-create function private.heartbeat(in_call uuid, as_peer uuid) returns jsonb
+create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  meeting_id uuid := private.meeting_of_call(me, in_call);
+  caller_id uuid := private.require_user_id();
+  meeting_id uuid := private.require_meeting_of_call(caller_id, p_call_id);
   meeting public.meetings;
-  mine public.call_peers;
-  ended boolean;
+  peer public.call_peers;
+  call_has_ended boolean;
 begin
-  select * into mine from public.call_peers where call_id = in_call and peer_id = as_peer;
-  if mine.user_id <> me then
-    perform private.fail('request/not-allowed');
+  select * into peer from public.call_peers where call_id = p_call_id and peer_id = p_peer_id;
+  if peer.user_id <> caller_id then
+    perform private.raise_error('request/not-allowed');
   end if;
   -- The meeting's lock comes before that of the peer's row, here as everywhere.
   select * into meeting from public.meetings where id = meeting_id;
-  if private.is_over(meeting) and meeting.ended_at is null then
-    meeting := private.lock_meeting(meeting_id);
+  if private.has_ended(meeting) and meeting.ended_at is null then
+    meeting := private.lock_meeting_row(meeting_id);
     if meeting.ended_at is null then
       perform private.finish_meeting(meeting_id, meeting.expires_at);
     end if;
-  elsif exists (select from private.stale_peers(in_call) where peer_id is distinct from as_peer) then
-    perform private.lock_meeting(meeting_id);
-    perform private.sweep_peers(in_call, as_peer);
+  elsif exists (select from private.stale_peers(p_call_id) where peer_id is distinct from p_peer_id) then
+    perform private.lock_meeting_row(meeting_id);
+    perform private.end_stale_peers(p_call_id, p_peer_id);
   end if;
 
-  ended := (select ended_at is not null from public.calls where id = in_call);
+  call_has_ended := (select ended_at is not null from public.calls where id = p_call_id);
   update public.call_peers set last_seen = now()
-  where call_id = in_call and peer_id = as_peer and left_at is null and not ended;
-  select * into mine from public.call_peers where call_id = in_call and peer_id = as_peer;
+  where call_id = p_call_id and peer_id = p_peer_id and left_at is null and not call_has_ended;
+  select * into peer from public.call_peers where call_id = p_call_id and peer_id = p_peer_id;
   select * into meeting from public.meetings where id = meeting_id;
 
   return jsonb_build_object(
     'standing', case
-      when ended then 'ended'
-      when mine.left_reason = 'taken-over' then 'taken-over'
-      when mine.peer_id is null or mine.left_at is not null then 'gone'
+      when call_has_ended then 'ended'
+      when peer.left_reason = 'taken-over' then 'taken-over'
+      when peer.peer_id is null or peer.left_at is not null then 'gone'
       else 'in'
     end,
     'seq', meeting.seq,
     'epoch', meeting.epoch,
     'waiting', case
-      when private.rank(me, meeting_id) > 0 then (
+      when private.moderation_rank(caller_id, meeting_id) > 0 then (
         select count(*) from public.knocks
         where knocks.meeting_id = meeting.id and private.is_waiting(knocks)
       )
@@ -63,20 +63,20 @@ grant execute on function public.heartbeat(uuid, uuid) to authenticated;
 
 -- Leaves, and takes one's hand along. Again, or after being gone, it changes nothing: the page says it as it closes and
 -- cannot know.
-create function private.leave_call(in_call uuid, as_peer uuid) returns void
+create function private.leave_call(p_call_id uuid, p_peer_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  meeting uuid := private.meeting_of_call(me, in_call);
-  mine public.call_peers;
+  caller_id uuid := private.require_user_id();
+  meeting_id uuid := private.require_meeting_of_call(caller_id, p_call_id);
+  peer public.call_peers;
 begin
-  perform private.lock_meeting(meeting);
-  select * into mine from public.call_peers where call_id = in_call and peer_id = as_peer;
-  if mine.user_id <> me then
-    perform private.fail('request/not-allowed');
-  elsif mine.user_id is not null and mine.left_at is null then
-    perform private.end_peer(mine, 'left', now());
-    perform private.set_hand(meeting, me, false);
+  perform private.lock_meeting_row(meeting_id);
+  select * into peer from public.call_peers where call_id = p_call_id and peer_id = p_peer_id;
+  if peer.user_id <> caller_id then
+    perform private.raise_error('request/not-allowed');
+  elsif peer.user_id is not null and peer.left_at is null then
+    perform private.end_peer(peer, 'left', now());
+    perform private.set_hand(meeting_id, caller_id, false);
   end if;
 end
 $$;

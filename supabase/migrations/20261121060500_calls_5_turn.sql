@@ -1,14 +1,17 @@
 -- Who may have a relay: in a call and on the way into it, and at its door, to test the connection.
 
 -- Who is in the meeting's call, or would be let in now by `enter_call`: a page asks for both at once.
-create function private.use_relay(in_meeting uuid) returns boolean
+create function private.use_relay(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  return private.takes_part(me, in_meeting) and (
-    private.is_inside(me, in_meeting)
-    or exists (select from public.meetings where id = in_meeting and private.door(meetings, me) = 'open')
+  return private.is_participant(caller_id, p_meeting_id) and (
+    private.is_in_call(caller_id, p_meeting_id)
+    or exists (
+      select from public.meetings
+      where id = p_meeting_id and private.entry_status(meetings, caller_id) = 'open'
+    )
   );
 end
 $$;
@@ -22,21 +25,21 @@ grant execute on function public.use_relay(uuid) to authenticated;
 
 -- Whoever could enter now by this code, or waits to be let in. Who was denied, removed or stands before a shut door gets
 -- nothing, and each try is counted, so that no relay is had by trying it again and again.
-create function private.try_relay(typed text) returns boolean
+create function private.try_relay(p_code text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  meeting public.meetings := private.meeting_by_code(typed);
-  door text;
+  caller_id uuid := private.require_user_id();
+  meeting public.meetings := private.meeting_by_code(p_code);
+  entry_status text;
 begin
-  perform private.take_turn(me, 'relayTriesPerMinute');
-  door := private.door(meeting, me);
-  return door = 'open' or (
+  perform private.check_rate_limit(caller_id, 'relayTriesPerMinute');
+  entry_status := private.entry_status(meeting, caller_id);
+  return entry_status = 'open' or (
     -- Who knocked before it was locked may still be let in.
-    door in ('knock', 'locked')
+    entry_status in ('knock', 'locked')
     and exists (
       select from public.knocks
-      where meeting_id = meeting.id and user_id = me and private.is_waiting(knocks)
+      where meeting_id = meeting.id and user_id = caller_id and private.is_waiting(knocks)
     )
   );
 end

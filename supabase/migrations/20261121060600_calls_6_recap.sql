@@ -1,15 +1,15 @@
 -- What a call was: its figures.
 
-create function private.require_reader(person uuid, of_call uuid) returns void
+create function private.require_call_reader(p_user_id uuid, p_call_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not private.may_read_call(person, of_call) then
-    perform private.fail('meeting/not-entered');
+  if not private.can_read_call(p_user_id, p_call_id) then
+    perform private.raise_error('meeting/not-entered');
   end if;
 end
 $$;
 
-create function private.call_attendance(call public.calls) returns jsonb
+create function private.call_attendance(p_call public.calls) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -21,8 +21,8 @@ begin
           'speaks', participants.speaks,
           'reads', participants.reads,
           'joined_at', present.joined_at,
-          'left_at', stay.left_at,
-          'seconds', greatest(0, round(extract(epoch from coalesce(stay.left_at, now()) - present.joined_at)))::int
+          'left_at', presence.left_at,
+          'seconds', greatest(0, round(extract(epoch from coalesce(presence.left_at, now()) - present.joined_at)))::int
         )
         order by present.joined_at, participants.number
       ),
@@ -30,27 +30,27 @@ begin
     )
     from public.attendance as present
     join public.participants
-      on participants.meeting_id = call.meeting_id and participants.user_id = present.user_id
+      on participants.meeting_id = p_call.meeting_id and participants.user_id = present.user_id
     -- Who fell silent with the call never left.
-    cross join lateral (select coalesce(present.left_at, private.call_end(call)) as left_at) as stay
-    where present.call_id = call.id
+    cross join lateral (select coalesce(present.left_at, private.call_ended_at(p_call)) as left_at) as presence
+    where present.call_id = p_call.id
   );
 end
 $$;
 
-create function private.call_summary(of_call uuid) returns jsonb
+create function private.call_summary(p_call_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   call public.calls;
 begin
-  perform private.require_reader(private.caller(), of_call);
-  select * into call from public.calls where id = of_call;
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
+  select * into call from public.calls where id = p_call_id;
   return jsonb_build_object(
     'call_id', call.id,
     'meeting_id', call.meeting_id,
     'title', (select title from public.meetings where id = call.meeting_id),
     'started_at', call.started_at,
-    'ended_at', private.call_end(call),
+    'ended_at', private.call_ended_at(call),
     'attendance', private.call_attendance(call),
     'talk', (
       select coalesce(
@@ -63,7 +63,7 @@ begin
       from (
         select author, language, sum(spoken_ms) as ms
         from public.lines
-        where call_id = of_call and kind = 'speech' and deleted_at is null
+        where call_id = p_call_id and kind = 'speech' and deleted_at is null
         group by author, language
       ) as spoken
     ),
@@ -77,7 +77,7 @@ begin
       from (
         select author, kind, count(*) as count
         from public.lines
-        where call_id = of_call and deleted_at is null
+        where call_id = p_call_id and deleted_at is null
         group by author, kind
       ) as counted
     ),
@@ -88,7 +88,7 @@ begin
         from public.attendance
         join public.participants
           on participants.meeting_id = call.meeting_id and participants.user_id = attendance.user_id
-        where attendance.call_id = of_call
+        where attendance.call_id = p_call_id
         group by participants.reads
       ) as readers
     )

@@ -30,45 +30,45 @@ create index participants_meeting_id_seq_idx on public.participants (meeting_id,
 create index participants_captioner_idx on public.participants (captioner) where captioner is not null;
 
 -- A guest belongs to a meeting while it goes on, an account also afterwards. A removal ends it for both.
-create function private.takes_part(person uuid, in_meeting uuid) returns boolean
+create function private.is_participant(p_user_id uuid, p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
     from public.participants
     join public.meetings on meetings.id = participants.meeting_id
-    where participants.meeting_id = in_meeting
-      and participants.user_id = person
+    where participants.meeting_id = p_meeting_id
+      and participants.user_id = p_user_id
       and participants.admission = 'admitted'
-      and (not private.is_over(meetings) or private.has_account(person))
+      and (not private.has_ended(meetings) or private.has_account(p_user_id))
   );
 end
 $$;
 
-create function private.is_admitted(to_meeting uuid) returns boolean
+create function private.caller_is_participant(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.takes_part((select auth.uid()), to_meeting);
+  return private.is_participant((select auth.uid()), p_meeting_id);
 end
 $$;
 
 -- One's own place one reads removed too.
-create policy "who reads the meeting reads who takes part" on public.participants
+create policy "Readers of a meeting read its participants" on public.participants
 for select to authenticated
 using (user_id = (select auth.uid()) or private.can_read_meeting(meeting_id));
 
 -- A person who is no participant has not entered; one who was removed may not.
-create function private.require_admitted(person uuid, to_meeting uuid) returns void
+create function private.require_admitted(p_user_id uuid, p_meeting_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  standing text := (
-    select admission from public.participants where meeting_id = to_meeting and user_id = person
+  current_admission text := (
+    select admission from public.participants where meeting_id = p_meeting_id and user_id = p_user_id
   );
 begin
-  if standing is null then
-    perform private.fail('meeting/not-entered');
-  elsif standing <> 'admitted' then
-    perform private.fail('meeting/removed');
+  if current_admission is null then
+    perform private.raise_error('meeting/not-entered');
+  elsif current_admission <> 'admitted' then
+    perform private.raise_error('meeting/removed');
   end if;
 end
 $$;

@@ -1,7 +1,7 @@
 -- What others read of a participant.
 
 -- Those in the open call of a meeting, but for peers that fell silent.
-create function private.people_inside(of_meeting uuid) returns setof public.participants
+create function private.participants_in_call(p_meeting_id uuid) returns setof public.participants
 language plpgsql stable set search_path = '' as $$
 begin
   return query
@@ -10,50 +10,50 @@ begin
   join public.call_peers on call_peers.call_id = calls.id
   join public.participants
     on participants.meeting_id = calls.meeting_id and participants.user_id = call_peers.user_id
-  where calls.meeting_id = of_meeting
+  where calls.meeting_id = p_meeting_id
     and calls.ended_at is null
     and call_peers.left_at is null
-    and call_peers.last_seen > now() - private.span('peerGone');
+    and call_peers.last_seen > now() - private.limit_interval('peerGone');
 end
 $$;
 
-create function private.participant_shape(participant public.participants) returns jsonb
+create function private.participant_json(p_participant public.participants) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'user_id', participant.user_id,
-    'number', participant.number,
-    'role', participant.role,
-    'admission', participant.admission,
-    'display_name', participant.display_name,
-    'speaks', participant.speaks,
-    'reads', participant.reads,
-    'muted', participant.muted,
-    'hand', participant.hand,
-    'captioner', participant.captioner
+    'user_id', p_participant.user_id,
+    'number', p_participant.number,
+    'role', p_participant.role,
+    'admission', p_participant.admission,
+    'display_name', p_participant.display_name,
+    'speaks', p_participant.speaks,
+    'reads', p_participant.reads,
+    'muted', p_participant.muted,
+    'hand', p_participant.hand,
+    'captioner', p_participant.captioner
   );
 end
 $$;
 
-create function private.participant_shapes(of_meeting uuid, after bigint) returns jsonb
+create function private.participants_json(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
+    select coalesce(jsonb_agg(private.participant_json(participants) order by number), '[]')
     from public.participants
-    where meeting_id = of_meeting and seq > after
+    where meeting_id = p_meeting_id and seq > p_after_seq
   );
 end
 $$;
 
-create function private.tell_participant(changed public.participants) returns void
+create function private.broadcast_participant_changed(p_participant public.participants) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform private.announce(
-    changed.meeting_id,
-    changed.seq,
+  perform private.broadcast_to_meeting(
+    p_participant.meeting_id,
+    p_participant.seq,
     'participant_changed',
-    jsonb_build_object('participant', private.participant_shape(changed))
+    jsonb_build_object('participant', private.participant_json(p_participant))
   );
 end
 $$;

@@ -1,49 +1,52 @@
 -- Becoming a participant.
 
 -- A name that somebody else in the room bears gets a number, so that who speaks is never in doubt.
-create function private.free_name(in_meeting uuid, person uuid, wanted text) returns text
+create function private.unique_display_name(p_meeting_id uuid, p_user_id uuid, p_display_name text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  taken text[] := array(
-    select private.bare_name(display_name) from private.people_inside(in_meeting) where user_id <> person
+  taken_names text[] := array(
+    select private.normalized_name(display_name)
+    from private.participants_in_call(p_meeting_id)
+    where user_id <> p_user_id
   );
-  free text := wanted;
-  number int := 1;
+  candidate text := p_display_name;
+  suffix int := 1;
 begin
-  while private.bare_name(free) = any (taken) loop
-    number := number + 1;
-    free := left(wanted, private.bound('displayName.max')::int - 1 - char_length(number::text)) || ' ' || number;
+  while private.normalized_name(candidate) = any (taken_names) loop
+    suffix := suffix + 1;
+    candidate := left(p_display_name, private.limit_value('displayName.max')::int - 1 - char_length(suffix::text))
+      || ' ' || suffix;
   end loop;
-  return free;
+  return candidate;
 end
 $$;
 
 -- Makes a person a participant, or changes how they are there; told only when something changed. The caller holds the
 -- meeting's lock.
-create function private.let_in(
-  meeting public.meetings, person uuid, name text, will_speak text, will_read text
+create function private.upsert_participant(
+  p_meeting public.meetings, p_user_id uuid, p_display_name text, p_speaks text, p_reads text
 ) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
-  shown text := private.free_name(meeting.id, person, name);
+  unique_name text := private.unique_display_name(p_meeting.id, p_user_id, p_display_name);
   participant public.participants;
 begin
-  select * into participant from public.participants where meeting_id = meeting.id and user_id = person;
+  select * into participant from public.participants where meeting_id = p_meeting.id and user_id = p_user_id;
   if (participant.admission, participant.display_name, participant.speaks, participant.reads)
-    is not distinct from ('admitted', shown, will_speak, will_read)
+    is not distinct from ('admitted', unique_name, p_speaks, p_reads)
   then
     return participant;
   end if;
   insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
   values (
-    meeting.id,
-    person,
-    (select coalesce(max(number), 0) + 1 from public.participants where meeting_id = meeting.id),
-    case when meeting.host = person then 'host' else 'guest' end,
-    shown,
-    will_speak,
-    will_read,
-    private.next_seq(meeting.id)
+    p_meeting.id,
+    p_user_id,
+    (select coalesce(max(number), 0) + 1 from public.participants where meeting_id = p_meeting.id),
+    case when p_meeting.host = p_user_id then 'host' else 'guest' end,
+    unique_name,
+    p_speaks,
+    p_reads,
+    private.next_seq(p_meeting.id)
   )
   on conflict (meeting_id, user_id) do update
   set
@@ -53,26 +56,26 @@ begin
     reads = excluded.reads,
     seq = excluded.seq
   returning * into participant;
-  perform private.tell_participant(participant);
+  perform private.broadcast_participant_changed(participant);
   return participant;
 end
 $$;
 
 -- The name that a person has in the room, when another there bears it already.
 -- The caller holds the meeting's lock.
-create function private.keep_names_apart(in_meeting uuid, person uuid) returns void
+create function private.ensure_unique_name(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
-  free text;
+  unique_name text;
 begin
-  select * into participant from public.participants where meeting_id = in_meeting and user_id = person;
-  free := private.free_name(in_meeting, person, participant.display_name);
-  if free <> participant.display_name then
-    update public.participants set display_name = free, seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = person
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = p_user_id;
+  unique_name := private.unique_display_name(p_meeting_id, p_user_id, participant.display_name);
+  if unique_name <> participant.display_name then
+    update public.participants set display_name = unique_name, seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = p_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end if;
 end
 $$;

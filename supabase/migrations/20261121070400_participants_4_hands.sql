@@ -3,41 +3,41 @@
 -- stand under their name.
 
 -- The caller holds the meeting's lock.
-create function private.set_hand(in_meeting uuid, person uuid, up boolean) returns public.participants
+create function private.set_hand(p_meeting_id uuid, p_user_id uuid, p_raised boolean) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
-  place bigint;
+  new_seq bigint;
 begin
-  select * into participant from public.participants where meeting_id = in_meeting and user_id = person;
-  if (participant.hand is not null) <> up then
-    place := private.next_seq(in_meeting);
-    update public.participants set hand = case when up then place end, seq = place
-    where meeting_id = in_meeting and user_id = person
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = p_user_id;
+  if (participant.hand is not null) <> p_raised then
+    new_seq := private.next_seq(p_meeting_id);
+    update public.participants set hand = case when p_raised then new_seq end, seq = new_seq
+    where meeting_id = p_meeting_id and user_id = p_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end if;
   return participant;
 end
 $$;
 
-create function private.raise_hand(in_meeting uuid) returns jsonb
+create function private.raise_hand(p_meeting_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   meeting public.meetings;
 begin
-  perform private.require_admitted(me, in_meeting);
-  perform private.take_turn(me, 'handsPerMinute');
-  meeting := private.lock_meeting(in_meeting);
-  perform private.require_admitted(me, in_meeting);
-  if private.is_over(meeting) then
-    perform private.fail('meeting/ended');
-  elsif not private.is_inside(me, in_meeting) then
-    perform private.fail('meeting/not-entered');
+  perform private.require_admitted(caller_id, p_meeting_id);
+  perform private.check_rate_limit(caller_id, 'handsPerMinute');
+  meeting := private.lock_meeting_row(p_meeting_id);
+  perform private.require_admitted(caller_id, p_meeting_id);
+  if private.has_ended(meeting) then
+    perform private.raise_error('meeting/ended');
+  elsif not private.is_in_call(caller_id, p_meeting_id) then
+    perform private.raise_error('meeting/not-entered');
   end if;
   return jsonb_build_object(
-    'participant', private.participant_shape(private.set_hand(in_meeting, me, true))
+    'participant', private.participant_json(private.set_hand(p_meeting_id, caller_id, true))
   );
 end
 $$;
@@ -50,24 +50,24 @@ $$;
 grant execute on function public.raise_hand(uuid) to authenticated;
 
 -- One's own, or, for who leads, another's.
-create function private.lower_hand(in_meeting uuid, person uuid) returns jsonb
+create function private.lower_hand(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  if coalesce(person, me) = me then
-    perform private.require_admitted(me, in_meeting);
-    perform private.lock_meeting(in_meeting);
+  if coalesce(p_user_id, caller_id) = caller_id then
+    perform private.require_admitted(caller_id, p_meeting_id);
+    perform private.lock_meeting_row(p_meeting_id);
   else
-    perform private.lead(me, in_meeting, 1);
+    perform private.lock_as_moderator(caller_id, p_meeting_id, 1);
     if not exists (
-      select from public.participants where meeting_id = in_meeting and user_id = person and admission = 'admitted'
+      select from public.participants where meeting_id = p_meeting_id and user_id = p_user_id and admission = 'admitted'
     ) then
-      perform private.fail('request/not-found');
+      perform private.raise_error('request/not-found');
     end if;
   end if;
   return jsonb_build_object(
-    'participant', private.participant_shape(private.set_hand(in_meeting, coalesce(person, me), false))
+    'participant', private.participant_json(private.set_hand(p_meeting_id, coalesce(p_user_id, caller_id), false))
   );
 end
 $$;
@@ -79,32 +79,32 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.lower_hand(uuid, uuid) to authenticated;
 
-create function private.set_captioner(in_meeting uuid, person uuid) returns jsonb
+create function private.set_captioner(p_meeting_id uuid, p_captioner_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   meeting public.meetings;
   participant public.participants;
 begin
-  perform private.require_admitted(me, in_meeting);
-  perform private.take_turn(me, 'captionersPerMinute');
-  meeting := private.lock_meeting(in_meeting);
-  perform private.require_admitted(me, in_meeting);
-  if private.is_over(meeting) then
-    perform private.fail('meeting/ended');
-  elsif person = me then
-    perform private.fail('request/invalid');
-  elsif person is not null and not private.takes_part(person, in_meeting) then
-    perform private.fail('request/not-found');
+  perform private.require_admitted(caller_id, p_meeting_id);
+  perform private.check_rate_limit(caller_id, 'captionersPerMinute');
+  meeting := private.lock_meeting_row(p_meeting_id);
+  perform private.require_admitted(caller_id, p_meeting_id);
+  if private.has_ended(meeting) then
+    perform private.raise_error('meeting/ended');
+  elsif p_captioner_id = caller_id then
+    perform private.raise_error('request/invalid');
+  elsif p_captioner_id is not null and not private.is_participant(p_captioner_id, p_meeting_id) then
+    perform private.raise_error('request/not-found');
   end if;
-  select * into participant from public.participants where meeting_id = in_meeting and user_id = me;
-  if participant.captioner is distinct from person then
-    update public.participants set captioner = person, seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = me
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = caller_id;
+  if participant.captioner is distinct from p_captioner_id then
+    update public.participants set captioner = p_captioner_id, seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = caller_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end if;
-  return jsonb_build_object('participant', private.participant_shape(participant));
+  return jsonb_build_object('participant', private.participant_json(participant));
 end
 $$;
 grant execute on function private.set_captioner(uuid, uuid) to authenticated;

@@ -1,42 +1,44 @@
 -- Moderation is rows: whoever reads them obeys.
 
 -- The one acted upon: somebody who takes part and whose rank is lower. The caller holds the meeting's lock.
-create function private.subject(leader uuid, in_meeting uuid, person uuid) returns public.participants
+create function private.moderation_target(
+  p_moderator_id uuid, p_meeting_id uuid, p_user_id uuid
+) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
 begin
   select * into participant from public.participants
-  where meeting_id = in_meeting and user_id = person and admission = 'admitted';
+  where meeting_id = p_meeting_id and user_id = p_user_id and admission = 'admitted';
   if not found then
-    perform private.fail('request/not-found');
-  elsif private.rank(person, in_meeting) >= private.rank(leader, in_meeting) then
-    perform private.fail('request/not-allowed');
+    perform private.raise_error('request/not-found');
+  elsif private.moderation_rank(p_user_id, p_meeting_id) >= private.moderation_rank(p_moderator_id, p_meeting_id) then
+    perform private.raise_error('request/not-allowed');
   end if;
   return participant;
 end
 $$;
 
-create function private.set_role(in_meeting uuid, person uuid, new_role text) returns jsonb
+create function private.set_role(p_meeting_id uuid, p_user_id uuid, p_role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   participant public.participants;
 begin
-  perform private.lead(me, in_meeting, 2);
-  if new_role is null or new_role not in ('co-host', 'guest') then
-    perform private.fail('request/invalid');
+  perform private.lock_as_moderator(caller_id, p_meeting_id, 2);
+  if p_role is null or p_role not in ('co-host', 'guest') then
+    perform private.raise_error('request/invalid');
   end if;
-  participant := private.subject(me, in_meeting, person);
+  participant := private.moderation_target(caller_id, p_meeting_id, p_user_id);
   if participant.role = 'host' then
-    perform private.fail('request/not-allowed');
-  elsif participant.role <> new_role then
-    update public.participants set role = new_role, seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = person
+    perform private.raise_error('request/not-allowed');
+  elsif participant.role <> p_role then
+    update public.participants set role = p_role, seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = p_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end if;
-  return jsonb_build_object('participant', private.participant_shape(participant));
+  return jsonb_build_object('participant', private.participant_json(participant));
 end
 $$;
 grant execute on function private.set_role(uuid, uuid, text) to authenticated;
@@ -48,24 +50,24 @@ $$;
 grant execute on function public.set_role(uuid, uuid, text) to authenticated;
 
 -- Nobody hears the muted until somebody who leads lets them speak again: it is not theirs to undo.
-create function private.mute(in_meeting uuid, person uuid, be_muted boolean) returns jsonb
+create function private.mute(p_meeting_id uuid, p_user_id uuid, p_muted boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   participant public.participants;
 begin
-  perform private.lead(me, in_meeting, 1);
-  if be_muted is null then
-    perform private.fail('request/invalid');
+  perform private.lock_as_moderator(caller_id, p_meeting_id, 1);
+  if p_muted is null then
+    perform private.raise_error('request/invalid');
   end if;
-  participant := private.subject(me, in_meeting, person);
-  if participant.muted <> be_muted then
-    update public.participants set muted = be_muted, seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = person
+  participant := private.moderation_target(caller_id, p_meeting_id, p_user_id);
+  if participant.muted <> p_muted then
+    update public.participants set muted = p_muted, seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = p_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end if;
-  return jsonb_build_object('participant', private.participant_shape(participant));
+  return jsonb_build_object('participant', private.participant_json(participant));
 end
 $$;
 grant execute on function private.mute(uuid, uuid, boolean) to authenticated;
@@ -77,19 +79,21 @@ $$;
 grant execute on function public.mute(uuid, uuid, boolean) to authenticated;
 
 -- Nobody is captioned by this person any more. The caller holds the meeting's lock.
-create function private.end_captioner(in_meeting uuid, person uuid) returns void
+create function private.clear_captioner(p_meeting_id uuid, p_captioner_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
-  captioned uuid;
+  captioned_user_id uuid;
 begin
-  for captioned in
-    select user_id from public.participants where meeting_id = in_meeting and captioner = person order by number
+  for captioned_user_id in
+    select user_id from public.participants
+    where meeting_id = p_meeting_id and captioner = p_captioner_id
+    order by number
   loop
-    update public.participants set captioner = null, seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = captioned
+    update public.participants set captioner = null, seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = captioned_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end loop;
 end
 $$;
@@ -97,29 +101,29 @@ $$;
 -- Puts somebody out, in one transaction: the last word on the topic that they hear names the next epoch, and from then on
 -- nothing is sent there. An open meeting turns to `knock`: they would return as another guest. They type captions for
 -- nobody any more.
-create function private.remove(from_meeting uuid, person uuid) returns void
+create function private.remove(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  meeting public.meetings := private.lead(me, from_meeting, 1);
+  caller_id uuid := private.require_user_id();
+  meeting public.meetings := private.lock_as_moderator(caller_id, p_meeting_id, 1);
   peer public.call_peers;
 begin
   if exists (
     select from public.participants
-    where meeting_id = from_meeting and user_id = person and admission = 'removed'
+    where meeting_id = p_meeting_id and user_id = p_user_id and admission = 'removed'
   ) then
     return;
   end if;
-  perform private.subject(me, from_meeting, person);
+  perform private.moderation_target(caller_id, p_meeting_id, p_user_id);
   for peer in
     select call_peers.*
     from public.call_peers
     join public.calls on calls.id = call_peers.call_id
-    where calls.meeting_id = from_meeting and call_peers.user_id = person and call_peers.left_at is null
+    where calls.meeting_id = p_meeting_id and call_peers.user_id = p_user_id and call_peers.left_at is null
   loop
     perform private.end_peer(peer, 'removed', now());
   end loop;
-  perform private.end_captioner(from_meeting, person);
+  perform private.clear_captioner(p_meeting_id, p_user_id);
   update public.participants
   set
     admission = 'removed',
@@ -127,20 +131,20 @@ begin
     muted = false,
     hand = null,
     captioner = null,
-    seq = private.next_seq(from_meeting)
-  where meeting_id = from_meeting and user_id = person;
-  perform private.announce(
-    from_meeting,
+    seq = private.next_seq(p_meeting_id)
+  where meeting_id = p_meeting_id and user_id = p_user_id;
+  perform private.broadcast_to_meeting(
+    p_meeting_id,
     seq,
     'participant_removed',
-    jsonb_build_object('user_id', person, 'epoch', epoch + 1)
-  ) from public.meetings where id = from_meeting;
+    jsonb_build_object('user_id', p_user_id, 'epoch', epoch + 1)
+  ) from public.meetings where id = p_meeting_id;
 
   update public.meetings
   set epoch = epoch + 1, access = case access when 'open' then 'knock' else access end
-  where id = from_meeting;
+  where id = p_meeting_id;
   if meeting.access = 'open' then
-    perform private.tell_meeting(from_meeting);
+    perform private.broadcast_meeting_changed(p_meeting_id);
   end if;
 end
 $$;

@@ -18,72 +18,74 @@ grant select on public.knocks to authenticated;
 
 create index knocks_user_id_idx on public.knocks (user_id);
 
-create policy "one reads one's own knock, and who leads the meeting reads all" on public.knocks
+create policy "Users read their own knock, moderators read all knocks" on public.knocks
 for select to authenticated
-using (user_id = (select auth.uid()) or private.moderates(meeting_id));
+using (user_id = (select auth.uid()) or private.is_moderator(meeting_id));
 
 -- A knock ends by itself; nothing runs on a schedule for that.
-create function private.is_waiting(knock public.knocks) returns boolean
+create function private.is_waiting(p_knock public.knocks) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return knock.denied_at is null and knock.knocked_at > now() - private.span('knockLife');
+  return p_knock.denied_at is null and p_knock.knocked_at > now() - private.limit_interval('knockLife');
 end
 $$;
 
-create function private.lobby_shape(knock public.knocks) returns jsonb
+create function private.lobby_entry_json(p_knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'user_id', knock.user_id,
-    'display_name', knock.display_name,
-    'speaks', knock.speaks,
-    'reads', knock.reads,
-    'knocked_at', knock.knocked_at
+    'user_id', p_knock.user_id,
+    'display_name', p_knock.display_name,
+    'speaks', p_knock.speaks,
+    'reads', p_knock.reads,
+    'knocked_at', p_knock.knocked_at
   );
 end
 $$;
 
 -- How a knock stands, to the one who knocked. No row: it was withdrawn, or ran out so long ago that it was cleared away.
-create function private.knock_shape(in_meeting uuid, knock public.knocks) returns jsonb
+create function private.knock_status_json(p_meeting_id uuid, p_knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return jsonb_build_object('meeting_id', in_meeting) || case
-    when knock.denied_at is not null then
-      jsonb_build_object('admission', 'denied', 'again_at', knock.denied_at + private.span('deniedWait'))
-    when private.is_waiting(knock) then
-      jsonb_build_object('admission', 'waiting', 'until', knock.knocked_at + private.span('knockLife'))
-    else jsonb_build_object('admission', 'ended', 'ran_out', knock.user_id is not null)
+  return jsonb_build_object('meeting_id', p_meeting_id) || case
+    when p_knock.denied_at is not null then
+      jsonb_build_object('admission', 'denied', 'again_at', p_knock.denied_at + private.limit_interval('deniedWait'))
+    when private.is_waiting(p_knock) then
+      jsonb_build_object('admission', 'waiting', 'until', p_knock.knocked_at + private.limit_interval('knockLife'))
+    else jsonb_build_object('admission', 'ended', 'ran_out', p_knock.user_id is not null)
   end;
 end
 $$;
 
-create function private.hosts_topic(of_meeting uuid) returns text
+create function private.moderators_topic(p_meeting_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'hosts:' || of_meeting;
+  return 'hosts:' || p_meeting_id;
 end
 $$;
 
-create function private.door_topic(of_meeting uuid, person uuid) returns text
+create function private.knock_topic(p_meeting_id uuid, p_user_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return 'door:' || of_meeting || ':' || person;
+  return 'door:' || p_meeting_id || ':' || p_user_id;
 end
 $$;
 
 -- Those who lead ask `lobby` then: the topic is heard until a token is renewed, also by who leads no more.
-create function private.tell_lobby(of_meeting uuid) returns void
+create function private.broadcast_lobby_changed(p_meeting_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform private.tell(private.hosts_topic(of_meeting), 'lobby_changed', '{}');
+  perform private.broadcast(private.moderators_topic(p_meeting_id), 'lobby_changed', '{}');
 end
 $$;
 
-create function private.tell_door(of_meeting uuid, person uuid, event text, body jsonb default '{}') returns void
+create function private.broadcast_to_knock(
+  p_meeting_id uuid, p_user_id uuid, p_event text, p_payload jsonb default '{}'
+) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform private.tell(
-    private.door_topic(of_meeting, person), event, jsonb_build_object('meeting_id', of_meeting) || body
+  perform private.broadcast(
+    private.knock_topic(p_meeting_id, p_user_id), p_event, jsonb_build_object('meeting_id', p_meeting_id) || p_payload
   );
 end
 $$;

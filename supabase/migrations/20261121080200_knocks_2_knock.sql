@@ -1,98 +1,100 @@
 -- Coming to the door.
 
 -- The caller holds the meeting's lock.
-create function private.wait_in_lobby(
-  meeting public.meetings, person uuid, name text, will_speak text, will_read text
+create function private.upsert_knock(
+  p_meeting public.meetings, p_user_id uuid, p_display_name text, p_speaks text, p_reads text
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  before public.knocks;
+  previous_knock public.knocks;
   knock public.knocks;
 begin
   delete from public.knocks
-  where meeting_id = meeting.id
+  where meeting_id = p_meeting.id
     and not private.is_waiting(knocks)
-    and coalesce(denied_at, '-infinity') <= now() - private.span('deniedWait');
-  select * into before from public.knocks where meeting_id = meeting.id and user_id = person;
-  if before.denied_at is not null then
-    return private.knock_shape(meeting.id, before);
+    and coalesce(denied_at, '-infinity') <= now() - private.limit_interval('deniedWait');
+  select * into previous_knock from public.knocks where meeting_id = p_meeting.id and user_id = p_user_id;
+  if previous_knock.denied_at is not null then
+    return private.knock_status_json(p_meeting.id, previous_knock);
   end if;
-  if before.user_id is null and (
-    select count(*) from public.knocks where meeting_id = meeting.id and denied_at is null
-  ) >= private.bound('lobbyPeople') then
-    perform private.fail('meeting/lobby-full');
+  if previous_knock.user_id is null and (
+    select count(*) from public.knocks where meeting_id = p_meeting.id and denied_at is null
+  ) >= private.limit_value('lobbyPeople') then
+    perform private.raise_error('meeting/lobby-full');
   end if;
 
   insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
-  values (meeting.id, person, name, will_speak, will_read)
+  values (p_meeting.id, p_user_id, p_display_name, p_speaks, p_reads)
   on conflict (meeting_id, user_id) do update
   set display_name = excluded.display_name, speaks = excluded.speaks, reads = excluded.reads
   returning * into knock;
-  if knock is distinct from before then
-    perform private.tell_lobby(meeting.id);
+  if knock is distinct from previous_knock then
+    perform private.broadcast_lobby_changed(p_meeting.id);
   end if;
-  return private.knock_shape(meeting.id, knock);
+  return private.knock_status_json(p_meeting.id, knock);
 end
 $$;
 
 -- Ends a knock: the row goes, those who lead hear of it.
 -- The caller holds the meeting's lock.
-create function private.end_knock(in_meeting uuid, person uuid) returns void
+create function private.delete_knock(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  delete from public.knocks where meeting_id = in_meeting and user_id = person;
+  delete from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
   if found then
-    perform private.tell_lobby(in_meeting);
+    perform private.broadcast_lobby_changed(p_meeting_id);
   end if;
 end
 $$;
 
 -- Comes to the door with a name and languages: enters, or waits in the lobby. Again with others it changes them, and
 -- everyone inside is told, or those who lead. Who is inside may do that whoever else may come in.
-create function private.knock(typed text, raw_name text, will_speak text, will_read text) returns jsonb
+create function private.knock(p_code text, p_display_name text, p_speaks text, p_reads text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  name text := private.clean_name(raw_name);
+  caller_id uuid := private.require_user_id();
+  clean_display_name text := private.clean_name(p_display_name);
   meeting public.meetings;
-  door text;
-  answer jsonb;
+  entry_status text;
+  result jsonb;
 begin
-  if char_length(name) < private.bound('displayName.min') then
-    perform private.fail('name/empty');
-  elsif char_length(name) > private.bound('displayName.max') then
-    perform private.fail('name/too-long');
-  elsif not (private.is_language(will_speak) and private.is_language(will_read)) then
-    perform private.fail('language/unknown');
+  if char_length(clean_display_name) < private.limit_value('displayName.min') then
+    perform private.raise_error('name/empty');
+  elsif char_length(clean_display_name) > private.limit_value('displayName.max') then
+    perform private.raise_error('name/too-long');
+  elsif not (private.is_language(p_speaks) and private.is_language(p_reads)) then
+    perform private.raise_error('language/unknown');
   end if;
-  meeting := private.meeting_by_code(typed);
-  perform private.take_turn(me, 'knocksPerMinute');
-  meeting := private.lock_meeting(meeting.id);
+  meeting := private.meeting_by_code(p_code);
+  perform private.check_rate_limit(caller_id, 'knocksPerMinute');
+  meeting := private.lock_meeting_row(meeting.id);
   -- The code may have been rotated meanwhile.
-  if meeting.code <> private.read_code(typed) then
-    perform private.fail('meeting/not-found');
+  if meeting.code <> private.parse_meeting_code(p_code) then
+    perform private.raise_error('meeting/not-found');
   end if;
 
-  door := private.door(meeting, me);
-  if door = 'members' and private.is_inside(me, meeting.id) then
-    door := 'open';
+  entry_status := private.entry_status(meeting, caller_id);
+  if entry_status = 'members' and private.is_in_call(caller_id, meeting.id) then
+    entry_status := 'open';
   end if;
-  perform private.refuse_at(door);
-  if door = 'open' then
-    answer := jsonb_build_object(
+  perform private.require_entry(entry_status);
+  if entry_status = 'open' then
+    result := jsonb_build_object(
       'meeting_id', meeting.id,
       'admission', 'admitted',
-      'participant', private.participant_shape(private.let_in(meeting, me, name, will_speak, will_read))
+      'participant', private.participant_json(
+        private.upsert_participant(meeting, caller_id, clean_display_name, p_speaks, p_reads)
+      )
     );
-    perform private.end_knock(meeting.id, me);
+    perform private.delete_knock(meeting.id, caller_id);
   else
-    answer := private.wait_in_lobby(meeting, me, name, will_speak, will_read);
+    result := private.upsert_knock(meeting, caller_id, clean_display_name, p_speaks, p_reads);
   end if;
 
   update public.profiles
-  set display_name = name, speaks = will_speak, reads = will_read, updated_at = now()
-  where id = me and (display_name, speaks, reads) is distinct from (name, will_speak, will_read);
-  return answer;
+  set display_name = clean_display_name, speaks = p_speaks, reads = p_reads, updated_at = now()
+  where id = caller_id and (display_name, speaks, reads) is distinct from (clean_display_name, p_speaks, p_reads);
+  return result;
 end
 $$;
 grant execute on function private.knock(text, text, text, text) to authenticated;
@@ -104,31 +106,31 @@ $$;
 grant execute on function public.knock(text, text, text, text) to authenticated;
 
 -- How the caller's own knock stands, for who may have missed the door's broadcast. It renews nothing.
-create function private.knock_standing(in_meeting uuid) returns jsonb
+create function private.knock_standing(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   meeting public.meetings;
-  place public.participants;
+  participant public.participants;
   knock public.knocks;
 begin
-  select * into meeting from public.meetings where id = in_meeting;
-  if private.is_over(meeting) then
-    perform private.fail('meeting/ended');
+  select * into meeting from public.meetings where id = p_meeting_id;
+  if private.has_ended(meeting) then
+    perform private.raise_error('meeting/ended');
   end if;
-  select * into place from public.participants where meeting_id = in_meeting and user_id = me;
-  if place.admission = 'removed' then
-    perform private.fail('meeting/removed');
-  elsif place.admission = 'admitted' then
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = caller_id;
+  if participant.admission = 'removed' then
+    perform private.raise_error('meeting/removed');
+  elsif participant.admission = 'admitted' then
     return jsonb_build_object(
-      'meeting_id', in_meeting, 'admission', 'admitted', 'participant', private.participant_shape(place)
+      'meeting_id', p_meeting_id, 'admission', 'admitted', 'participant', private.participant_json(participant)
     );
   end if;
-  if meeting.access = 'members' and not private.belongs(me, meeting.workspace_id, 'member') then
-    perform private.fail('meeting/members-only');
+  if meeting.access = 'members' and not private.has_workspace_role(caller_id, meeting.workspace_id, 'member') then
+    perform private.raise_error('meeting/members-only');
   end if;
-  select * into knock from public.knocks where meeting_id = in_meeting and user_id = me;
-  return private.knock_shape(in_meeting, knock);
+  select * into knock from public.knocks where meeting_id = p_meeting_id and user_id = caller_id;
+  return private.knock_status_json(p_meeting_id, knock);
 end
 $$;
 grant execute on function private.knock_standing(uuid) to authenticated;
@@ -140,20 +142,20 @@ $$;
 grant execute on function public.knock_standing(uuid) to authenticated;
 
 -- Waits no longer. What was denied stays denied. Another tab of the caller may wait on: it hears of it, and knocks again.
-create function private.withdraw_knock(in_meeting uuid) returns void
+create function private.withdraw_knock(p_meeting_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
   if exists (
-    select from public.knocks where meeting_id = in_meeting and user_id = me and denied_at is null
+    select from public.knocks where meeting_id = p_meeting_id and user_id = caller_id and denied_at is null
   ) then
-    perform private.lock_meeting(in_meeting);
+    perform private.lock_meeting_row(p_meeting_id);
     if exists (
-      select from public.knocks where meeting_id = in_meeting and user_id = me and denied_at is null
+      select from public.knocks where meeting_id = p_meeting_id and user_id = caller_id and denied_at is null
     ) then
-      perform private.end_knock(in_meeting, me);
-      perform private.tell_door(in_meeting, me, 'withdrawn');
+      perform private.delete_knock(p_meeting_id, caller_id);
+      perform private.broadcast_to_knock(p_meeting_id, caller_id, 'withdrawn');
     end if;
   end if;
 end

@@ -1,19 +1,19 @@
 -- Who leads a meeting sees who waits, lets them in or not.
 
-create function private.lobby(of_meeting uuid) returns jsonb
+create function private.lobby(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  if coalesce(private.rank(me, of_meeting), 0) = 0 then
-    perform private.require_admitted(me, of_meeting);
-    perform private.fail('role/moderator-needed');
+  if coalesce(private.moderation_rank(caller_id, p_meeting_id), 0) = 0 then
+    perform private.require_admitted(caller_id, p_meeting_id);
+    perform private.raise_error('role/moderator-needed');
   end if;
   return jsonb_build_object(
     'waiting', (
-      select coalesce(jsonb_agg(private.lobby_shape(knocks) order by knocked_at, user_id), '[]')
+      select coalesce(jsonb_agg(private.lobby_entry_json(knocks) order by knocked_at, user_id), '[]')
       from public.knocks
-      where meeting_id = of_meeting and private.is_waiting(knocks)
+      where meeting_id = p_meeting_id and private.is_waiting(knocks)
     )
   );
 end
@@ -27,44 +27,48 @@ $$;
 grant execute on function public.lobby(uuid) to authenticated;
 
 -- The caller holds the meeting's lock, and tells the lobby.
-create function private.admit_knock(meeting public.meetings, knock public.knocks) returns public.participants
+create function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
 begin
-  if meeting.access = 'members' and not private.belongs(knock.user_id, meeting.workspace_id, 'member') then
-    perform private.fail('meeting/members-only');
+  if p_meeting.access = 'members'
+    and not private.has_workspace_role(p_knock.user_id, p_meeting.workspace_id, 'member')
+  then
+    perform private.raise_error('meeting/members-only');
   end if;
-  participant := private.let_in(meeting, knock.user_id, knock.display_name, knock.speaks, knock.reads);
-  delete from public.knocks where meeting_id = meeting.id and user_id = knock.user_id;
-  perform private.tell_door(meeting.id, knock.user_id, 'admitted');
+  participant := private.upsert_participant(
+    p_meeting, p_knock.user_id, p_knock.display_name, p_knock.speaks, p_knock.reads
+  );
+  delete from public.knocks where meeting_id = p_meeting.id and user_id = p_knock.user_id;
+  perform private.broadcast_to_knock(p_meeting.id, p_knock.user_id, 'admitted');
   return participant;
 end
 $$;
 
 -- Lets one person in: who waits, who was denied a moment ago, or who was removed by mistake. Who is in already, stays in:
 -- two who lead press at the same moment.
-create function private.admit(to_meeting uuid, person uuid) returns jsonb
+create function private.admit(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  meeting public.meetings := private.lead(me, to_meeting, 1);
+  caller_id uuid := private.require_user_id();
+  meeting public.meetings := private.lock_as_moderator(caller_id, p_meeting_id, 1);
   knock public.knocks;
   participant public.participants;
 begin
-  select * into participant from public.participants where meeting_id = to_meeting and user_id = person;
-  select * into knock from public.knocks where meeting_id = to_meeting and user_id = person;
+  select * into participant from public.participants where meeting_id = p_meeting_id and user_id = p_user_id;
+  select * into knock from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
   if knock.user_id is not null and (knock.denied_at is not null or private.is_waiting(knock)) then
     participant := private.admit_knock(meeting, knock);
-    perform private.tell_lobby(to_meeting);
+    perform private.broadcast_lobby_changed(p_meeting_id);
   elsif participant.admission = 'removed' then
-    participant := private.let_in(
-      meeting, person, participant.display_name, participant.speaks, participant.reads
+    participant := private.upsert_participant(
+      meeting, p_user_id, participant.display_name, participant.speaks, participant.reads
     );
   elsif participant.user_id is null then
-    perform private.fail('knock/not-found');
+    perform private.raise_error('knock/not-found');
   end if;
-  return jsonb_build_object('participant', private.participant_shape(participant));
+  return jsonb_build_object('participant', private.participant_json(participant));
 end
 $$;
 grant execute on function private.admit(uuid, uuid) to authenticated;
@@ -77,39 +81,39 @@ grant execute on function public.admit(uuid, uuid) to authenticated;
 
 -- Lets in who waits, in the order of knocking: of these people, or, where there is no list, everybody. Answers how many.
 -- The caller holds the meeting's lock.
-create function private.admit_waiting(meeting public.meetings, people uuid[] default null) returns int
+create function private.admit_waiting(p_meeting public.meetings, p_user_ids uuid[] default null) returns int
 language plpgsql set search_path = '' as $$
 declare
   knock public.knocks;
-  admitted int := 0;
+  admitted_count int := 0;
 begin
   for knock in
     select * from public.knocks
-    where meeting_id = meeting.id
+    where meeting_id = p_meeting.id
       and private.is_waiting(knocks)
-      and (people is null or user_id = any (people))
+      and (p_user_ids is null or user_id = any (p_user_ids))
     order by knocked_at, user_id
   loop
-    perform private.admit_knock(meeting, knock);
-    admitted := admitted + 1;
+    perform private.admit_knock(p_meeting, knock);
+    admitted_count := admitted_count + 1;
   end loop;
-  if admitted > 0 then
-    perform private.tell_lobby(meeting.id);
+  if admitted_count > 0 then
+    perform private.broadcast_lobby_changed(p_meeting.id);
   end if;
-  return admitted;
+  return admitted_count;
 end
 $$;
 
 -- Those whom the caller saw waiting: who knocked since is asked about. Who of them waits no more is passed over.
-create function private.admit_all(to_meeting uuid, people uuid[]) returns jsonb
+create function private.admit_all(p_meeting_id uuid, p_user_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  meeting public.meetings := private.lead(private.caller(), to_meeting, 1);
+  meeting public.meetings := private.lock_as_moderator(private.require_user_id(), p_meeting_id, 1);
 begin
-  if people is null or cardinality(people) > private.bound('lobbyPeople') then
-    perform private.fail('request/invalid');
+  if p_user_ids is null or cardinality(p_user_ids) > private.limit_value('lobbyPeople') then
+    perform private.raise_error('request/invalid');
   end if;
-  return jsonb_build_object('admitted', private.admit_waiting(meeting, people));
+  return jsonb_build_object('admitted', private.admit_waiting(meeting, p_user_ids));
 end
 $$;
 grant execute on function private.admit_all(uuid, uuid[]) to authenticated;
@@ -121,25 +125,28 @@ $$;
 grant execute on function public.admit_all(uuid, uuid[]) to authenticated;
 
 -- Again it changes nothing: neither the time that the denied wait, nor what others were told.
-create function private.deny(in_meeting uuid, person uuid) returns void
+create function private.deny(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   knock public.knocks;
 begin
-  perform private.lead(me, in_meeting, 1);
-  select * into knock from public.knocks where meeting_id = in_meeting and user_id = person;
+  perform private.lock_as_moderator(caller_id, p_meeting_id, 1);
+  select * into knock from public.knocks where meeting_id = p_meeting_id and user_id = p_user_id;
   if knock.denied_at is not null then
     return;
   elsif knock.user_id is null or not private.is_waiting(knock) then
-    perform private.fail('knock/not-found');
+    perform private.raise_error('knock/not-found');
   end if;
-  update public.knocks set denied_at = now() where meeting_id = in_meeting and user_id = person
+  update public.knocks set denied_at = now() where meeting_id = p_meeting_id and user_id = p_user_id
   returning * into knock;
-  perform private.tell_door(
-    in_meeting, person, 'denied', jsonb_build_object('again_at', knock.denied_at + private.span('deniedWait'))
+  perform private.broadcast_to_knock(
+    p_meeting_id,
+    p_user_id,
+    'denied',
+    jsonb_build_object('again_at', knock.denied_at + private.limit_interval('deniedWait'))
   );
-  perform private.tell_lobby(in_meeting);
+  perform private.broadcast_lobby_changed(p_meeting_id);
 end
 $$;
 grant execute on function private.deny(uuid, uuid) to authenticated;
@@ -153,26 +160,26 @@ grant execute on function public.deny(uuid, uuid) to authenticated;
 -- Ends the knocks of all whom a meeting of members does not take, and tells those who stand at its door. What was denied
 -- stays denied, should it take others again.
 -- The caller holds the meeting's lock.
-create function private.turn_away(meeting public.meetings) returns void
+create function private.reject_waiting_non_members(p_meeting public.meetings) returns void
 language plpgsql set search_path = '' as $$
 declare
   knock public.knocks;
-  turned boolean := false;
+  any_rejected boolean := false;
 begin
   for knock in
-    select * from public.knocks where meeting_id = meeting.id order by knocked_at, user_id
+    select * from public.knocks where meeting_id = p_meeting.id order by knocked_at, user_id
   loop
-    if private.belongs(knock.user_id, meeting.workspace_id, 'member') then
+    if private.has_workspace_role(knock.user_id, p_meeting.workspace_id, 'member') then
       continue;
     end if;
     if knock.denied_at is null then
-      delete from public.knocks where meeting_id = meeting.id and user_id = knock.user_id;
-      turned := true;
+      delete from public.knocks where meeting_id = p_meeting.id and user_id = knock.user_id;
+      any_rejected := true;
     end if;
-    perform private.tell_door(meeting.id, knock.user_id, 'members_only');
+    perform private.broadcast_to_knock(p_meeting.id, knock.user_id, 'members_only');
   end loop;
-  if turned then
-    perform private.tell_lobby(meeting.id);
+  if any_rejected then
+    perform private.broadcast_lobby_changed(p_meeting.id);
   end if;
 end
 $$;

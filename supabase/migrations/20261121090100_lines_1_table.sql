@@ -10,7 +10,7 @@
 -- Of speech: `author` is who spoke, `spoken_at` when the words began, by this clock, and `spoken_ms` how long they took.
 -- `typed_by` typed it for them; null: a recogniser heard it. `corrected_by`: whose the present wording is, since `edited_at`.
 --
--- `line_shapes` names these columns by their place.
+-- `lines_json` names these columns by their place.
 create table public.lines (
   id uuid primary key,
   meeting_id uuid not null references public.meetings on delete cascade,
@@ -49,9 +49,9 @@ create index lines_reply_to_idx on public.lines (reply_to) where reply_to is not
 create index lines_typed_by_idx on public.lines (typed_by) where typed_by is not null;
 create index lines_corrected_by_idx on public.lines (corrected_by) where corrected_by is not null;
 
-create policy "who may read the call reads its lines" on public.lines
+create policy "Readers of a call read its lines" on public.lines
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.caller_can_read_call(call_id));
 
 -- The wordings of a line that a correction has replaced, under the revision that they had. `author` is who made that
 -- wording; null: a recogniser, or an account that is gone.
@@ -71,7 +71,7 @@ grant select on public.line_corrections to authenticated;
 create index line_corrections_author_idx on public.line_corrections (author) where author is not null;
 
 -- The inner select is under the policies of lines: one rule, said once. So below.
-create policy "who reads the line reads its history" on public.line_corrections
+create policy "Readers of a line read its corrections" on public.line_corrections
 for select to authenticated
 using (exists (select from public.lines where lines.id = line_corrections.line_id));
 
@@ -94,12 +94,12 @@ grant select on public.line_marks to authenticated;
 create index line_marks_who_idx on public.line_marks (who) where who is not null;
 create index line_marks_by_idx on public.line_marks (by) where by is not null;
 
-create policy "who reads the line reads its mark" on public.line_marks
+create policy "Readers of a line read its mark" on public.line_marks
 for select to authenticated
 using (exists (select from public.lines where lines.id = line_marks.line_id));
 
 -- What may be put under a line; the same list as REACTIONS of contracts/lines.ts.
-create function private.reactions() returns text[]
+create function private.allowed_reactions() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return array['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👏'];
@@ -110,7 +110,7 @@ $$;
 create table public.reactions (
   line_id uuid not null references public.lines on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
-  emoji text not null check (emoji = any (private.reactions())),
+  emoji text not null check (emoji = any (private.allowed_reactions())),
   created_at timestamptz not null default now(),
   primary key (line_id, user_id, emoji)
 );
@@ -120,6 +120,6 @@ grant select on public.reactions to authenticated;
 
 create index reactions_user_id_idx on public.reactions (user_id);
 
-create policy "who reads the line reads its reactions" on public.reactions
+create policy "Readers of a line read its reactions" on public.reactions
 for select to authenticated
 using (exists (select from public.lines where lines.id = reactions.line_id));

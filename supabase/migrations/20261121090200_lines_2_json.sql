@@ -2,7 +2,7 @@
 -- for each line.
 
 -- In the order given. As json: a page of five hundred is put together once and read by nobody here.
-create function private.line_shapes(wanted public.lines[]) returns json
+create function private.lines_json(p_lines public.lines[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -46,7 +46,7 @@ begin
       ),
       '[]'
     )
-    from (select * from unnest(wanted) with ordinality as given) as line(
+    from (select * from unnest(p_lines) with ordinality as given) as line(
       id, meeting_id, call_id, seq, changed, kind, author, language, text, revision, created_at, reply_to, mentions,
       forwarded, edited_at, deleted_at, spoken_at, spoken_ms, typed_by, corrected_by, place
     )
@@ -65,7 +65,7 @@ begin
         order by translations.language
       ) as shapes
       from public.translations
-      where translations.line_id in (select one.id from unnest(wanted) as one)
+      where translations.line_id in (select requested.id from unnest(p_lines) as requested)
       group by translations.line_id, translations.revision
     ) as translated on translated.line_id = line.id and translated.revision = line.revision
     -- In the order in which each was first given.
@@ -74,7 +74,7 @@ begin
       from (
         select line_id, emoji, json_agg(user_id order by created_at, user_id) as people, min(created_at) as first_at
         from public.reactions
-        where line_id in (select one.id from unnest(wanted) as one)
+        where line_id in (select requested.id from unnest(p_lines) as requested)
         group by line_id, emoji
       ) as given
       group by line_id
@@ -83,31 +83,31 @@ begin
 end
 $$;
 
-create function private.line_shape(line public.lines) returns jsonb
+create function private.line_json(p_line public.lines) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return (private.line_shapes(array[line]) -> 0)::jsonb;
+  return (private.lines_json(array[p_line]) -> 0)::jsonb;
 end
 $$;
 
-create function private.tell_line(line public.lines) returns jsonb
+create function private.broadcast_line_changed(p_line public.lines) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  shape jsonb := private.line_shape(line);
+  line_json jsonb := private.line_json(p_line);
 begin
-  perform private.announce(
-    line.meeting_id, line.changed, 'line_changed', jsonb_build_object('line', shape)
+  perform private.broadcast_to_meeting(
+    p_line.meeting_id, p_line.changed, 'line_changed', jsonb_build_object('line', line_json)
   );
-  return shape;
+  return line_json;
 end
 $$;
 
 -- What was found, one more than a page of it where there is more.
-create function private.page_of(found_lines public.lines[], page int) returns json
+create function private.lines_page_json(p_lines public.lines[], p_page_size int) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return json_build_object(
-    'lines', private.line_shapes(found_lines[:page]), 'more', cardinality(found_lines) > page
+    'lines', private.lines_json(p_lines[:p_page_size]), 'more', cardinality(p_lines) > p_page_size
   );
 end
 $$;

@@ -1,44 +1,44 @@
 -- What is said becomes lines: heard by a recogniser at the speaker's side, or typed by whom the speaker lets.
 
 -- Whether it is a whole number from 0 to the bound of that name.
-create function private.is_within(value jsonb, bound_name text) returns boolean
+create function private.is_int_within_limit(p_value jsonb, p_limit_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return case
-    when jsonb_typeof(value) is distinct from 'number' or value::text !~ '^[0-9]{1,9}$' then false
-    else value::text::bigint <= private.bound(bound_name)
+    when jsonb_typeof(p_value) is distinct from 'number' or p_value::text !~ '^[0-9]{1,9}$' then false
+    else p_value::text::bigint <= private.limit_value(p_limit_name)
   end;
 end
 $$;
 
 -- The line that an item of `said` stands for. When its words began is counted back from now, not before the call: a
 -- device's clock may be wrong.
-create function private.said_line(item jsonb, person uuid, in_call public.calls) returns public.lines
+create function private.parse_caption(p_item jsonb, p_user_id uuid, p_call public.calls) returns public.lines
 language plpgsql stable set search_path = '' as $$
 declare
   line public.lines;
 begin
-  if jsonb_typeof(item) is distinct from 'object'
-    or not private.is_uuid(item ->> 'id')
-    or not private.is_uuid(coalesce(item ->> 'speaker', person::text))
-    or jsonb_typeof(item -> 'text') is distinct from 'string'
-    or not private.is_within(item -> 'ago', 'sayAgo')
-    or not private.is_within(item -> 'ms', 'sayLength')
+  if jsonb_typeof(p_item) is distinct from 'object'
+    or not private.is_uuid(p_item ->> 'id')
+    or not private.is_uuid(coalesce(p_item ->> 'speaker', p_user_id::text))
+    or jsonb_typeof(p_item -> 'text') is distinct from 'string'
+    or not private.is_int_within_limit(p_item -> 'ago', 'sayAgo')
+    or not private.is_int_within_limit(p_item -> 'ms', 'sayLength')
   then
-    perform private.fail('request/invalid');
+    perform private.raise_error('request/invalid');
   end if;
-  line.id := (item ->> 'id')::uuid;
-  line.meeting_id := in_call.meeting_id;
-  line.call_id := in_call.id;
+  line.id := (p_item ->> 'id')::uuid;
+  line.meeting_id := p_call.meeting_id;
+  line.call_id := p_call.id;
   line.kind := 'speech';
-  line.author := coalesce((item ->> 'speaker')::uuid, person);
-  line.language := item ->> 'language';
-  line.text := private.clean_message(item ->> 'text');
+  line.author := coalesce((p_item ->> 'speaker')::uuid, p_user_id);
+  line.language := p_item ->> 'language';
+  line.text := private.clean_message(p_item ->> 'text');
   line.mentions := '{}';
   line.forwarded := false;
-  line.spoken_at := greatest(now() - (item ->> 'ago')::int * interval '1 millisecond', in_call.started_at);
-  line.spoken_ms := (item ->> 'ms')::int;
-  line.typed_by := nullif(person, line.author);
+  line.spoken_at := greatest(now() - (p_item ->> 'ago')::int * interval '1 millisecond', p_call.started_at);
+  line.spoken_ms := (p_item ->> 'ms')::int;
+  line.typed_by := nullif(p_user_id, line.author);
   perform private.require_text(line.text, line.language, 'caption');
   return line;
 end
@@ -46,73 +46,73 @@ $$;
 
 -- One speaks for oneself, or for whom one types: somebody who is in the call and said so. Of the muted nothing is said,
 -- neither by themselves nor for them: nobody hears their sound, so nobody reads it.
-create function private.require_voice(line public.lines, person uuid) returns void
+create function private.require_caption_permission(p_line public.lines, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   speaker public.participants;
 begin
-  select * into speaker from public.participants where meeting_id = line.meeting_id and user_id = line.author;
-  if line.author <> person
-    and (speaker.captioner is distinct from person or not private.has_attended(line.author, line.call_id))
+  select * into speaker from public.participants where meeting_id = p_line.meeting_id and user_id = p_line.author;
+  if p_line.author <> p_user_id
+    and (speaker.captioner is distinct from p_user_id or not private.has_attended(p_line.author, p_line.call_id))
   then
-    perform private.fail('request/not-allowed');
+    perform private.raise_error('request/not-allowed');
   elsif speaker.muted then
-    perform private.fail('request/not-allowed');
+    perform private.raise_error('request/not-allowed');
   end if;
 end
 $$;
 
 -- Stores what was said, all of it or nothing, each line at its place in the order given. One that was said before under
 -- its id is a repeat, as in `post_line`. A meeting that keeps nothing has captions among the peers alone.
-create function private.say(to_call uuid, said jsonb) returns jsonb
+create function private.say(p_call_id uuid, p_captions jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  in_call public.calls;
+  caller_id uuid := private.require_user_id();
+  call public.calls;
   meeting public.meetings;
-  spoken public.lines[];
+  caption_lines public.lines[];
   line public.lines;
-  earlier public.lines;
-  unknown int := 0;
-  told jsonb := '[]';
+  existing public.lines;
+  new_count int := 0;
+  results jsonb := '[]';
 begin
-  perform private.begin_sending(me);
-  if jsonb_typeof(said) is distinct from 'array' then
-    perform private.fail('request/invalid');
-  elsif jsonb_array_length(said) not between 1 and private.bound('sayBatch') then
-    perform private.fail('request/invalid');
+  perform private.lock_sending(caller_id);
+  if jsonb_typeof(p_captions) is distinct from 'array' then
+    perform private.raise_error('request/invalid');
+  elsif jsonb_array_length(p_captions) not between 1 and private.limit_value('sayBatch') then
+    perform private.raise_error('request/invalid');
   end if;
-  select * into in_call from public.calls where id = to_call;
-  spoken := array(
-    select private.said_line(item, me, in_call)
-    from jsonb_array_elements(said) with ordinality as given (item, place)
+  select * into call from public.calls where id = p_call_id;
+  caption_lines := array(
+    select private.parse_caption(item, caller_id, call)
+    from jsonb_array_elements(p_captions) with ordinality as given (item, place)
     order by place
   );
-  perform private.meeting_of_call(me, to_call);
-  foreach line in array spoken loop
-    earlier := private.earlier_line(line);
-    unknown := unknown + (earlier.id is null)::int;
+  perform private.require_meeting_of_call(caller_id, p_call_id);
+  foreach line in array caption_lines loop
+    existing := private.find_duplicate_line(line);
+    new_count := new_count + (existing.id is null)::int;
   end loop;
-  if unknown > 0 then
-    perform private.take_turn(me, 'speechPerTenSeconds', unknown);
-    meeting := private.lock_meeting(in_call.meeting_id);
-    perform private.require_admitted(me, meeting.id);
+  if new_count > 0 then
+    perform private.check_rate_limit(caller_id, 'speechPerTenSeconds', new_count);
+    meeting := private.lock_meeting_row(call.meeting_id);
+    perform private.require_admitted(caller_id, meeting.id);
   end if;
 
-  foreach line in array spoken loop
-    earlier := private.earlier_line(line);
-    if earlier.id is not null then
-      told := told || private.line_shape(earlier);
+  foreach line in array caption_lines loop
+    existing := private.find_duplicate_line(line);
+    if existing.id is not null then
+      results := results || private.line_json(existing);
       continue;
     end if;
-    perform private.require_live(meeting, to_call, me);
-    perform private.require_voice(line, me);
+    perform private.require_open_call(meeting, p_call_id, caller_id);
+    perform private.require_caption_permission(line, caller_id);
     if meeting.keep = 'nothing' then
-      perform private.fail('line/not-kept');
+      perform private.raise_error('line/not-kept');
     end if;
-    told := told || private.put_line(line, meeting.keep);
+    results := results || private.insert_line(line, meeting.keep);
   end loop;
-  return jsonb_build_object('lines', told);
+  return jsonb_build_object('lines', results);
 end
 $$;
 grant execute on function private.say(uuid, jsonb) to authenticated;

@@ -2,91 +2,92 @@
 
 -- Locks the line's meeting and gives the line as it is then. To those who did not attend its call, and once it is
 -- deleted, it is not there.
-create function private.touch_line(person uuid, which uuid) returns public.lines
+create function private.lock_attended_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
   line public.lines;
   meeting public.meetings;
 begin
-  select * into line from public.lines where id = which;
-  if line.id is null or not private.has_attended(person, line.call_id) then
-    perform private.fail('line/not-found');
+  select * into line from public.lines where id = p_line_id;
+  if line.id is null or not private.has_attended(p_user_id, line.call_id) then
+    perform private.raise_error('line/not-found');
   end if;
-  meeting := private.lock_meeting(line.meeting_id);
-  select * into line from public.lines where id = which;
-  if line.id is null or line.deleted_at is not null or not private.has_attended(person, line.call_id) then
-    perform private.fail('line/not-found');
-  elsif private.is_over(meeting) then
-    perform private.fail('meeting/ended');
+  meeting := private.lock_meeting_row(line.meeting_id);
+  select * into line from public.lines where id = p_line_id;
+  if line.id is null or line.deleted_at is not null or not private.has_attended(p_user_id, line.call_id) then
+    perform private.raise_error('line/not-found');
+  elsif private.has_ended(meeting) then
+    perform private.raise_error('meeting/ended');
   end if;
   return line;
 end
 $$;
 
 -- Whose the words of a line are now; null: a recogniser's, or of somebody whose account is gone.
-create function private.wording_author(line public.lines) returns uuid
+create function private.text_author(p_line public.lines) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return case
-    when line.kind = 'chat' and not exists (select from public.line_corrections where line_id = line.id) then line.author
-    when line.edited_at is null then line.typed_by
-    else line.corrected_by
+    when p_line.kind = 'chat' and not exists (select from public.line_corrections where line_id = p_line.id)
+      then p_line.author
+    when p_line.edited_at is null then p_line.typed_by
+    else p_line.corrected_by
   end;
 end
 $$;
 
 -- Puts the words of a line into its history, before others take their place.
-create function private.keep_wording(line public.lines) returns void
+create function private.store_previous_text(p_line public.lines) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   insert into public.line_corrections (line_id, revision, text, language, author, made_at)
   values (
-    line.id,
-    line.revision,
-    line.text,
-    line.language,
-    private.wording_author(line),
-    coalesce(line.edited_at, line.created_at)
+    p_line.id,
+    p_line.revision,
+    p_line.text,
+    p_line.language,
+    private.text_author(p_line),
+    coalesce(p_line.edited_at, p_line.created_at)
   );
 end
 $$;
 
 -- Other words for one's own line: its translations go, those of the new words are asked for anew. One that somebody else
 -- corrected before has a history, and keeps it: from then on its author's edits are corrections like theirs.
-create function private.edit_line(which uuid, in_language text, raw_text text, mentioned uuid[]) returns jsonb
+create function private.edit_line(p_line_id uuid, p_language text, p_text text, p_mentions uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  clean_text text := private.clean_message(raw_text);
+  caller_id uuid := private.require_user_id();
+  clean_text text := private.clean_message(p_text);
   line public.lines;
   has_history boolean;
 begin
-  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'message');
-  perform private.take_turn(me, 'linesPerTenSeconds');
-  line := private.touch_line(me, which);
-  if line.author <> me or line.kind <> 'chat' then
-    perform private.fail('request/not-allowed');
+  perform private.require_text(clean_text, coalesce(p_language, 'en'), 'message');
+  perform private.check_rate_limit(caller_id, 'linesPerTenSeconds');
+  line := private.lock_attended_line(caller_id, p_line_id);
+  if line.author <> caller_id or line.kind <> 'chat' then
+    perform private.raise_error('request/not-allowed');
   end if;
-  if line.text = clean_text and line.language = coalesce(in_language, line.language) then
-    return private.line_shape(line);
+  if line.text = clean_text and line.language = coalesce(p_language, line.language) then
+    return private.line_json(line);
   end if;
-  has_history := exists (select from public.line_corrections where line_id = which);
+  has_history := exists (select from public.line_corrections where line_id = p_line_id);
   if has_history then
-    perform private.keep_wording(line);
+    perform private.store_previous_text(line);
   end if;
-  delete from public.translations where line_id = which;
+  delete from public.translations where line_id = p_line_id;
   update public.lines
   set
     text = clean_text,
-    language = coalesce(in_language, language),
-    corrected_by = case when has_history then me end,
-    mentions = private.known_people(line.meeting_id, coalesce(mentioned, line.mentions)),
+    language = coalesce(p_language, language),
+    corrected_by = case when has_history then caller_id end,
+    mentions = private.filter_mentions(line.meeting_id, coalesce(p_mentions, line.mentions)),
     revision = revision + 1,
     edited_at = now(),
     changed = private.next_seq(line.meeting_id)
-  where id = which
+  where id = p_line_id
   returning * into line;
-  return private.tell_line(line);
+  return private.broadcast_line_changed(line);
 end
 $$;
 grant execute on function private.edit_line(uuid, text, text, uuid[]) to authenticated;
@@ -100,26 +101,26 @@ $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
 -- Wipes what one wrote or said, with all that was made of it; that there was a line stays.
-create function private.delete_line(which uuid) returns jsonb
+create function private.delete_line(p_line_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
 begin
-  select * into line from public.lines where id = which;
-  if line.deleted_at is not null and line.author = me and private.has_attended(me, line.call_id) then
-    return private.line_shape(line);
+  select * into line from public.lines where id = p_line_id;
+  if line.deleted_at is not null and line.author = caller_id and private.has_attended(caller_id, line.call_id) then
+    return private.line_json(line);
   end if;
-  line := private.touch_line(me, which);
-  if line.author <> me then
-    perform private.fail('request/not-allowed');
+  line := private.lock_attended_line(caller_id, p_line_id);
+  if line.author <> caller_id then
+    perform private.raise_error('request/not-allowed');
   end if;
-  delete from public.translations where line_id = which;
-  delete from public.translation_reports where line_id = which;
-  delete from public.reactions where line_id = which;
-  delete from public.line_marks where line_id = which;
-  delete from public.line_corrections where line_id = which;
-  update public.files set name = null, deleted_at = now() where id = which;
+  delete from public.translations where line_id = p_line_id;
+  delete from public.translation_reports where line_id = p_line_id;
+  delete from public.reactions where line_id = p_line_id;
+  delete from public.line_marks where line_id = p_line_id;
+  delete from public.line_corrections where line_id = p_line_id;
+  update public.files set name = null, deleted_at = now() where id = p_line_id;
   update public.lines
   set
     text = null,
@@ -129,9 +130,9 @@ begin
     reply_to = null,
     revision = revision + 1,
     changed = private.next_seq(line.meeting_id)
-  where id = which
+  where id = p_line_id
   returning * into line;
-  return private.tell_line(line);
+  return private.broadcast_line_changed(line);
 end
 $$;
 grant execute on function private.delete_line(uuid) to authenticated;
@@ -143,31 +144,33 @@ $$;
 grant execute on function public.delete_line(uuid) to authenticated;
 
 -- Puts a reaction of the closed list under a line, or takes it away; each person each of them once.
-create function private.react(which uuid, mark text, put_on boolean) returns jsonb
+create function private.react(p_line_id uuid, p_emoji text, p_given boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
-  told jsonb;
-  changes_it boolean;
+  payload jsonb;
+  has_changed boolean;
 begin
-  if put_on is null or mark is null or mark <> all (private.reactions()) then
-    perform private.fail('request/invalid');
+  if p_given is null or p_emoji is null or p_emoji <> all (private.allowed_reactions()) then
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.take_turn(me, 'reactionsPerTenSeconds');
-  line := private.touch_line(me, which);
-  if put_on then
-    insert into public.reactions (line_id, user_id, emoji) values (which, me, mark) on conflict do nothing;
+  perform private.check_rate_limit(caller_id, 'reactionsPerTenSeconds');
+  line := private.lock_attended_line(caller_id, p_line_id);
+  if p_given then
+    insert into public.reactions (line_id, user_id, emoji)
+    values (p_line_id, caller_id, p_emoji)
+    on conflict do nothing;
   else
-    delete from public.reactions where line_id = which and user_id = me and emoji = mark;
+    delete from public.reactions where line_id = p_line_id and user_id = caller_id and emoji = p_emoji;
   end if;
-  changes_it := found;
-  told := jsonb_build_object('line_id', which, 'reactions', private.line_shape(line) -> 'reactions');
-  if changes_it then
-    update public.lines set changed = private.next_seq(line.meeting_id) where id = which returning * into line;
-    perform private.announce(line.meeting_id, line.changed, 'reacted', told);
+  has_changed := found;
+  payload := jsonb_build_object('line_id', p_line_id, 'reactions', private.line_json(line) -> 'reactions');
+  if has_changed then
+    update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
+    perform private.broadcast_to_meeting(line.meeting_id, line.changed, 'reacted', payload);
   end if;
-  return told;
+  return payload;
 end
 $$;
 grant execute on function private.react(uuid, text, boolean) to authenticated;

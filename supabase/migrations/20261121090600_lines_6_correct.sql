@@ -5,74 +5,74 @@
 
 -- Locks the line's meeting and gives the line as it is then, for one who may correct and mark it: while its call goes on
 -- those who attended, afterwards all who read it. Who was put out of the meeting may not, though the workspace lets them read.
-create function private.touch_read_line(person uuid, which uuid) returns public.lines
+create function private.lock_readable_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
   line public.lines;
 begin
-  select * into line from public.lines where id = which;
-  if line.id is null or not private.may_read_call(person, line.call_id) then
-    perform private.fail('line/not-found');
+  select * into line from public.lines where id = p_line_id;
+  if line.id is null or not private.can_read_call(p_user_id, line.call_id) then
+    perform private.raise_error('line/not-found');
   end if;
-  perform private.lock_meeting(line.meeting_id);
-  select * into line from public.lines where id = which;
-  if line.id is null or line.deleted_at is not null or not private.may_read_call(person, line.call_id) then
-    perform private.fail('line/not-found');
+  perform private.lock_meeting_row(line.meeting_id);
+  select * into line from public.lines where id = p_line_id;
+  if line.id is null or line.deleted_at is not null or not private.can_read_call(p_user_id, line.call_id) then
+    perform private.raise_error('line/not-found');
   elsif exists (
     select from public.participants
-    where meeting_id = line.meeting_id and user_id = person and admission = 'removed'
+    where meeting_id = line.meeting_id and user_id = p_user_id and admission = 'removed'
   ) then
-    perform private.fail('meeting/removed');
-  elsif not private.has_attended(person, line.call_id)
-    and (select private.call_end(calls) is null from public.calls where id = line.call_id)
+    perform private.raise_error('meeting/removed');
+  elsif not private.has_attended(p_user_id, line.call_id)
+    and (select private.call_ended_at(calls) is null from public.calls where id = line.call_id)
   then
-    perform private.fail('meeting/not-entered');
+    perform private.raise_error('meeting/not-entered');
   end if;
   return line;
 end
 $$;
 
 -- Other words for a line. The last correction stands, whatever revision it was made upon, and all of them are kept.
--- `upon` tells a repeat, whose answer was lost, from one who means it again: a wording that the caller gave after that
+-- `p_revision` tells a repeat, whose answer was lost, from one who means it again: a wording that the caller gave after that
 -- revision was said before. Translations go, those of the new words are asked for anew.
-create function private.correct_line(which uuid, upon int, raw_text text, in_language text) returns jsonb
+create function private.correct_line(p_line_id uuid, p_revision int, p_text text, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  clean_text text := private.clean_message(raw_text);
+  caller_id uuid := private.require_user_id();
+  clean_text text := private.clean_message(p_text);
   line public.lines;
 begin
-  perform private.require_text(clean_text, coalesce(in_language, 'en'), 'message');
-  perform private.take_turn(me, 'correctionsPerTenSeconds');
-  line := private.touch_read_line(me, which);
+  perform private.require_text(clean_text, coalesce(p_language, 'en'), 'message');
+  perform private.check_rate_limit(caller_id, 'correctionsPerTenSeconds');
+  line := private.lock_readable_line(caller_id, p_line_id);
   if line.kind = 'speech' then
     perform private.require_text(clean_text, line.language, 'caption');
   end if;
-  if upon is null or upon not between 1 and line.revision then
-    perform private.fail('request/invalid');
-  elsif (line.text = clean_text and line.language = coalesce(in_language, line.language)) or exists (
-    select from public.line_corrections as before
-    where before.line_id = which
-      and before.revision > upon
-      and before.author = me
-      and before.text = clean_text
-      and before.language = coalesce(in_language, before.language)
+  if p_revision is null or p_revision not between 1 and line.revision then
+    perform private.raise_error('request/invalid');
+  elsif (line.text = clean_text and line.language = coalesce(p_language, line.language)) or exists (
+    select from public.line_corrections as earlier
+    where earlier.line_id = p_line_id
+      and earlier.revision > p_revision
+      and earlier.author = caller_id
+      and earlier.text = clean_text
+      and earlier.language = coalesce(p_language, earlier.language)
   ) then
-    return private.line_shape(line);
+    return private.line_json(line);
   end if;
-  perform private.keep_wording(line);
-  delete from public.translations where line_id = which;
+  perform private.store_previous_text(line);
+  delete from public.translations where line_id = p_line_id;
   update public.lines
   set
     text = clean_text,
-    language = coalesce(in_language, language),
+    language = coalesce(p_language, language),
     revision = revision + 1,
     edited_at = now(),
-    corrected_by = me,
+    corrected_by = caller_id,
     changed = private.next_seq(line.meeting_id)
-  where id = which
+  where id = p_line_id
   returning * into line;
-  return private.tell_line(line);
+  return private.broadcast_line_changed(line);
 end
 $$;
 grant execute on function private.correct_line(uuid, int, text, text) to authenticated;
@@ -84,37 +84,37 @@ $$;
 grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
 
 -- Every wording of a line, the oldest first and the present one last.
-create function private.corrections(of_line uuid) returns jsonb
+create function private.corrections(p_line_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
 begin
-  select * into line from public.lines where id = of_line;
-  if line.id is null or line.deleted_at is not null or not private.may_read_call(me, line.call_id) then
-    perform private.fail('line/not-found');
+  select * into line from public.lines where id = p_line_id;
+  if line.id is null or line.deleted_at is not null or not private.can_read_call(caller_id, line.call_id) then
+    perform private.raise_error('line/not-found');
   end if;
   return (
     select jsonb_agg(
       jsonb_build_object(
-        'revision', wording.revision,
-        'text', wording.text,
-        'language', wording.language,
-        'by', wording.author,
-        'at', wording.made_at
+        'revision', entry.revision,
+        'text', entry.text,
+        'language', entry.language,
+        'by', entry.author,
+        'at', entry.made_at
       )
-      order by wording.revision
+      order by entry.revision
     )
     from (
-      select revision, text, language, author, made_at from public.line_corrections where line_id = of_line
+      select revision, text, language, author, made_at from public.line_corrections where line_id = p_line_id
       union all
       select
         line.revision,
         line.text,
         line.language,
-        private.wording_author(line),
+        private.text_author(line),
         coalesce(line.edited_at, line.created_at)
-    ) as wording
+    ) as entry
   );
 end
 $$;
@@ -127,42 +127,42 @@ $$;
 grant execute on function public.corrections(uuid) to authenticated;
 
 -- No kind takes the mark away. The same again changes nothing.
-create function private.mark_line(which uuid, new_kind text, person uuid, is_done boolean) returns jsonb
+create function private.mark_line(p_line_id uuid, p_kind text, p_assignee_id uuid, p_done boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
 begin
-  if new_kind not in ('decision', 'task', 'question')
-    or is_done is null
-    or (person is not null and new_kind is distinct from 'task')
-    or (is_done and coalesce(new_kind, 'decision') = 'decision')
+  if p_kind not in ('decision', 'task', 'question')
+    or p_done is null
+    or (p_assignee_id is not null and p_kind is distinct from 'task')
+    or (p_done and coalesce(p_kind, 'decision') = 'decision')
   then
-    perform private.fail('request/invalid');
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.take_turn(me, 'marksPerTenSeconds');
-  line := private.touch_read_line(me, which);
-  if person is not null and not exists (
+  perform private.check_rate_limit(caller_id, 'marksPerTenSeconds');
+  line := private.lock_readable_line(caller_id, p_line_id);
+  if p_assignee_id is not null and not exists (
     select from public.participants
-    where meeting_id = line.meeting_id and user_id = person and admission = 'admitted'
+    where meeting_id = line.meeting_id and user_id = p_assignee_id and admission = 'admitted'
   ) then
-    perform private.fail('request/not-found');
+    perform private.raise_error('request/not-found');
   end if;
 
-  if new_kind is null then
-    delete from public.line_marks where line_id = which;
+  if p_kind is null then
+    delete from public.line_marks where line_id = p_line_id;
   else
-    insert into public.line_marks as known (line_id, kind, who, done, by)
-    values (which, new_kind, person, is_done, me)
+    insert into public.line_marks as existing (line_id, kind, who, done, by)
+    values (p_line_id, p_kind, p_assignee_id, p_done, caller_id)
     on conflict (line_id) do update
     set kind = excluded.kind, who = excluded.who, done = excluded.done, by = excluded.by, at = excluded.at
-    where (known.kind, known.who, known.done) is distinct from (excluded.kind, excluded.who, excluded.done);
+    where (existing.kind, existing.who, existing.done) is distinct from (excluded.kind, excluded.who, excluded.done);
   end if;
   if not found then
-    return private.line_shape(line);
+    return private.line_json(line);
   end if;
-  update public.lines set changed = private.next_seq(line.meeting_id) where id = which returning * into line;
-  return private.tell_line(line);
+  update public.lines set changed = private.next_seq(line.meeting_id) where id = p_line_id returning * into line;
+  return private.broadcast_line_changed(line);
 end
 $$;
 grant execute on function private.mark_line(uuid, text, uuid, boolean) to authenticated;

@@ -3,22 +3,24 @@
 -- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who came into the call
 -- before they were told, and did not hear them. Who left is given what was told until then; who lost the line and is back,
 -- what was told meanwhile too. Two days of them are two partitions.
-create function private.fleeting_lines(person uuid, of_meeting uuid, after bigint, until bigint) returns jsonb
+create function private.ephemeral_lines(
+  p_user_id uuid, p_meeting_id uuid, p_after_seq bigint, p_until_seq bigint
+) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(payload -> 'line' order by (payload ->> 'seq')::bigint), '[]')
     from realtime.messages
-    where topic like 'meeting:' || of_meeting || ':%'
+    where topic like 'meeting:' || p_meeting_id || ':%'
       and event = 'line_posted'
       -- Its column has no zone, as Realtime made it.
       and inserted_at > localtimestamp - interval '1 day'
-      and (payload ->> 'seq')::bigint > after
-      and (payload ->> 'seq')::bigint <= until
+      and (payload ->> 'seq')::bigint > p_after_seq
+      and (payload ->> 'seq')::bigint <= p_until_seq
       and exists (
         select from public.attendance
         where call_id = (payload -> 'line' ->> 'call_id')::uuid
-          and user_id = person
+          and user_id = p_user_id
           and joined_at <= inserted_at::timestamptz
           and (left_at is null or left_at >= inserted_at::timestamptz)
       )
@@ -26,57 +28,59 @@ begin
 end
 $$;
 
--- All that was written in a meeting after `after`, of the calls that the caller was in; to a guest while the meeting goes
+-- All that was written in a meeting after `p_after_seq`, of the calls that the caller was in; to a guest while the meeting goes
 -- on. A full page ends at the last of its lines; what came later, participants too, is on the next.
-create function private.changes(of_meeting uuid, after bigint) returns jsonb
+create function private.changes(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  since bigint := coalesce(after, 0);
-  page int := private.bound('changesPage');
+  caller_id uuid := private.require_user_id();
+  after_seq bigint := coalesce(p_after_seq, 0);
+  page_size int := private.limit_value('changesPage');
   meeting public.meetings;
   found_lines public.lines[];
-  until bigint;
+  until_seq bigint;
 begin
-  perform private.require_admitted(me, of_meeting);
-  select * into meeting from public.meetings where id = of_meeting;
-  if not private.takes_part(me, of_meeting) then
-    perform private.fail('meeting/ended');
+  perform private.require_admitted(caller_id, p_meeting_id);
+  select * into meeting from public.meetings where id = p_meeting_id;
+  if not private.is_participant(caller_id, p_meeting_id) then
+    perform private.raise_error('meeting/ended');
   end if;
 
   found_lines := array(
     select lines
     from public.lines
-    where meeting_id = of_meeting
-      and changed > since
-      and call_id in (select call_id from public.attendance where user_id = me)
+    where meeting_id = p_meeting_id
+      and changed > after_seq
+      and call_id in (select call_id from public.attendance where user_id = caller_id)
     order by changed
-    limit page + 1
+    limit page_size + 1
   );
-  until := case
-    when cardinality(found_lines) > page then (found_lines[page]).changed
-    else greatest(meeting.seq, since)
+  until_seq := case
+    when cardinality(found_lines) > page_size then (found_lines[page_size]).changed
+    else greatest(meeting.seq, after_seq)
   end;
 
   return jsonb_build_object(
-    'seq', until,
+    'seq', until_seq,
     'epoch', meeting.epoch,
-    'more', cardinality(found_lines) > page,
-    'meeting', private.meeting_shape(meeting),
-    'lines', private.line_shapes(array(select line from unnest(found_lines) as line where line.changed <= until))::jsonb
+    'more', cardinality(found_lines) > page_size,
+    'meeting', private.meeting_json(meeting),
+    'lines', private.lines_json(
+      array(select line from unnest(found_lines) as line where line.changed <= until_seq)
+    )::jsonb
       || case meeting.keep
-        when 'nothing' then private.fleeting_lines(me, of_meeting, since, until)
+        when 'nothing' then private.ephemeral_lines(caller_id, p_meeting_id, after_seq, until_seq)
         else '[]'
       end,
     'participants', (
-      select coalesce(jsonb_agg(private.participant_shape(participants) order by number), '[]')
+      select coalesce(jsonb_agg(private.participant_json(participants) order by number), '[]')
       from public.participants
-      where meeting_id = of_meeting and seq > since and seq <= until
+      where meeting_id = p_meeting_id and seq > after_seq and seq <= until_seq
     ),
     'peers', (
       select coalesce(jsonb_agg(peers), '[]')
-      from public.calls, jsonb_array_elements(private.live_peer_shapes(calls.id)) as peers
-      where calls.meeting_id = of_meeting and calls.ended_at is null
+      from public.calls, jsonb_array_elements(private.live_peers_json(calls.id)) as peers
+      where calls.meeting_id = p_meeting_id and calls.ended_at is null
     )
   );
 end
@@ -89,26 +93,26 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.changes(uuid, bigint) to authenticated;
 
--- A page of a call's lines before `before` (null: the newest), oldest first.
-create function private.history(of_call uuid, before bigint) returns json
+-- A page of a call's lines before `p_before_seq` (null: the newest), oldest first.
+create function private.history(p_call_id uuid, p_before_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page int := private.bound('historyPage');
+  page_size int := private.limit_value('historyPage');
   found_lines public.lines[];
 begin
-  if not private.may_read_call(private.caller(), of_call) then
-    perform private.fail('meeting/not-entered');
+  if not private.can_read_call(private.require_user_id(), p_call_id) then
+    perform private.raise_error('meeting/not-entered');
   end if;
   found_lines := array(
     select lines
     from public.lines
-    where call_id = of_call and (before is null or seq < before)
+    where call_id = p_call_id and (p_before_seq is null or seq < p_before_seq)
     order by seq desc
-    limit page + 1
+    limit page_size + 1
   );
   return json_build_object(
-    'lines', private.line_shapes(array(select line from unnest(found_lines[:page]) as line order by line.seq)),
-    'more', cardinality(found_lines) > page
+    'lines', private.lines_json(array(select line from unnest(found_lines[:page_size]) as line order by line.seq)),
+    'more', cardinality(found_lines) > page_size
   );
 end
 $$;
@@ -120,22 +124,22 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
--- A page of a call's lines after `after` (null: the first), oldest first.
-create function private.transcript(of_call uuid, after bigint) returns json
+-- A page of a call's lines after `p_after_seq` (null: the first), oldest first.
+create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page int := private.bound('transcriptPage');
+  page_size int := private.limit_value('transcriptPage');
   found_lines public.lines[];
 begin
-  perform private.require_reader(private.caller(), of_call);
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = of_call and seq > coalesce(after, 0)
+    where call_id = p_call_id and seq > coalesce(p_after_seq, 0)
     order by seq
-    limit page + 1
+    limit page_size + 1
   );
-  return private.page_of(found_lines, page);
+  return private.lines_page_json(found_lines, page_size);
 end
 $$;
 grant execute on function private.transcript(uuid, bigint) to authenticated;
@@ -146,25 +150,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.transcript(uuid, bigint) to authenticated;
 
--- What came after `after`: how many lines, and those that somebody marked; of many of these the first page.
-create function private.missed(of_call uuid, after bigint) returns jsonb
+-- What came after `p_after_seq`: how many lines, and those that somebody marked; of many of these the first page.
+create function private.missed(p_call_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  since bigint := coalesce(after, 0);
+  after_seq bigint := coalesce(p_after_seq, 0);
 begin
-  perform private.require_reader(private.caller(), of_call);
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
   return jsonb_build_object(
     'lines', (
-      select count(*) from public.lines where call_id = of_call and seq > since and deleted_at is null
+      select count(*) from public.lines where call_id = p_call_id and seq > after_seq and deleted_at is null
     ),
-    'marks', private.line_shapes(
+    'marks', private.lines_json(
       array(
         select lines
         from public.lines
         join public.line_marks on line_marks.line_id = lines.id
-        where call_id = of_call and seq > since
+        where call_id = p_call_id and seq > after_seq
         order by seq
-        limit private.bound('transcriptPage')
+        limit private.limit_value('transcriptPage')
       )
     )
   );
@@ -179,21 +183,21 @@ $$;
 grant execute on function public.missed(uuid, bigint) to authenticated;
 
 -- Lines with an address of the web in them, the first of them.
-create function private.linked_lines(of_call uuid) returns json
+create function private.linked_lines(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page int := private.bound('transcriptPage');
+  page_size int := private.limit_value('transcriptPage');
   found_lines public.lines[];
 begin
-  perform private.require_reader(private.caller(), of_call);
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
-    where call_id = of_call and text ~* 'https?://'
+    where call_id = p_call_id and text ~* 'https?://'
     order by seq
-    limit page + 1
+    limit page_size + 1
   );
-  return private.page_of(found_lines, page);
+  return private.lines_page_json(found_lines, page_size);
 end
 $$;
 grant execute on function private.linked_lines(uuid) to authenticated;

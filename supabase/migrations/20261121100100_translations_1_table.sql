@@ -30,7 +30,7 @@ alter table public.translations enable row level security;
 grant select on public.translations to authenticated;
 
 -- By the policies of lines, as for reactions.
-create policy "who reads the line reads its translations" on public.translations
+create policy "Readers of a line read its translations" on public.translations
 for select to authenticated
 using (exists (select from public.lines where lines.id = translations.line_id));
 
@@ -51,6 +51,6 @@ grant select on public.translation_reports to authenticated;
 
 create index translation_reports_reporter_idx on public.translation_reports (reporter);
 
-create policy "one reads one's own reports" on public.translation_reports
+create policy "Users read their own translation reports" on public.translation_reports
 for select to authenticated
 using (reporter = (select auth.uid()));

@@ -6,24 +6,24 @@
 -- from it. A text that cannot be one counts as failed.
 --
 -- `counts`: it is this text that failed; at the last try that is final. What did not reach an engine (`sent`) was not tried,
--- and is given back to the quotas of `person`. What reached one that said nothing may be tried again, but not for ever. Where
+-- and is given back to the quotas of `p_user_id`. What reached one that said nothing may be tried again, but not for ever. Where
 -- an earlier text stands, it goes on standing.
 --
 -- One broadcast for each line. Answers [{line_id, language, status, reason, made}] of what it wrote, `made` as
--- `private.made_translation`; `ready` with a reason when it was to be made again and that failed.
-create function private.store_translations(results jsonb, person uuid) returns jsonb
+-- `private.ready_translation_json`; `ready` with a reason when it was to be made again and that failed.
+create function private.store_translations(p_results jsonb, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   written jsonb;
-  unspent jsonb;
-  meeting uuid;
-  cost bigint;
+  refunds jsonb;
+  v_meeting_id uuid;
+  amount bigint;
   line public.lines;
 begin
   perform from public.meetings
   where id in (
     select lines.meeting_id
-    from jsonb_to_recordset(results) as result(line_id uuid)
+    from jsonb_to_recordset(p_results) as result(line_id uuid)
     join public.lines on lines.id = result.line_id
   )
   order by id
@@ -31,27 +31,27 @@ begin
   perform from public.translations
   where (line_id, revision, language) in (
     select result.line_id, result.revision, result.language
-    from jsonb_to_recordset(results) as result(line_id uuid, revision int, language text)
+    from jsonb_to_recordset(p_results) as result(line_id uuid, revision int, language text)
   )
   order by line_id, revision, language
   for no key update;
 
   with result as (
     select
-      answer.line_id,
-      answer.revision,
-      answer.language,
-      answer.status,
-      btrim(answer.text, private.blanks()) as text,
-      answer.engine,
-      coalesce(answer.reason, 'translate/unavailable') as reason,
-      answer.claim,
-      coalesce(answer.sent, true) as sent,
-      coalesce(answer.counts, true) as counts,
-      answer.status = 'ready'
-        and char_length(btrim(answer.text, private.blanks()))
-          between private.bound('translation.min') and private.bound('translation.max') as good
-    from jsonb_to_recordset(results) as answer(
+      raw.line_id,
+      raw.revision,
+      raw.language,
+      raw.status,
+      btrim(raw.text, private.whitespace_characters()) as text,
+      raw.engine,
+      coalesce(raw.reason, 'translate/unavailable') as reason,
+      raw.claim,
+      coalesce(raw.sent, true) as sent,
+      coalesce(raw.counts, true) as counts,
+      raw.status = 'ready'
+        and char_length(btrim(raw.text, private.whitespace_characters()))
+          between private.limit_value('translation.min') and private.limit_value('translation.max') as good
+    from jsonb_to_recordset(p_results) as raw(
       line_id uuid, revision int, language text, status text, text text, engine text, reason text,
       claim uuid, sent boolean, counts boolean
     )
@@ -61,25 +61,25 @@ begin
       result.*,
       lines.meeting_id,
       result.status = 'unavailable'
-        or (result.counts and known.attempts >= private.bound('translateTries'))
+        or (result.counts and translation.attempts >= private.limit_value('translateTries'))
         or (
           result.sent and not result.counts
-          and known.unanswered + 1 >= private.bound('translateUnanswered')
+          and translation.unanswered + 1 >= private.limit_value('translateUnanswered')
         ) as final,
       case
         when result.sent or result.good then 0
-        when ((known.lease_until - private.span('translateLease')) at time zone 'utc')::date
+        when ((translation.lease_until - private.limit_interval('translateLease')) at time zone 'utc')::date
           < (now() at time zone 'utc')::date then 0
         else char_length(lines.text)
       end as unspent
     from result
     join public.lines on lines.id = result.line_id and lines.revision = result.revision
-    join public.translations as known
-      on known.line_id = result.line_id
-      and known.revision = result.revision
-      and known.language = result.language
-      and (known.status = 'claimed' or known.again)
-      and (result.good or known.claim = result.claim)
+    join public.translations as translation
+      on translation.line_id = result.line_id
+      and translation.revision = result.revision
+      and translation.language = result.language
+      and (translation.status = 'claimed' or translation.again)
+      and (result.good or translation.claim = result.claim)
   ),
   stored as (
     update public.translations
@@ -130,10 +130,11 @@ begin
       '[]'
     ),
     coalesce(
-      jsonb_agg(jsonb_build_object('meeting', stored.meeting_id, 'cost', stored.unspent)) filter (where stored.unspent > 0),
+      jsonb_agg(jsonb_build_object('meeting', stored.meeting_id, 'cost', stored.unspent))
+        filter (where stored.unspent > 0),
       '[]'
     )
-  into written, unspent
+  into written, refunds
   from stored;
 
   for line in
@@ -142,7 +143,7 @@ begin
     order by id
   loop
     update public.lines set changed = private.next_seq(line.meeting_id) where id = line.id returning * into line;
-    perform private.announce(
+    perform private.broadcast_to_meeting(
       line.meeting_id,
       line.changed,
       'translated',
@@ -150,7 +151,7 @@ begin
         'line_id', line.id,
         'translations', (
           select jsonb_agg(shape)
-          from jsonb_array_elements(private.line_shape(line) -> 'translations') as shape
+          from jsonb_array_elements(private.line_json(line) -> 'translations') as shape
           where shape ->> 'language' in (
             select translation.language
             from jsonb_to_recordset(written) as translation(line_id uuid, language text)
@@ -162,12 +163,12 @@ begin
   end loop;
 
   -- Last: others who spend wait from here on.
-  for meeting, cost in
+  for v_meeting_id, amount in
     select given.meeting, sum(given.cost)
-    from jsonb_to_recordset(unspent) as given(meeting uuid, cost bigint)
+    from jsonb_to_recordset(refunds) as given(meeting uuid, cost bigint)
     group by given.meeting
   loop
-    perform private.give_back('translate', person, meeting, cost);
+    perform private.refund_quota('translate', p_user_id, v_meeting_id, amount);
   end loop;
   return written;
 end

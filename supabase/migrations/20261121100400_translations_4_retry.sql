@@ -1,21 +1,21 @@
 -- A reader says that a translation is wrong, or has it made again.
 
-create function private.report_translation(which uuid, in_language text) returns void
+create function private.report_translation(p_line_id uuid, p_language text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
 begin
-  perform private.take_turn(me, 'reportsPerMinute');
-  line := private.touch_line(me, which);
+  perform private.check_rate_limit(caller_id, 'reportsPerMinute');
+  line := private.lock_attended_line(caller_id, p_line_id);
   insert into public.translation_reports (line_id, revision, language, reporter, text, engine)
-  select line_id, revision, language, me, text, engine
+  select line_id, revision, language, caller_id, text, engine
   from public.translations
-  where line_id = which and revision = line.revision and language = in_language and status = 'ready'
+  where line_id = p_line_id and revision = line.revision and language = p_language and status = 'ready'
   on conflict (line_id, revision, language, reporter) do update
   set text = excluded.text, engine = excluded.engine, created_at = now();
   if not found then
-    perform private.fail('line/not-found');
+    perform private.raise_error('line/not-found');
   end if;
 end
 $$;
@@ -29,24 +29,24 @@ grant execute on function public.report_translation(uuid, text) to authenticated
 
 -- Frees a translation to be made again: the page asks `translate` next, which claims it and spends the quota. What is
 -- under way stays under way.
-create function private.retry_translation(which uuid, in_language text) returns void
+create function private.retry_translation(p_line_id uuid, p_language text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   line public.lines;
-  known public.translations;
+  translation public.translations;
 begin
-  perform private.take_turn(me, 'retriesPerMinute');
-  line := private.touch_line(me, which);
-  select * into known from public.translations
-  where line_id = which and revision = line.revision and language = in_language
+  perform private.check_rate_limit(caller_id, 'retriesPerMinute');
+  line := private.lock_attended_line(caller_id, p_line_id);
+  select * into translation from public.translations
+  where line_id = p_line_id and revision = line.revision and language = p_language
   for no key update;
   if not found then
-    perform private.fail('line/not-found');
-  elsif known.again or known.status = 'claimed' then
+    perform private.raise_error('line/not-found');
+  elsif translation.again or translation.status = 'claimed' then
     return;
-  elsif known.retries >= private.bound('translateRetries') then
-    perform private.fail('request/rate-limited');
+  elsif translation.retries >= private.limit_value('translateRetries') then
+    perform private.raise_error('request/rate-limited');
   end if;
   update public.translations
   set
@@ -56,7 +56,7 @@ begin
     unanswered = 0,
     retries = retries + 1,
     lease_until = now()
-  where line_id = which and revision = line.revision and language = in_language;
+  where line_id = p_line_id and revision = line.revision and language = p_language;
 end
 $$;
 grant execute on function private.retry_translation(uuid, text) to authenticated;

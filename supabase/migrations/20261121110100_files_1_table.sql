@@ -66,46 +66,46 @@ create index files_call_id_idx on public.files (call_id);
 create index files_owner_offered_at_idx on public.files (owner, offered_at);
 create index files_path_idx on public.files (path);
 
-create policy "who may read the call reads what is shared in it" on public.files
+create policy "Readers of a call read its shared files" on public.files
 for select to authenticated
-using (shared_at is not null and deleted_at is null and private.can_read_call(call_id));
+using (shared_at is not null and deleted_at is null and private.caller_can_read_call(call_id));
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('files', 'files', false, 52428800, private.file_types());
 
 -- Offered by the caller, and neither shared nor withdrawn: its bytes may come, once.
-create function private.may_upload(to_path text) returns boolean
+create function private.can_upload_file(p_path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.files
-    where path = to_path and owner = auth.uid() and shared_at is null and deleted_at is null
+    where path = p_path and owner = auth.uid() and shared_at is null and deleted_at is null
   );
 end
 $$;
-grant execute on function private.may_upload(text) to authenticated;
+grant execute on function private.can_upload_file(text) to authenticated;
 
 -- No line has it, not even one that it was forwarded with.
-create function private.is_unshared(at_path text) returns boolean
+create function private.is_unreferenced(p_path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return not exists (select from public.files where path = at_path and shared_at is not null and deleted_at is null);
+  return not exists (select from public.files where path = p_path and shared_at is not null and deleted_at is null);
 end
 $$;
-grant execute on function private.is_unshared(text) to authenticated;
+grant execute on function private.is_unreferenced(text) to authenticated;
 
-create policy "who offered a file uploads it" on storage.objects
+create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
-with check (bucket_id = 'files' and private.may_upload(name));
+with check (bucket_id = 'files' and private.can_upload_file(name));
 
 -- The inner select is under the policy of files.
-create policy "who reads a file's line reads its bytes, and who uploaded them" on storage.objects
+create policy "Readers of a file and its uploader download it" on storage.objects
 for select to authenticated
 using (
   bucket_id = 'files'
   and (owner_id = (select auth.uid())::text or exists (select from public.files where files.path = objects.name))
 );
 
-create policy "who uploaded a file removes it once no line has it" on storage.objects
+create policy "Uploaders delete files that no line uses" on storage.objects
 for delete to authenticated
-using (bucket_id = 'files' and owner_id = (select auth.uid())::text and private.is_unshared(name));
+using (bucket_id = 'files' and owner_id = (select auth.uid())::text and private.is_unreferenced(name));

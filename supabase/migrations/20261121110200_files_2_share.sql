@@ -1,14 +1,14 @@
 -- How a file becomes a line: offered, uploaded, shared; and how it is taken back, sent on and found again.
 
 -- Bytes that somebody offered within a day, as many as came, deleted or not; what they forwarded was counted before.
-create function private.offered_bytes(person uuid) returns bigint
+create function private.offered_bytes(p_user_id uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(sum(greatest(files.bytes, (objects.metadata ->> 'size')::bigint)), 0)::bigint
     from public.files
     left join storage.objects on objects.bucket_id = 'files' and objects.name = files.path
-    where files.owner = person
+    where files.owner = p_user_id
       and files.offered_at > now() - interval '24 hours'
       and files.path = files.call_id || '/' || files.id
   );
@@ -17,60 +17,62 @@ $$;
 
 -- Room for a file in a call that the caller has entered. The same id with the same file is a repeat: so a page goes on
 -- with what was cut off.
-create function private.offer_file(file_id uuid, to_call uuid, raw_name text, of_type text, size bigint) returns jsonb
+create function private.offer_file(
+  p_file_id uuid, p_call_id uuid, p_name text, p_type text, p_bytes bigint
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  clean_name text := private.clean_name(raw_name);
+  caller_id uuid := private.require_user_id();
+  clean_name text := private.clean_name(p_name);
   meeting public.meetings;
   file public.files;
 begin
-  if file_id is null
-    or of_type is null
-    or size is null
-    or char_length(clean_name) not between private.bound('fileName.min') and private.bound('fileName.max')
+  if p_file_id is null
+    or p_type is null
+    or p_bytes is null
+    or char_length(clean_name) not between private.limit_value('fileName.min') and private.limit_value('fileName.max')
   then
-    perform private.fail('request/invalid');
-  elsif of_type <> all (private.file_types()) then
-    perform private.fail('file/type');
-  elsif size < private.bound('file.min') then
-    perform private.fail('file/too-small');
-  elsif size > private.bound('file.max') then
-    perform private.fail('file/too-large');
+    perform private.raise_error('request/invalid');
+  elsif p_type <> all (private.file_types()) then
+    perform private.raise_error('file/type');
+  elsif p_bytes < private.limit_value('file.min') then
+    perform private.raise_error('file/too-small');
+  elsif p_bytes > private.limit_value('file.max') then
+    perform private.raise_error('file/too-large');
   end if;
-  meeting.id := private.meeting_of_call(me, to_call);
-  perform private.take_turn(me, 'filesPerMinute');
-  meeting := private.lock_meeting(meeting.id);
-  perform private.require_admitted(me, meeting.id);
-  perform private.require_live(meeting, to_call, me);
+  meeting.id := private.require_meeting_of_call(caller_id, p_call_id);
+  perform private.check_rate_limit(caller_id, 'filesPerMinute');
+  meeting := private.lock_meeting_row(meeting.id);
+  perform private.require_admitted(caller_id, meeting.id);
+  perform private.require_open_call(meeting, p_call_id, caller_id);
   if meeting.keep = 'nothing' then
-    perform private.fail('file/not-kept');
+    perform private.raise_error('file/not-kept');
   end if;
 
-  select * into file from public.files where id = file_id;
+  select * into file from public.files where id = p_file_id;
   if file.id is not null then
     if (file.owner, file.call_id, file.name, file.type, file.bytes, file.deleted_at)
-      is distinct from (me, to_call, clean_name, of_type, size, null)
+      is distinct from (caller_id, p_call_id, clean_name, p_type, p_bytes, null)
     then
-      perform private.fail('line/conflict');
+      perform private.raise_error('line/conflict');
     end if;
     return jsonb_build_object('path', file.path);
   end if;
-  if exists (select from public.lines where id = file_id) then
-    perform private.fail('line/conflict');
+  if exists (select from public.lines where id = p_file_id) then
+    perform private.raise_error('line/conflict');
   end if;
-  if private.offered_bytes(me) + size > private.bound('fileBytesPerDay') then
-    perform private.fail('file/quota');
+  if private.offered_bytes(caller_id) + p_bytes > private.limit_value('fileBytesPerDay') then
+    perform private.raise_error('file/quota');
   end if;
   -- What was offered and never came: bytes of a file that nobody sees could be any number.
   if (
     select count(*) from public.files
-    where owner = me and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
-  ) >= private.bound('filesAtOnce') then
-    perform private.fail('file/too-many');
+    where owner = caller_id and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
+  ) >= private.limit_value('filesAtOnce') then
+    perform private.raise_error('file/too-many');
   end if;
   insert into public.files (id, call_id, owner, path, name, type, bytes)
-  values (file_id, to_call, me, to_call || '/' || file_id, clean_name, of_type, size)
+  values (p_file_id, p_call_id, caller_id, p_call_id || '/' || p_file_id, clean_name, p_type, p_bytes)
   returning * into file;
   return jsonb_build_object('path', file.path);
 end
@@ -84,10 +86,10 @@ $$;
 grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
 -- Takes an offer back. As many bytes as came are still counted, also when they are gone.
-create function private.withdraw_file(file_id uuid) returns void
+create function private.withdraw_file(p_file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
   update public.files
   set
@@ -100,7 +102,7 @@ begin
         where bucket_id = 'files' and objects.name = files.path
       )
     )
-  where id = file_id and owner = me and shared_at is null and deleted_at is null;
+  where id = p_file_id and owner = caller_id and shared_at is null and deleted_at is null;
 end
 $$;
 grant execute on function private.withdraw_file(uuid) to authenticated;
@@ -111,38 +113,38 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.withdraw_file(uuid) to authenticated;
 
--- Posts the line of a file whose bytes are there, just those that were offered. `in_language` is what its name is in, as
+-- Posts the line of a file whose bytes are there, just those that were offered. `p_language` is what its name is in, as
 -- far as its owner knows. A repeat answers the line that is there.
-create function private.share_file(file_id uuid, in_language text) returns jsonb
+create function private.share_file(p_file_id uuid, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   file public.files;
   meeting public.meetings;
   line public.lines;
 begin
-  select * into file from public.files where id = file_id and owner = me;
+  select * into file from public.files where id = p_file_id and owner = caller_id;
   if file.id is null then
-    perform private.fail('file/not-found');
+    perform private.raise_error('file/not-found');
   end if;
-  meeting.id := private.meeting_of_call(me, file.call_id);
-  if not private.is_language(coalesce(in_language, '')) then
-    perform private.fail('language/unknown');
+  meeting.id := private.require_meeting_of_call(caller_id, file.call_id);
+  if not private.is_language(coalesce(p_language, '')) then
+    perform private.raise_error('language/unknown');
   end if;
-  perform private.take_turn(me, 'linesPerTenSeconds');
-  meeting := private.lock_meeting(meeting.id);
-  perform private.require_admitted(me, meeting.id);
-  select * into line from public.lines where id = file_id;
+  perform private.check_rate_limit(caller_id, 'linesPerTenSeconds');
+  meeting := private.lock_meeting_row(meeting.id);
+  perform private.require_admitted(caller_id, meeting.id);
+  select * into line from public.lines where id = p_file_id;
   if line.id is not null then
-    return private.line_shape(line);
+    return private.line_json(line);
   end if;
-  perform private.require_live(meeting, file.call_id, me);
+  perform private.require_open_call(meeting, file.call_id, caller_id);
   if meeting.keep = 'nothing' then
-    perform private.fail('file/not-kept');
+    perform private.raise_error('file/not-kept');
   end if;
   update public.files
   set shared_at = now()
-  where id = file_id
+  where id = p_file_id
     and deleted_at is null
     and exists (
       select from storage.objects
@@ -153,19 +155,19 @@ begin
     )
   returning * into file;
   if not found then
-    perform private.fail('file/not-found');
+    perform private.raise_error('file/not-found');
   end if;
 
   line.id := file.id;
   line.meeting_id := meeting.id;
   line.call_id := file.call_id;
   line.kind := 'chat';
-  line.author := me;
-  line.language := in_language;
+  line.author := caller_id;
+  line.language := p_language;
   line.text := file.name;
   line.mentions := '{}';
   line.forwarded := false;
-  return private.put_line(line, meeting.keep);
+  return private.insert_line(line, meeting.keep);
 end
 $$;
 grant execute on function private.share_file(uuid, text) to authenticated;
@@ -177,14 +179,14 @@ $$;
 grant execute on function public.share_file(uuid, text) to authenticated;
 
 -- Where a file's bytes are, to who may read its line.
-create function private.read_file(file_id uuid) returns jsonb
+create function private.read_file(p_file_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   file public.files;
 begin
-  select * into file from public.files where id = file_id and shared_at is not null and deleted_at is null;
-  if file.id is null or not private.may_read_call(private.caller(), file.call_id) then
-    perform private.fail('file/not-found');
+  select * into file from public.files where id = p_file_id and shared_at is not null and deleted_at is null;
+  if file.id is null or not private.can_read_call(private.require_user_id(), file.call_id) then
+    perform private.raise_error('file/not-found');
   end if;
   return jsonb_build_object('path', file.path, 'name', file.name, 'type', file.type);
 end
@@ -198,37 +200,37 @@ $$;
 grant execute on function public.read_file(uuid) to authenticated;
 
 -- The file of a line that is sent on belongs to the new line too.
-create function private.forward_file(source uuid, line public.lines, keep text) returns void
+create function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into public.files (id, call_id, owner, path, name, type, bytes, shared_at)
-  select line.id, line.call_id, line.author, path, name, type, bytes, now()
+  select p_line.id, p_line.call_id, p_line.author, path, name, type, bytes, now()
   from public.files
-  where id = source and shared_at is not null and deleted_at is null;
-  if found and keep = 'nothing' then
-    perform private.fail('file/not-kept');
+  where id = p_source_line_id and shared_at is not null and deleted_at is null;
+  if found and p_keep = 'nothing' then
+    perform private.raise_error('file/not-kept');
   end if;
 end
 $$;
 
 -- Lines that came with a file, the first of them.
-create function private.filed_lines(of_call uuid) returns json
+create function private.filed_lines(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page int := private.bound('transcriptPage');
+  page_size int := private.limit_value('transcriptPage');
   found_lines public.lines[];
 begin
-  perform private.require_reader(private.caller(), of_call);
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
   found_lines := array(
     select lines
     from public.lines
     join public.files on files.id = lines.id
-    where files.call_id = of_call and lines.call_id = of_call
+    where files.call_id = p_call_id and lines.call_id = p_call_id
       and files.shared_at is not null and files.deleted_at is null
     order by seq
-    limit page + 1
+    limit page_size + 1
   );
-  return private.page_of(found_lines, page);
+  return private.lines_page_json(found_lines, page_size);
 end
 $$;
 grant execute on function private.filed_lines(uuid) to authenticated;

@@ -8,11 +8,11 @@
 create function private.unneeded_files() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  long_ago timestamptz := now() - private.span('sweepUnshared');
+  cutoff timestamptz := now() - private.limit_interval('sweepUnshared');
 begin
   update public.files
   set name = null, deleted_at = now()
-  where shared_at is null and deleted_at is null and offered_at < long_ago;
+  where shared_at is null and deleted_at is null and offered_at < cutoff;
 
   delete from public.files
   where deleted_at is not null
@@ -25,9 +25,9 @@ begin
     where bucket_id = 'files'
       and not exists (select from public.files where path = objects.name and deleted_at is null)
       -- One without a row is of a call that is gone, or nobody knows of what: it is given a day.
-      and (created_at < long_ago or exists (select from public.files where path = objects.name))
+      and (created_at < cutoff or exists (select from public.files where path = objects.name))
     order by created_at
-    limit private.bound('sweepBatch')
+    limit private.limit_value('sweepBatch')
   );
 end
 $$;

@@ -1,6 +1,6 @@
 -- A written summary of a call, made by a model outside: from the lines as they were said, once for all who read the call.
 
--- One for each call. `made_of` is the state of the lines (`call_state`) that it was made of; null: there is none yet. It stands
+-- One for each call. `made_of` is the state of the lines (`call_lines_version`) that it was made of; null: there is none yet. It stands
 -- while a newer one is made. `claimed_of`, `status`, `attempts`, `lease_until`: of the last try to make one, by one request at
 -- a time.
 create table public.summaries (
@@ -23,9 +23,9 @@ revoke all on public.summaries from public, anon, authenticated, service_role;
 alter table public.summaries enable row level security;
 grant select on public.summaries to authenticated;
 
-create policy "who reads the call reads its summary" on public.summaries
+create policy "Readers of a call read its summary" on public.summaries
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.caller_can_read_call(call_id));
 
 -- Each sentence with the lines that it rests upon, and what it is in other languages: `{"es": "…"}`.
 create table public.summary_sentences (
@@ -40,9 +40,9 @@ revoke all on public.summary_sentences from public, anon, authenticated, service
 alter table public.summary_sentences enable row level security;
 grant select on public.summary_sentences to authenticated;
 
-create policy "who reads the call reads the sentences of its summary" on public.summary_sentences
+create policy "Readers of a call read the sentences of its summary" on public.summary_sentences
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.caller_can_read_call(call_id));
 
 -- How a summary stands in a language that it is not written in. The states are those of `translations`, as is `again`: ready,
 -- and to be made again, for words of the glossary changed.
@@ -61,12 +61,12 @@ revoke all on public.summary_translations from public, anon, authenticated, serv
 alter table public.summary_translations enable row level security;
 grant select on public.summary_translations to authenticated;
 
-create policy "who reads the call reads in which languages its summary is" on public.summary_translations
+create policy "Readers of a call read the translations of its summary" on public.summary_translations
 for select to authenticated
-using (private.can_read_call(call_id));
+using (private.caller_can_read_call(call_id));
 
 -- What somebody took back is not told on: a sentence goes with any line that it rests upon.
-create function private.forget_in_summary() returns trigger
+create function private.purge_summary_sentences() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.summary_sentences where call_id = old.call_id and old.id = any (line_ids);
@@ -74,11 +74,11 @@ begin
 end
 $$;
 
-create trigger lines_forget_in_summary
+create trigger purge_summary_of_removed_line
 after delete on public.lines
-for each row execute function private.forget_in_summary();
+for each row execute function private.purge_summary_sentences();
 
-create trigger lines_deleted_forget_in_summary
+create trigger purge_summary_of_deleted_line
 after update of deleted_at on public.lines
 for each row when (new.deleted_at is not null and old.deleted_at is null)
-execute function private.forget_in_summary();
+execute function private.purge_summary_sentences();

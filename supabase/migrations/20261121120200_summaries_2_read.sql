@@ -1,43 +1,44 @@
 -- Reading a summary.
 
 -- Another number after each line that came, was edited, corrected or deleted. Marks and reactions change no words.
-create function private.call_state(of_call uuid) returns bigint
+create function private.call_lines_version(p_call_id uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(sum(revision), 0) from public.lines where call_id = of_call
+    select coalesce(sum(revision), 0) from public.lines where call_id = p_call_id
   );
 end
 $$;
 
 -- A lease that ran out is a try that failed.
-create function private.read_summary(of_call uuid, target text) returns jsonb
+create function private.read_summary(p_call_id uuid, p_language text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  known public.summaries;
-  is_lost boolean;
+  summary public.summaries;
+  is_lease_expired boolean;
 begin
-  perform private.require_reader(private.caller(), of_call);
-  select * into known from public.summaries where call_id = of_call;
-  is_lost := known.status = 'claimed' and known.lease_until <= now();
+  perform private.require_call_reader(private.require_user_id(), p_call_id);
+  select * into summary from public.summaries where call_id = p_call_id;
+  is_lease_expired := summary.status = 'claimed' and summary.lease_until <= now();
   return jsonb_build_object(
-    'state', case when is_lost then 'failed' else coalesce(known.status, 'none') end,
-    'reason', case when is_lost then 'summary/unavailable' else known.reason end,
-    'summary', case when known.made_of is not null then jsonb_build_object(
-      'language', known.language,
-      'made_at', known.made_at,
-      'stale', known.made_of <> private.call_state(of_call),
-      'lines_read', known.lines_read,
-      'lines_all', known.lines_all,
+    'state', case when is_lease_expired then 'failed' else coalesce(summary.status, 'none') end,
+    'reason', case when is_lease_expired then 'summary/unavailable' else summary.reason end,
+    'summary', case when summary.made_of is not null then jsonb_build_object(
+      'language', summary.language,
+      'made_at', summary.made_at,
+      'stale', summary.made_of <> private.call_lines_version(p_call_id),
+      'lines_read', summary.lines_read,
+      'lines_all', summary.lines_all,
       'sentences', (
         select coalesce(
           jsonb_agg(
             jsonb_build_object(
               'text', sentence.text,
-              'translation', sentence.translations ->> target,
+              'translation', sentence.translations ->> p_language,
               'lines', (
                 select jsonb_agg(
-                  jsonb_build_object('id', lines.id, 'at', coalesce(lines.spoken_at, lines.created_at)) order by lines.seq
+                  jsonb_build_object('id', lines.id, 'at', coalesce(lines.spoken_at, lines.created_at))
+                  order by lines.seq
                 )
                 from public.lines where lines.id = any (sentence.line_ids)
               )
@@ -47,10 +48,10 @@ begin
           '[]'
         )
         from public.summary_sentences as sentence
-        where sentence.call_id = of_call
+        where sentence.call_id = p_call_id
       )
     ) end,
-    'translation', case when target is not null and target <> known.language then coalesce(
+    'translation', case when p_language is not null and p_language <> summary.language then coalesce(
       (
         select jsonb_build_object(
           'status', case
@@ -62,7 +63,7 @@ begin
           'reason', reason
         )
         from public.summary_translations
-        where summary_translations.call_id = of_call and summary_translations.language = target
+        where summary_translations.call_id = p_call_id and summary_translations.language = p_language
       ),
       '{"status": "none", "reason": null}'
     ) end

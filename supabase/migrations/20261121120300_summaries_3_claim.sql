@@ -2,25 +2,29 @@
 -- the REST API first; nobody else may write a summary.
 
 -- What a model is given: the lines from the first on, as many as it may read, who said them, and the words of the glossary.
-create function private.summary_source(call public.calls, state bigint) returns jsonb
+create function private.summary_input_json(p_call public.calls, p_lines_version bigint) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
       'kind', 'summarise',
-      'state', state,
+      'state', p_lines_version,
       'lines_all', count(*),
       'lines', coalesce(
         jsonb_agg(
-          jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text) order by given.seq
-        ) filter (where given.bytes <= private.bound('summary.bytes')),
+          jsonb_build_object('id', given.id, 'who', given.who, 'language', given.language, 'text', given.text)
+          order by given.seq
+        ) filter (where given.bytes <= private.limit_value('summary.bytes')),
         '[]'
       ),
       'terms', (
-        select coalesce(jsonb_agg(private.term_entry(known) order by lower(known.term), known.language), '[]')
-        from public.glossary_terms as known
-        join public.meetings on meetings.workspace_id = known.workspace_id
-        where meetings.id = call.meeting_id and known.state = 'approved'
+        select coalesce(
+          jsonb_agg(private.term_entry_json(glossary) order by lower(glossary.term), glossary.language),
+          '[]'
+        )
+        from public.glossary_terms as glossary
+        join public.meetings on meetings.workspace_id = glossary.workspace_id
+        where meetings.id = p_call.meeting_id and glossary.state = 'approved'
       )
     )
     from (
@@ -31,7 +35,7 @@ begin
       from public.lines
       left join public.participants
         on participants.meeting_id = lines.meeting_id and participants.user_id = lines.author
-      where lines.call_id = call.id and lines.deleted_at is null
+      where lines.call_id = p_call.id and lines.deleted_at is null
     ) as given
   );
 end
@@ -40,35 +44,35 @@ $$;
 -- Claims the making of a summary for the length of a lease, where there is none, or one of other lines and it is wanted again.
 -- `work`: what is the caller's to do now. `taken`: somebody else's request is at it. `reason`: why it is not to be had. Who was
 -- given rubbish often enough for these lines is given no more of it; what failed because nobody answered counts for nothing.
-create function private.claim_summary_work(
-  call public.calls,
-  known public.summaries,
-  person uuid,
-  model_up boolean,
+create function private.claim_summary_generation(
+  p_call public.calls,
+  p_summary public.summaries,
+  p_user_id uuid,
+  p_model_up boolean,
   out work jsonb,
   out taken boolean,
   out reason text
 )
 language plpgsql set search_path = '' as $$
 declare
-  state bigint := private.call_state(call.id);
-  tried int := case when known.claimed_of = state then known.attempts else 0 end;
-  bytes bigint;
+  lines_version bigint := private.call_lines_version(p_call.id);
+  used_attempts int := case when p_summary.claimed_of = lines_version then p_summary.attempts else 0 end;
+  input_bytes bigint;
 begin
-  taken := coalesce(known.status = 'claimed' and known.lease_until > now(), false);
+  taken := coalesce(p_summary.status = 'claimed' and p_summary.lease_until > now(), false);
   if taken then
     return;
   end if;
-  work := private.summary_source(call, state);
-  if (work ->> 'lines_all')::int < private.bound('summary.fewest') then
+  work := private.summary_input_json(p_call, lines_version);
+  if (work ->> 'lines_all')::int < private.limit_value('summary.fewest') then
     work := null;
     return;
   end if;
-  select sum(octet_length(given ->> 'text') + 100) into bytes from jsonb_array_elements(work -> 'lines') as given;
-  if not model_up or tried >= private.bound('summary.tries') then
+  select sum(octet_length(given ->> 'text') + 100) into input_bytes from jsonb_array_elements(work -> 'lines') as given;
+  if not p_model_up or used_attempts >= private.limit_value('summary.tries') then
     reason := 'summary/unavailable';
-  elsif not private.spend(
-    'summary', person, call.meeting_id, ceil(bytes / private.bound('summary.part')::numeric)::bigint
+  elsif not private.consume_quota(
+    'summary', p_user_id, p_call.meeting_id, ceil(input_bytes / private.limit_value('summary.part')::numeric)::bigint
   ) then
     reason := 'summary/quota';
   end if;
@@ -77,13 +81,13 @@ begin
     return;
   end if;
   insert into public.summaries as existing (call_id, claimed_of, status, attempts, lease_until)
-  values (call.id, state, 'claimed', 1, now() + private.span('summary.lease'))
+  values (p_call.id, lines_version, 'claimed', 1, now() + private.limit_interval('summary.lease'))
   on conflict (call_id) do update
   set
     claimed_of = excluded.claimed_of,
     status = 'claimed',
     reason = null,
-    attempts = tried + 1,
+    attempts = used_attempts + 1,
     lease_until = excluded.lease_until;
 end
 $$;
@@ -91,51 +95,53 @@ $$;
 -- The same for putting it into a language, by the leases and tries of translations. One that is to be made again stands
 -- meanwhile, and for good after as many tries.
 create function private.claim_summary_translation(
-  call public.calls,
-  known public.summaries,
-  person uuid,
-  target text,
-  translator_up boolean,
+  p_call public.calls,
+  p_summary public.summaries,
+  p_user_id uuid,
+  p_language text,
+  p_translator_up boolean,
   out work jsonb,
   out taken boolean,
   out reason text
 )
 language plpgsql set search_path = '' as $$
 declare
-  made public.summary_translations;
+  translation public.summary_translations;
   sentences jsonb;
   characters int;
 begin
-  select * into made from public.summary_translations where call_id = call.id and language = target for no key update;
-  taken := coalesce((made.status = 'claimed' or made.again) and made.lease_until > now(), false);
-  if taken or (made.status = 'ready' and not made.again) then
+  select * into translation from public.summary_translations
+  where call_id = p_call.id and language = p_language
+  for no key update;
+  taken := coalesce((translation.status = 'claimed' or translation.again) and translation.lease_until > now(), false);
+  if taken or (translation.status = 'ready' and not translation.again) then
     return;
-  elsif made.status = 'unavailable' then
-    reason := made.reason;
+  elsif translation.status = 'unavailable' then
+    reason := translation.reason;
     return;
-  elsif not translator_up then
+  elsif not p_translator_up then
     reason := 'translate/unavailable';
     return;
   end if;
   select jsonb_agg(jsonb_build_object('number', number, 'text', text) order by number), sum(char_length(text))
   into sentences, characters
-  from public.summary_sentences where call_id = call.id;
+  from public.summary_sentences where call_id = p_call.id;
   if sentences is null then
     return;
-  elsif made.attempts >= private.bound('translateTries') and made.again then
-    update public.summary_translations set again = false where call_id = call.id and language = target;
+  elsif translation.attempts >= private.limit_value('translateTries') and translation.again then
+    update public.summary_translations set again = false where call_id = p_call.id and language = p_language;
     return;
-  elsif made.attempts >= private.bound('translateTries') then
+  elsif translation.attempts >= private.limit_value('translateTries') then
     update public.summary_translations set status = 'unavailable', reason = 'translate/unavailable'
-    where call_id = call.id and language = target;
+    where call_id = p_call.id and language = p_language;
     reason := 'translate/unavailable';
     return;
-  elsif not private.spend('translate', person, call.meeting_id, characters) then
+  elsif not private.consume_quota('translate', p_user_id, p_call.meeting_id, characters) then
     reason := 'translate/quota';
     return;
   end if;
   insert into public.summary_translations as existing (call_id, language, status, attempts, lease_until)
-  values (call.id, target, 'claimed', 1, now() + private.span('translateLease'))
+  values (p_call.id, p_language, 'claimed', 1, now() + private.limit_interval('translateLease'))
   on conflict (call_id, language) do update
   set
     status = case when existing.again then 'ready' else 'claimed' end,
@@ -144,45 +150,45 @@ begin
     lease_until = excluded.lease_until;
   work := jsonb_build_object(
     'kind', 'translate',
-    'state', known.made_of,
-    'language', known.language,
-    'target', target,
+    'state', p_summary.made_of,
+    'language', p_summary.language,
+    'target', p_language,
     'sentences', sentences,
     'terms', (
-      select coalesce(jsonb_agg(private.term_entry(word) order by lower(word.term)), '[]')
+      select coalesce(jsonb_agg(private.term_entry_json(word) order by lower(word.term)), '[]')
       from public.glossary_terms as word
       join public.meetings on meetings.workspace_id = word.workspace_id
-      where meetings.id = call.meeting_id and word.state = 'approved' and word.language = known.language
+      where meetings.id = p_call.meeting_id and word.state = 'approved' and word.language = p_summary.language
     )
   );
 end
 $$;
 
 create function private.claim_summary(
-  of_call uuid, person uuid, target text, again boolean, model_up boolean, translator_up boolean
+  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   call public.calls;
-  known public.summaries;
+  summary public.summaries;
   claim record;
 begin
-  if person is null
-    or (target is not null and not private.is_language(target))
-    or num_nulls(again, model_up, translator_up) > 0
+  if p_user_id is null
+    or (p_language is not null and not private.is_language(p_language))
+    or num_nulls(p_again, p_model_up, p_translator_up) > 0
   then
-    perform private.fail('request/invalid');
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.require_reader(person, of_call);
-  perform private.take_turn(person, 'summary.asksPerMinute');
+  perform private.require_call_reader(p_user_id, p_call_id);
+  perform private.check_rate_limit(p_user_id, 'summary.asksPerMinute');
   -- One claimer of a call at a time.
-  perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || of_call));
-  select * into call from public.calls where id = of_call;
-  select * into known from public.summaries where call_id = of_call for no key update;
-  if known.made_of is null or (again and known.made_of <> private.call_state(of_call)) then
-    claim := private.claim_summary_work(call, known, person, model_up);
-  elsif target <> known.language then
-    claim := private.claim_summary_translation(call, known, person, target, translator_up);
+  perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || p_call_id));
+  select * into call from public.calls where id = p_call_id;
+  select * into summary from public.summaries where call_id = p_call_id for no key update;
+  if summary.made_of is null or (p_again and summary.made_of <> private.call_lines_version(p_call_id)) then
+    claim := private.claim_summary_generation(call, summary, p_user_id, p_model_up);
+  elsif p_language <> summary.language then
+    claim := private.claim_summary_translation(call, summary, p_user_id, p_language, p_translator_up);
   else
     return '{"work": null, "taken": false, "reason": null}';
   end if;

@@ -4,66 +4,66 @@
 -- why it did not, {call_id, state, reason, counts}, where that is still awaited. Sentences that rest upon lines that are gone
 -- or of elsewhere are left out; when none is left, it failed. The summary before it goes with its translations. Answers whether
 -- there is a new one.
-create function private.store_summary(result jsonb) returns boolean
+create function private.store_summary(p_result jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  of_call uuid := (result ->> 'call_id')::uuid;
-  good jsonb;
+  v_call_id uuid := (p_result ->> 'call_id')::uuid;
+  valid_sentences jsonb;
 begin
   -- Who deletes a line holds this, too.
   perform from public.meetings
-  where id = (select meeting_id from public.calls where id = of_call)
+  where id = (select meeting_id from public.calls where id = v_call_id)
   for no key update;
   perform from public.summaries
-  where call_id = of_call and status = 'claimed' and claimed_of = (result ->> 'state')::bigint
+  where call_id = v_call_id and status = 'claimed' and claimed_of = (p_result ->> 'state')::bigint
   for no key update;
   if not found then
     return false;
   end if;
 
-  select jsonb_agg(sentence order by place) into good
-  from jsonb_array_elements(coalesce(result -> 'sentences', '[]')) with ordinality as given (sentence, place)
-  where char_length(btrim(sentence ->> 'text', private.blanks()))
-      between private.bound('summary.sentence.min') and private.bound('summary.sentence.max')
+  select jsonb_agg(sentence order by place) into valid_sentences
+  from jsonb_array_elements(coalesce(p_result -> 'sentences', '[]')) with ordinality as given (sentence, place)
+  where char_length(btrim(sentence ->> 'text', private.whitespace_characters()))
+      between private.limit_value('summary.sentence.min') and private.limit_value('summary.sentence.max')
     and jsonb_array_length(sentence -> 'line_ids') > 0
     and not exists (
       select from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id)
       where not exists (
         select from public.lines
-        where lines.id = wanted.id::uuid and lines.call_id = of_call and lines.deleted_at is null
+        where lines.id = wanted.id::uuid and lines.call_id = v_call_id and lines.deleted_at is null
       )
     )
-    and place <= private.bound('summary.sentences');
-  if good is null then
+    and place <= private.limit_value('summary.sentences');
+  if valid_sentences is null then
     update public.summaries
     set
       status = 'failed',
-      reason = coalesce(result ->> 'reason', 'summary/unavailable'),
-      attempts = attempts - case when coalesce((result ->> 'counts')::boolean, true) then 0 else 1 end
-    where call_id = of_call;
+      reason = coalesce(p_result ->> 'reason', 'summary/unavailable'),
+      attempts = attempts - case when coalesce((p_result ->> 'counts')::boolean, true) then 0 else 1 end
+    where call_id = v_call_id;
     return false;
   end if;
 
-  delete from public.summary_translations where call_id = of_call;
-  delete from public.summary_sentences where call_id = of_call;
+  delete from public.summary_translations where call_id = v_call_id;
+  delete from public.summary_sentences where call_id = v_call_id;
   update public.summaries
   set
     status = 'ready',
     reason = null,
     made_of = claimed_of,
-    language = result ->> 'language',
-    lines_read = (result ->> 'lines_read')::int,
-    lines_all = (result ->> 'lines_all')::int,
-    model = result ->> 'model',
+    language = p_result ->> 'language',
+    lines_read = (p_result ->> 'lines_read')::int,
+    lines_all = (p_result ->> 'lines_all')::int,
+    model = p_result ->> 'model',
     made_at = now()
-  where call_id = of_call;
+  where call_id = v_call_id;
   insert into public.summary_sentences (call_id, number, text, line_ids)
   select
-    of_call,
+    v_call_id,
     place,
-    btrim(sentence ->> 'text', private.blanks()),
+    btrim(sentence ->> 'text', private.whitespace_characters()),
     array(select id::uuid from jsonb_array_elements_text(sentence -> 'line_ids') as wanted (id))
-  from jsonb_array_elements(good) with ordinality as kept (sentence, place);
+  from jsonb_array_elements(valid_sentences) with ordinality as kept (sentence, place);
   return true;
 end
 $$;
@@ -77,38 +77,38 @@ grant execute on function public.store_summary(jsonb) to service_role;
 
 -- Stores what an engine answered, {call_id, state, target, texts: [{number, text}]}, or why it did not, {call_id, state, target,
 -- reason, counts, final}, where the summary is still that one. Answers whether it is there now.
-create function private.store_summary_translation(result jsonb) returns boolean
+create function private.store_summary_translation(p_result jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  of_call uuid := (result ->> 'call_id')::uuid;
-  target text := result ->> 'target';
+  v_call_id uuid := (p_result ->> 'call_id')::uuid;
+  target_language text := p_result ->> 'target';
 begin
   perform from public.summaries
-  where call_id = of_call and made_of = (result ->> 'state')::bigint
+  where call_id = v_call_id and made_of = (p_result ->> 'state')::bigint
   for no key update;
   if not found then
     return false;
   end if;
-  if result ? 'texts' then
+  if p_result ? 'texts' then
     update public.summary_translations set status = 'ready', reason = null, again = false
-    where call_id = of_call and language = target and (status = 'claimed' or again);
+    where call_id = v_call_id and language = target_language and (status = 'claimed' or again);
     if not found then
       return false;
     end if;
     update public.summary_sentences as sentence
-    set translations = sentence.translations || jsonb_build_object(target, given.text)
-    from jsonb_to_recordset(result -> 'texts') as given (number int, text text)
-    where sentence.call_id = of_call and sentence.number = given.number;
+    set translations = sentence.translations || jsonb_build_object(target_language, given.text)
+    from jsonb_to_recordset(p_result -> 'texts') as given (number int, text text)
+    where sentence.call_id = v_call_id and sentence.number = given.number;
     return true;
   end if;
   update public.summary_translations
   set
-    status = case when again then 'ready' when (result ->> 'final')::boolean then 'unavailable' else 'failed' end,
-    reason = case when not again then result ->> 'reason' end,
-    again = again and not (result ->> 'final')::boolean,
-    attempts = greatest(0, attempts - case when (result ->> 'counts')::boolean then 0 else 1 end),
+    status = case when again then 'ready' when (p_result ->> 'final')::boolean then 'unavailable' else 'failed' end,
+    reason = case when not again then p_result ->> 'reason' end,
+    again = again and not (p_result ->> 'final')::boolean,
+    attempts = greatest(0, attempts - case when (p_result ->> 'counts')::boolean then 0 else 1 end),
     lease_until = now()
-  where call_id = of_call and language = target and (status = 'claimed' or again);
+  where call_id = v_call_id and language = target_language and (status = 'claimed' or again);
   return false;
 end
 $$;

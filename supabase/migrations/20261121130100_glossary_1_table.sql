@@ -1,13 +1,13 @@
 -- What a workspace's words are called in other languages, or that they are never translated.
 
 -- Each language once, each with what a term may be.
-create function private.are_term_translations(value jsonb) returns boolean
+create function private.are_term_translations(p_translations jsonb) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return case
-    when jsonb_typeof(value) is distinct from 'object' then false
+    when jsonb_typeof(p_translations) is distinct from 'object' then false
     else not exists (
-      select from jsonb_each(value) as entry (language, word)
+      select from jsonb_each(p_translations) as entry (language, word)
       where not private.is_language(language)
         or jsonb_typeof(word) <> 'string'
         or char_length(word #>> '{}') not between 1 and 80
@@ -44,32 +44,32 @@ create index glossary_terms_meeting_id_idx on public.glossary_terms (meeting_id)
 create index glossary_terms_proposed_by_idx on public.glossary_terms (proposed_by) where proposed_by is not null;
 create index glossary_terms_approved_by_idx on public.glossary_terms (approved_by) where approved_by is not null;
 
-create policy "members read their workspace's glossary" on public.glossary_terms
+create policy "Members read the glossary of their workspace" on public.glossary_terms
 for select to authenticated
-using (private.is_member(workspace_id));
+using (private.caller_has_workspace_role(workspace_id));
 
-create function private.term_entry(term public.glossary_terms) returns jsonb
+create function private.term_entry_json(p_term public.glossary_terms) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'language', term.language, 'term', term.term, 'never', term.never, 'translations', term.translations
+    'language', p_term.language, 'term', p_term.term, 'never', p_term.never, 'translations', p_term.translations
   );
 end
 $$;
 
-create function private.term_shape(term public.glossary_terms) returns jsonb
+create function private.term_json(p_term public.glossary_terms) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return private.term_entry(term) || jsonb_build_object(
-    'id', term.id,
-    'workspace_id', term.workspace_id,
-    'note', term.note,
-    'state', term.state,
-    'meeting_id', term.meeting_id,
-    'proposed_by', term.proposed_by,
-    'approved_by', term.approved_by,
-    'created_at', term.created_at,
-    'changed_at', term.changed_at
+  return private.term_entry_json(p_term) || jsonb_build_object(
+    'id', p_term.id,
+    'workspace_id', p_term.workspace_id,
+    'note', p_term.note,
+    'state', p_term.state,
+    'meeting_id', p_term.meeting_id,
+    'proposed_by', p_term.proposed_by,
+    'approved_by', p_term.approved_by,
+    'created_at', p_term.created_at,
+    'changed_at', p_term.changed_at
   );
 end
 $$;

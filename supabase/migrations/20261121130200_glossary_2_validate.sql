@@ -1,24 +1,24 @@
 -- What a term may be.
 
 -- A word of a glossary: one line, composed, so that it is found however somebody's keyboard makes its letters.
-create function private.clean_term(raw text) returns text
+create function private.clean_term(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return normalize(private.clean_name(raw), NFC);
+  return normalize(private.clean_name(p_text), NFC);
 end
 $$;
 
-create function private.make_term(
-  raw_term text, in_language text, keep boolean, raw_translations jsonb, raw_note text
+create function private.build_term(
+  p_term text, p_language text, p_never boolean, p_translations jsonb, p_note text
 ) returns public.glossary_terms
 language plpgsql stable set search_path = '' as $$
 declare
   term public.glossary_terms;
 begin
-  term.term := private.clean_term(raw_term);
-  term.language := in_language;
-  term.never := coalesce(keep, false);
-  term.translations := coalesce(raw_translations, '{}');
+  term.term := private.clean_term(p_term);
+  term.language := p_language;
+  term.never := coalesce(p_never, false);
+  term.translations := coalesce(p_translations, '{}');
   if jsonb_typeof(term.translations) = 'object' then
     select coalesce(
       jsonb_object_agg(
@@ -33,34 +33,36 @@ begin
     into term.translations
     from jsonb_each(term.translations) as entry (language, word);
   end if;
-  term.note := private.clean_message(raw_note);
+  term.note := private.clean_message(p_note);
   return term;
 end
 $$;
 
 -- The code of what is wrong with a term; null when nothing is.
-create function private.term_fault(term public.glossary_terms) returns text
+create function private.term_error(p_term public.glossary_terms) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  words text[];
+  texts text[];
 begin
-  if not private.is_language(term.language) then
+  if not private.is_language(p_term.language) then
     return 'language/unknown';
-  elsif jsonb_typeof(term.translations) <> 'object' then
+  elsif jsonb_typeof(p_term.translations) <> 'object' then
     return 'request/invalid';
-  elsif exists (select from jsonb_object_keys(term.translations) as tag where not private.is_language(tag)) then
+  elsif exists (select from jsonb_object_keys(p_term.translations) as tag where not private.is_language(tag)) then
     return 'language/unknown';
-  elsif exists (select from jsonb_each(term.translations) as entry where jsonb_typeof(entry.value) <> 'string')
-    or (term.never and term.translations <> '{}')
-    or term.translations ? term.language
+  elsif exists (select from jsonb_each(p_term.translations) as entry where jsonb_typeof(entry.value) <> 'string')
+    or (p_term.never and p_term.translations <> '{}')
+    or p_term.translations ? p_term.language
   then
     return 'request/invalid';
   end if;
-  words := term.term || array(select value from jsonb_each_text(term.translations));
-  if exists (select from unnest(words) as word where char_length(word) < private.bound('term.min')) then
+  texts := p_term.term || array(select value from jsonb_each_text(p_term.translations));
+  if exists (
+    select from unnest(texts) as text_value where char_length(text_value) < private.limit_value('term.min')
+  ) then
     return 'glossary/empty';
-  elsif char_length(term.note) > private.bound('termNote.max')
-    or exists (select from unnest(words) as word where char_length(word) > private.bound('term.max'))
+  elsif char_length(p_term.note) > private.limit_value('termNote.max')
+    or exists (select from unnest(texts) as text_value where char_length(text_value) > private.limit_value('term.max'))
   then
     return 'glossary/too-long';
   end if;
@@ -69,19 +71,19 @@ end
 $$;
 
 -- A term as given, or a refusal.
-create function private.read_term(
-  id uuid, raw_term text, in_language text, keep boolean, raw_translations jsonb, raw_note text
+create function private.require_valid_term(
+  p_term_id uuid, p_term text, p_language text, p_never boolean, p_translations jsonb, p_note text
 ) returns public.glossary_terms
 language plpgsql stable set search_path = '' as $$
 declare
-  term public.glossary_terms := private.make_term(raw_term, in_language, keep, raw_translations, raw_note);
+  term public.glossary_terms := private.build_term(p_term, p_language, p_never, p_translations, p_note);
 begin
-  if id is null then
-    perform private.fail('request/invalid');
-  elsif private.term_fault(term) is not null then
-    perform private.fail(private.term_fault(term));
+  if p_term_id is null then
+    perform private.raise_error('request/invalid');
+  elsif private.term_error(term) is not null then
+    perform private.raise_error(private.term_error(term));
   end if;
-  term.id := id;
+  term.id := p_term_id;
   return term;
 end
 $$;

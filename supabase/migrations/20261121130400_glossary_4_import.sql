@@ -1,41 +1,41 @@
 -- Many terms at once, all or none.
 
 -- The term of a row, {term, language, never?, translations?, note?}. What has no such form is no term: its fault says so.
-create function private.row_term(given jsonb) returns public.glossary_terms
+create function private.import_row_term(p_row jsonb) returns public.glossary_terms
 language plpgsql stable set search_path = '' as $$
 begin
-  return private.make_term(
-    given ->> 'term',
-    given ->> 'language',
-    case when jsonb_typeof(given -> 'never') = 'boolean' then (given ->> 'never')::boolean end,
-    nullif(given -> 'translations', 'null'),
-    given ->> 'note'
+  return private.build_term(
+    p_row ->> 'term',
+    p_row ->> 'language',
+    case when jsonb_typeof(p_row -> 'never') = 'boolean' then (p_row ->> 'never')::boolean end,
+    nullif(p_row -> 'translations', 'null'),
+    p_row ->> 'note'
   );
 end
 $$;
 
-create function private.row_fault(given jsonb) returns text
+create function private.import_row_error(p_row jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return case
-    when jsonb_typeof(given) <> 'object'
-      or coalesce(jsonb_typeof(given -> 'term'), 'string') <> 'string'
-      or coalesce(jsonb_typeof(given -> 'note'), 'string') not in ('string', 'null')
-      or coalesce(jsonb_typeof(given -> 'never'), 'boolean') not in ('boolean', 'null')
+    when jsonb_typeof(p_row) <> 'object'
+      or coalesce(jsonb_typeof(p_row -> 'term'), 'string') <> 'string'
+      or coalesce(jsonb_typeof(p_row -> 'note'), 'string') not in ('string', 'null')
+      or coalesce(jsonb_typeof(p_row -> 'never'), 'boolean') not in ('boolean', 'null')
       then 'request/invalid'
-    else private.term_fault(private.row_term(given))
+    else private.term_error(private.import_row_term(p_row))
   end;
 end
 $$;
 
 -- What is wrong with the rows, [{row, code}], counted from 1; the same word twice is, the second time.
-create function private.import_faults(terms jsonb) returns jsonb
+create function private.import_errors(p_rows jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     with rows as (
-      select place, given, private.row_fault(given) as fault, private.row_term(given) as term
-      from jsonb_array_elements(terms) with ordinality as each_row (given, place)
+      select place, given, private.import_row_error(given) as fault, private.import_row_term(given) as term
+      from jsonb_array_elements(p_rows) with ordinality as each_row (given, place)
     ),
     judged as (
       select
@@ -58,47 +58,47 @@ end
 $$;
 
 -- A row is the term of the same language and words, whatever their case.
-create function private.import_terms(to_workspace uuid, terms jsonb) returns jsonb
+create function private.import_terms(p_workspace_id uuid, p_rows jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  faults jsonb;
-  given jsonb;
+  caller_id uuid := private.require_user_id();
+  row_errors jsonb;
+  import_row jsonb;
   term public.glossary_terms;
-  before public.glossary_terms;
-  after public.glossary_terms;
+  previous public.glossary_terms;
+  saved public.glossary_terms;
   added int := 0;
   changed int := 0;
   unchanged int := 0;
 begin
-  perform private.require_member(me, to_workspace);
-  if jsonb_typeof(terms) is distinct from 'array' then
-    perform private.fail('request/invalid');
-  elsif jsonb_array_length(terms) not between 1 and private.bound('glossaryTerms') then
-    perform private.fail('request/invalid');
+  perform private.require_workspace_member(caller_id, p_workspace_id);
+  if jsonb_typeof(p_rows) is distinct from 'array' then
+    perform private.raise_error('request/invalid');
+  elsif jsonb_array_length(p_rows) not between 1 and private.limit_value('glossaryTerms') then
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.take_turn(me, 'importsPerMinute');
-  faults := private.import_faults(terms);
-  if faults = '[]' then
-    perform private.lock_glossary(to_workspace);
-    for given in select each_row from jsonb_array_elements(terms) as each_row loop
-      term := private.row_term(given);
-      select * into before from public.glossary_terms as known
-      where known.workspace_id = to_workspace
-        and known.language = term.language
-        and lower(known.term) = lower(term.term);
-      term.id := coalesce(before.id, gen_random_uuid());
-      term.workspace_id := to_workspace;
-      after := private.put_term(term, me);
-      added := added + (before.id is null)::int;
-      unchanged := unchanged + (after is not distinct from before)::int;
+  perform private.check_rate_limit(caller_id, 'importsPerMinute');
+  row_errors := private.import_errors(p_rows);
+  if row_errors = '[]' then
+    perform private.lock_glossary(p_workspace_id);
+    for import_row in select each_row from jsonb_array_elements(p_rows) as each_row loop
+      term := private.import_row_term(import_row);
+      select * into previous from public.glossary_terms as existing
+      where existing.workspace_id = p_workspace_id
+        and existing.language = term.language
+        and lower(existing.term) = lower(term.term);
+      term.id := coalesce(previous.id, gen_random_uuid());
+      term.workspace_id := p_workspace_id;
+      saved := private.upsert_term(term, caller_id);
+      added := added + (previous.id is null)::int;
+      unchanged := unchanged + (saved is not distinct from previous)::int;
     end loop;
-    changed := jsonb_array_length(terms) - added - unchanged;
+    changed := jsonb_array_length(p_rows) - added - unchanged;
     if added + changed > 0 then
-      perform private.tell_terms(to_workspace);
+      perform private.broadcast_terms_changed(p_workspace_id);
     end if;
   end if;
-  return jsonb_build_object('added', added, 'changed', changed, 'unchanged', unchanged, 'refused', faults);
+  return jsonb_build_object('added', added, 'changed', changed, 'unchanged', unchanged, 'refused', row_errors);
 end
 $$;
 grant execute on function private.import_terms(uuid, jsonb) to authenticated;

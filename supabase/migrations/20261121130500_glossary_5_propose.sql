@@ -2,67 +2,69 @@
 -- meeting, decides.
 
 -- Both read what was said there: the one while it goes on or with an account, the other whenever they like.
-create function private.require_proposer(person uuid, in_meeting uuid, of_workspace uuid) returns void
+create function private.require_term_proposer(p_user_id uuid, p_meeting_id uuid, p_workspace_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if private.belongs(person, of_workspace, 'member') then
+  if private.has_workspace_role(p_user_id, p_workspace_id, 'member') then
     return;
   end if;
-  perform private.require_admitted(person, in_meeting);
-  if not private.takes_part(person, in_meeting) then
-    perform private.fail('meeting/ended');
+  perform private.require_admitted(p_user_id, p_meeting_id);
+  if not private.is_participant(p_user_id, p_meeting_id) then
+    perform private.raise_error('meeting/ended');
   end if;
 end
 $$;
 
 -- The same id again changes the proposal, and nothing once it was decided.
 create function private.propose_term(
-  in_meeting uuid,
-  term_id uuid,
-  raw_term text,
-  in_language text,
-  keep boolean,
-  raw_translations jsonb,
-  raw_note text
+  p_meeting_id uuid,
+  p_term_id uuid,
+  p_term text,
+  p_language text,
+  p_never boolean,
+  p_translations jsonb,
+  p_note text
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  made public.glossary_terms := private.read_term(
-    term_id, raw_term, in_language, keep, raw_translations, raw_note
+  caller_id uuid := private.require_user_id();
+  proposal public.glossary_terms := private.require_valid_term(
+    p_term_id, p_term, p_language, p_never, p_translations, p_note
   );
-  before public.glossary_terms;
+  previous public.glossary_terms;
 begin
-  made.workspace_id := (select workspace_id from public.meetings where id = in_meeting);
-  perform private.require_proposer(me, in_meeting, made.workspace_id);
-  if made.workspace_id is null then
-    perform private.fail('glossary/no-workspace');
+  proposal.workspace_id := (select workspace_id from public.meetings where id = p_meeting_id);
+  perform private.require_term_proposer(caller_id, p_meeting_id, proposal.workspace_id);
+  if proposal.workspace_id is null then
+    perform private.raise_error('glossary/no-workspace');
   end if;
-  perform private.take_turn(me, 'proposalsPerMinute');
-  perform private.lock_glossary(made.workspace_id);
+  perform private.check_rate_limit(caller_id, 'proposalsPerMinute');
+  perform private.lock_glossary(proposal.workspace_id);
 
-  select * into before from public.glossary_terms where id = term_id;
-  if before.id is not null and (before.proposed_by, before.meeting_id) is distinct from (me, in_meeting) then
-    perform private.fail('request/not-allowed');
-  elsif before.state = 'approved' then
-    return private.term_shape(before);
+  select * into previous from public.glossary_terms where id = p_term_id;
+  if previous.id is not null
+    and (previous.proposed_by, previous.meeting_id) is distinct from (caller_id, p_meeting_id)
+  then
+    perform private.raise_error('request/not-allowed');
+  elsif previous.state = 'approved' then
+    return private.term_json(previous);
   elsif exists (
-    select from public.glossary_terms as known
-    where known.workspace_id = made.workspace_id
-      and known.language = made.language
-      and lower(known.term) = lower(made.term)
-      and known.id <> term_id
+    select from public.glossary_terms as other
+    where other.workspace_id = proposal.workspace_id
+      and other.language = proposal.language
+      and lower(other.term) = lower(proposal.term)
+      and other.id <> p_term_id
   ) then
-    perform private.fail('glossary/duplicate');
-  elsif before.id is null then
-    perform private.require_room(made.workspace_id, 'proposed');
+    perform private.raise_error('glossary/duplicate');
+  elsif previous.id is null then
+    perform private.require_glossary_capacity(proposal.workspace_id, 'proposed');
   end if;
   insert into public.glossary_terms (
     id, workspace_id, term, language, never, translations, note, state, meeting_id, proposed_by
   )
   values (
-    term_id, made.workspace_id, made.term, made.language, made.never, made.translations, made.note, 'proposed',
-    in_meeting, me
+    p_term_id, proposal.workspace_id, proposal.term, proposal.language, proposal.never, proposal.translations,
+    proposal.note, 'proposed', p_meeting_id, caller_id
   )
   on conflict (id) do update
   set
@@ -72,8 +74,8 @@ begin
     translations = excluded.translations,
     note = excluded.note,
     changed_at = now()
-  returning * into made;
-  return private.term_shape(made);
+  returning * into proposal;
+  return private.term_json(proposal);
 end
 $$;
 grant execute on function private.propose_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
@@ -93,16 +95,18 @@ $$;
 grant execute on function public.propose_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
 -- What was proposed in this meeting and waits: for its people, and for the members who decide.
-create function private.proposed_terms(of_meeting uuid) returns jsonb
+create function private.proposed_terms(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  perform private.require_proposer(me, of_meeting, (select workspace_id from public.meetings where id = of_meeting));
+  perform private.require_term_proposer(
+    caller_id, p_meeting_id, (select workspace_id from public.meetings where id = p_meeting_id)
+  );
   return (
-    select coalesce(jsonb_agg(private.term_shape(known) order by known.created_at, known.id), '[]')
-    from public.glossary_terms as known
-    where known.meeting_id = of_meeting and known.state = 'proposed'
+    select coalesce(jsonb_agg(private.term_json(glossary) order by glossary.created_at, glossary.id), '[]')
+    from public.glossary_terms as glossary
+    where glossary.meeting_id = p_meeting_id and glossary.state = 'proposed'
   );
 end
 $$;
@@ -116,55 +120,55 @@ grant execute on function public.proposed_terms(uuid) to authenticated;
 
 -- Whether this person decides on what was proposed: a member of the workspace; of what was proposed in a meeting those who
 -- lead it too, a guest among them while it goes on.
-create function private.decides(person uuid, term public.glossary_terms) returns boolean
+create function private.can_decide_term(p_user_id uuid, p_term public.glossary_terms) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return private.belongs(person, term.workspace_id, 'member') or exists (
+  return private.has_workspace_role(p_user_id, p_term.workspace_id, 'member') or exists (
     select from public.meetings
-    where id = term.meeting_id
-      and workspace_id = term.workspace_id
-      and private.rank(person, meetings.id) > 0
-      and (not private.is_over(meetings) or private.has_account(person))
+    where id = p_term.meeting_id
+      and workspace_id = p_term.workspace_id
+      and private.moderation_rank(p_user_id, meetings.id) > 0
+      and (not private.has_ended(meetings) or private.has_account(p_user_id))
   );
 end
 $$;
 
 -- Approved it is used; refused it is gone. What was decided before stands: to take it out is for members, `delete_term`.
-create function private.decide_term(which uuid, approve boolean) returns jsonb
+create function private.decide_term(p_term_id uuid, p_approved boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   term public.glossary_terms;
 begin
-  if approve is null then
-    perform private.fail('request/invalid');
+  if p_approved is null then
+    perform private.raise_error('request/invalid');
   end if;
-  perform private.take_turn(me, 'termsPerMinute');
-  select * into term from public.glossary_terms where id = which;
+  perform private.check_rate_limit(caller_id, 'termsPerMinute');
+  select * into term from public.glossary_terms where id = p_term_id;
   if term.id is not null then
     perform private.lock_glossary(term.workspace_id);
-    select * into term from public.glossary_terms where id = which;
+    select * into term from public.glossary_terms where id = p_term_id;
   end if;
-  if term.id is null or not private.decides(me, term) then
-    if term.state = 'proposed' and private.takes_part(me, term.meeting_id) then
-      perform private.fail('role/moderator-needed');
+  if term.id is null or not private.can_decide_term(caller_id, term) then
+    if term.state = 'proposed' and private.is_participant(caller_id, term.meeting_id) then
+      perform private.raise_error('role/moderator-needed');
     end if;
-    perform private.fail('request/not-found');
+    perform private.raise_error('request/not-found');
   elsif term.state = 'approved' then
-    if not approve then
-      perform private.fail('request/not-allowed');
+    if not p_approved then
+      perform private.raise_error('request/not-allowed');
     end if;
-    return private.term_shape(term);
-  elsif not approve then
-    delete from public.glossary_terms where id = which;
+    return private.term_json(term);
+  elsif not p_approved then
+    delete from public.glossary_terms where id = p_term_id;
     return null;
   end if;
-  perform private.require_room(term.workspace_id, 'approved');
-  update public.glossary_terms set state = 'approved', approved_by = me, changed_at = now()
-  where id = which
+  perform private.require_glossary_capacity(term.workspace_id, 'approved');
+  update public.glossary_terms set state = 'approved', approved_by = caller_id, changed_at = now()
+  where id = p_term_id
   returning * into term;
-  perform private.tell_terms(term.workspace_id);
-  return private.term_shape(term);
+  perform private.broadcast_terms_changed(term.workspace_id);
+  return private.term_json(term);
 end
 $$;
 grant execute on function private.decide_term(uuid, boolean) to authenticated;

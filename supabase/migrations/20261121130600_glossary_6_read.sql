@@ -1,13 +1,13 @@
 -- The glossary as its readers, recognisers and engines are given it.
 
-create function private.glossary(of_workspace uuid) returns jsonb
+create function private.glossary(p_workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_member(private.caller(), of_workspace);
+  perform private.require_workspace_member(private.require_user_id(), p_workspace_id);
   return (
-    select coalesce(jsonb_agg(private.term_shape(known) order by lower(known.term), known.language), '[]')
-    from public.glossary_terms as known
-    where known.workspace_id = of_workspace
+    select coalesce(jsonb_agg(private.term_json(glossary) order by lower(glossary.term), glossary.language), '[]')
+    from public.glossary_terms as glossary
+    where glossary.workspace_id = p_workspace_id
   );
 end
 $$;
@@ -20,20 +20,20 @@ $$;
 grant execute on function public.glossary(uuid) to authenticated;
 
 -- What the recognisers of a meeting should listen for. A meeting of no workspace has no terms.
-create function private.meeting_terms(of_meeting uuid) returns jsonb
+create function private.meeting_terms(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
-  perform private.require_admitted(me, of_meeting);
-  if not private.takes_part(me, of_meeting) then
-    perform private.fail('meeting/ended');
+  perform private.require_admitted(caller_id, p_meeting_id);
+  if not private.is_participant(caller_id, p_meeting_id) then
+    perform private.raise_error('meeting/ended');
   end if;
   return (
-    select coalesce(jsonb_agg(private.term_entry(known) order by lower(known.term), known.language), '[]')
-    from public.glossary_terms as known
-    join public.meetings on meetings.workspace_id = known.workspace_id
-    where meetings.id = of_meeting and known.state = 'approved'
+    select coalesce(jsonb_agg(private.term_entry_json(glossary) order by lower(glossary.term), glossary.language), '[]')
+    from public.glossary_terms as glossary
+    join public.meetings on meetings.workspace_id = glossary.workspace_id
+    where meetings.id = p_meeting_id and glossary.state = 'approved'
   );
 end
 $$;
@@ -47,7 +47,7 @@ grant execute on function public.meeting_terms(uuid) to authenticated;
 
 -- What engines are told with claims, [{workspace_id, language, target, …}]: of each workspace and language once what is
 -- never translated, or has a translation into one of the targets.
-create function private.terms_of_claims(claimed jsonb) returns jsonb
+create function private.terms_for_claims(p_claims jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -56,31 +56,31 @@ begin
         (claim ->> 'workspace_id')::uuid as workspace_id,
         claim ->> 'language' as language,
         array_agg(distinct claim ->> 'target') as targets
-      from jsonb_array_elements(claimed) as claim
+      from jsonb_array_elements(p_claims) as claim
       where claim ->> 'workspace_id' is not null
       group by 1, 2
     )
     select coalesce(
       jsonb_agg(
         jsonb_build_object(
-          'workspace_id', known.workspace_id,
-          'language', known.language,
-          'term', known.term,
-          'never', known.never,
-          'translations', asked.translations
+          'workspace_id', glossary.workspace_id,
+          'language', glossary.language,
+          'term', glossary.term,
+          'never', glossary.never,
+          'translations', targeted.translations
         )
-        order by known.workspace_id, known.language, lower(known.term)
+        order by glossary.workspace_id, glossary.language, lower(glossary.term)
       ),
       '[]'
     )
     from wanted
-    join public.glossary_terms as known using (workspace_id, language)
+    join public.glossary_terms as glossary using (workspace_id, language)
     cross join lateral (
       select coalesce(jsonb_object_agg(entry.target, entry.word), '{}') as translations
-      from jsonb_each(known.translations) as entry (target, word)
+      from jsonb_each(glossary.translations) as entry (target, word)
       where entry.target = any (wanted.targets)
-    ) as asked
-    where known.state = 'approved' and (known.never or asked.translations <> '{}')
+    ) as targeted
+    where glossary.state = 'approved' and (glossary.never or targeted.translations <> '{}')
   );
 end
 $$;

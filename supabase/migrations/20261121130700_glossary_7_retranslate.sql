@@ -1,54 +1,54 @@
 -- Where a term was said or written lately, and having that translated again.
 
 -- A pattern for the term, composed: as a word, but where a script sets no blanks between words anywhere.
-create function private.term_pattern(term public.glossary_terms) returns text
+create function private.term_pattern(p_term public.glossary_terms) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select case when is_word and term.term ~ '^\w' then '\y' else '' end
-      || regexp_replace(term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
-      || case when is_word and term.term ~ '\w$' then '\y' else '' end
-    from (select term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
+    select case when is_word and p_term.term ~ '^\w' then '\y' else '' end
+      || regexp_replace(p_term.term, '([^[:alnum:][:space:]])', '\\\1', 'g')
+      || case when is_word and p_term.term ~ '\w$' then '\y' else '' end
+    from (select p_term.language <> all (array['ja', 'km', 'my', 'th', 'zh-Hans', 'zh-Hant'])) as script (is_word)
   );
 end
 $$;
 
 -- The lines of a call in the term's language that contain it.
-create function private.lines_with_term(in_call uuid, term public.glossary_terms) returns setof public.lines
+create function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms) returns setof public.lines
 language plpgsql stable set search_path = '' as $$
 declare
-  pattern text := private.term_pattern(term);
+  pattern text := private.term_pattern(p_term);
 begin
   return query
   select * from public.lines
-  where lines.call_id = in_call
-    and lines.language = term.language
+  where lines.call_id = p_call_id
+    and lines.language = p_term.language
     and lines.deleted_at is null
     and normalize(lines.text, NFC) ~* pattern;
 end
 $$;
 
 -- The same of the sentences of its summary, where that was put into other languages.
-create function private.sentences_with_term(in_call uuid, term public.glossary_terms)
+create function private.sentences_with_term(p_call_id uuid, p_term public.glossary_terms)
 returns setof public.summary_sentences
 language plpgsql stable set search_path = '' as $$
 declare
-  pattern text := private.term_pattern(term);
+  pattern text := private.term_pattern(p_term);
 begin
   return query
   select sentence.* from public.summary_sentences as sentence
   join public.summaries using (call_id)
-  where sentence.call_id = in_call
-    and summaries.language = term.language
+  where sentence.call_id = p_call_id
+    and summaries.language = p_term.language
     and normalize(sentence.text, NFC) ~* pattern
-    and exists (select from public.summary_translations as made where made.call_id = in_call);
+    and exists (select from public.summary_translations as translation where translation.call_id = p_call_id);
 end
 $$;
 
-create function private.term_lines(of_term uuid) returns jsonb
+create function private.term_lines(p_term_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  term public.glossary_terms := private.touch_term(private.caller(), of_term);
+  term public.glossary_terms := private.lock_term(private.require_user_id(), p_term_id);
 begin
   return (
     select coalesce(
@@ -73,7 +73,7 @@ begin
         (select count(*) from private.sentences_with_term(calls.id, term)) as sentences
     ) as hits
     where meetings.workspace_id = term.workspace_id
-      and calls.started_at > now() - private.span('termReach')
+      and calls.started_at > now() - private.limit_interval('termReach')
       and hits.lines + hits.sentences > 0
   );
 end
@@ -89,26 +89,26 @@ grant execute on function public.term_lines(uuid) to authenticated;
 -- Frees the translations of a call's lines with the term to be made again, of the newest lines first: the page asks
 -- `translate` next. Those of its summary too, if it has the term: who reads it next asks `summarise`. What stands, stands
 -- until then; what is under way stays under way.
-create function private.retranslate_term(of_term uuid, in_call uuid) returns jsonb
+create function private.retranslate_term(p_term_id uuid, p_call_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   term public.glossary_terms;
   freed uuid[];
 begin
-  perform private.take_turn(me, 'retranslationsPerMinute');
-  term := private.touch_term(me, of_term);
+  perform private.check_rate_limit(caller_id, 'retranslationsPerMinute');
+  term := private.lock_term(caller_id, p_term_id);
   if not exists (
     select from public.calls
     join public.meetings on meetings.id = calls.meeting_id
-    where calls.id = in_call and meetings.workspace_id = term.workspace_id
+    where calls.id = p_call_id and meetings.workspace_id = term.workspace_id
   ) then
-    perform private.fail('request/not-found');
+    perform private.raise_error('request/not-found');
   end if;
   with found_lines as (
-    select id, revision, seq from private.lines_with_term(in_call, term)
+    select id, revision, seq from private.lines_with_term(p_call_id, term)
     order by seq desc
-    limit private.bound('retranslateLines')
+    limit private.limit_value('retranslateLines')
   ),
   freed_rows as (
     update public.translations
@@ -126,14 +126,14 @@ begin
   )
   select coalesce(array_agg(line_id order by seq desc), '{}') into freed
   from (select distinct line_id, seq from freed_rows) as each_line;
-  if exists (select from private.sentences_with_term(in_call, term)) then
-    update public.summary_translations as made
+  if exists (select from private.sentences_with_term(p_call_id, term)) then
+    update public.summary_translations as translation
     set
-      status = case made.status when 'ready' then 'ready' else 'failed' end,
-      again = made.status = 'ready',
+      status = case translation.status when 'ready' then 'ready' else 'failed' end,
+      again = translation.status = 'ready',
       attempts = 0,
       lease_until = now()
-    where made.call_id = in_call and made.status <> 'claimed' and not made.again;
+    where translation.call_id = p_call_id and translation.status <> 'claimed' and not translation.again;
   end if;
   return jsonb_build_object('line_ids', freed);
 end

@@ -2,18 +2,18 @@
 
 -- A first name for a workspace, in no language: the person's own, else what stands before the @ of their address. Never
 -- what stands after it: members may be from elsewhere.
-create function private.workspace_name(display_name text, mail text) returns text
+create function private.initial_workspace_name(p_display_name text, p_email text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(
-    nullif(private.clean_name(display_name), ''),
+    nullif(private.clean_name(p_display_name), ''),
     nullif(
       btrim(
         left(
           private.clean_name(
-            initcap(regexp_replace(split_part(split_part(mail, '@', 1), '+', 1), '[._-]+', ' ', 'g'))
+            initcap(regexp_replace(split_part(split_part(p_email, '@', 1), '+', 1), '[._-]+', ' ', 'g'))
           ),
-          private.bound('workspaceName.max')::int
+          private.limit_value('workspaceName.max')::int
         )
       ),
       ''
@@ -24,60 +24,60 @@ end
 $$;
 
 -- Gives a meeting to an account: it lives on past its day. One whose day had passed stays ended.
-create function private.adopt_meeting(which uuid, account uuid, home uuid) returns void
+create function private.assign_meeting(p_meeting_id uuid, p_user_id uuid, p_workspace_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   update public.meetings
   set
-    host = account,
-    workspace_id = coalesce(workspace_id, home),
+    host = p_user_id,
+    workspace_id = coalesce(workspace_id, p_workspace_id),
     ended_at = coalesce(ended_at, case when expires_at <= now() then expires_at end),
     expires_at = null
-  where id = which;
+  where id = p_meeting_id;
 end
 $$;
 
 -- An account has a workspace of its own, and the meetings that it hosted as a guest move there. Again it changes nothing.
-create function private.settle_account(person uuid, mail text) returns void
+create function private.set_up_account(p_user_id uuid, p_email text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  home uuid;
+  default_workspace uuid;
 begin
-  perform private.lock_person(person);
-  home := private.first_workspace(person);
-  if home is null then
+  perform private.lock_user(p_user_id);
+  default_workspace := private.default_workspace_id(p_user_id);
+  if default_workspace is null then
     insert into public.workspaces (name)
     values (
-      private.workspace_name((select display_name from public.profiles where id = person), mail)
+      private.initial_workspace_name((select display_name from public.profiles where id = p_user_id), p_email)
     )
-    returning id into home;
-    insert into public.workspace_members (workspace_id, user_id, role) values (home, person, 'owner');
+    returning id into default_workspace;
+    insert into public.workspace_members (workspace_id, user_id, role) values (default_workspace, p_user_id, 'owner');
   end if;
-  perform from public.meetings where host = person and workspace_id is null order by id for no key update;
-  perform private.adopt_meeting(id, person, home) from public.meetings
-  where host = person and workspace_id is null;
+  perform from public.meetings where host = p_user_id and workspace_id is null order by id for no key update;
+  perform private.assign_meeting(id, p_user_id, default_workspace) from public.meetings
+  where host = p_user_id and workspace_id is null;
 end
 $$;
 
 -- An anonymous user who proves an address gets it a moment after becoming an account: until then it stands in
 -- `email_change`.
-create function private.settle_user() returns trigger
+create function private.set_up_account_of_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_account(new.id, coalesce(nullif(new.email, ''), new.email_change, ''));
+  perform private.set_up_account(new.id, coalesce(nullif(new.email, ''), new.email_change, ''));
   return new;
 end
 $$;
 
 -- Triggers of one event fire in the order of their names: `create_profile` comes before both.
-create trigger settle_new_account
+create trigger set_up_new_account
 after insert on auth.users
 for each row when (not new.is_anonymous)
-execute function private.settle_user();
+execute function private.set_up_account_of_user();
 
-create trigger settle_former_guest
+create trigger set_up_upgraded_guest
 after update of is_anonymous on auth.users
 for each row when (old.is_anonymous and not new.is_anonymous)
-execute function private.settle_user();
+execute function private.set_up_account_of_user();
 
-select private.settle_account(id, coalesce(email, '')) from auth.users where not is_anonymous;
+select private.set_up_account(id, coalesce(email, '')) from auth.users where not is_anonymous;

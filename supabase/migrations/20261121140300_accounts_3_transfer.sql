@@ -1,8 +1,8 @@
--- What an account takes over from a guest: all that a person can have in a meeting. Whoever calls `hand_over` holds the
+-- What an account takes over from a guest: all that a person can have in a meeting. Whoever calls `transfer_guest` holds the
 -- locks of both persons; it takes those of the meetings, and what it calls runs under them.
 
 -- The guest's tabs in the call end: their page enters again as the account. So every page hears only what it knows.
-create function private.hand_over_peers(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.transfer_guest_peers(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   peer public.call_peers;
@@ -11,141 +11,147 @@ begin
     select call_peers.*
     from public.call_peers
     join public.calls on calls.id = call_peers.call_id
-    where calls.meeting_id = in_meeting and call_peers.user_id = guest and call_peers.left_at is null
+    where calls.meeting_id = p_meeting_id and call_peers.user_id = p_guest_id and call_peers.left_at is null
   loop
     perform private.end_peer(peer, 'gone', now());
   end loop;
 
-  update public.call_peers set user_id = account
-  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
+  update public.call_peers set user_id = p_account_id
+  where user_id = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id);
 
-  insert into public.attendance as present (call_id, user_id, joined_at, left_at)
-  select call_id, account, joined_at, left_at
+  insert into public.attendance as existing (call_id, user_id, joined_at, left_at)
+  select call_id, p_account_id, joined_at, left_at
   from public.attendance
-  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting)
+  where user_id = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id)
   on conflict (call_id, user_id) do update
   set
-    joined_at = least(present.joined_at, excluded.joined_at),
+    joined_at = least(existing.joined_at, excluded.joined_at),
     left_at = case
-      when present.left_at is not null and excluded.left_at is not null
-        then greatest(present.left_at, excluded.left_at)
+      when existing.left_at is not null and excluded.left_at is not null
+        then greatest(existing.left_at, excluded.left_at)
     end;
   delete from public.attendance
-  where user_id = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
+  where user_id = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id);
 end
 $$;
 
 -- Each line that has to do with the guest gets a change number of its own, so that `changes` gives them
 -- page by page. No event tells of them: the numbers are missing to whoever is listening, and who misses numbers asks.
-create function private.hand_over_lines(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.transfer_guest_lines(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  moved bigint;
+  moved_count bigint;
 begin
   update public.lines
   set
-    author = case author when guest then account else author end,
-    typed_by = case typed_by when guest then account else typed_by end,
-    corrected_by = case corrected_by when guest then account else corrected_by end,
-    mentions = array(select distinct unnest(array_replace(mentions, guest, account))),
-    changed = meetings.seq + theirs.place
+    author = case author when p_guest_id then p_account_id else author end,
+    typed_by = case typed_by when p_guest_id then p_account_id else typed_by end,
+    corrected_by = case corrected_by when p_guest_id then p_account_id else corrected_by end,
+    mentions = array(select distinct unnest(array_replace(mentions, p_guest_id, p_account_id))),
+    changed = meetings.seq + affected.place
   from (
     select id, row_number() over (order by seq) as place
     from public.lines
-    where meeting_id = in_meeting
+    where meeting_id = p_meeting_id
       and (
-        guest in (author, typed_by, corrected_by)
-        or guest = any (mentions)
-        or exists (select from public.reactions where line_id = lines.id and user_id = guest)
-        or exists (select from public.line_marks where line_id = lines.id and guest in (who, by))
+        p_guest_id in (author, typed_by, corrected_by)
+        or p_guest_id = any (mentions)
+        or exists (select from public.reactions where line_id = lines.id and user_id = p_guest_id)
+        or exists (select from public.line_marks where line_id = lines.id and p_guest_id in (who, by))
       )
-  ) as theirs, public.meetings
-  where lines.id = theirs.id and meetings.id = in_meeting;
-  get diagnostics moved = row_count;
-  update public.meetings set seq = seq + moved where id = in_meeting;
+  ) as affected, public.meetings
+  where lines.id = affected.id and meetings.id = p_meeting_id;
+  get diagnostics moved_count = row_count;
+  update public.meetings set seq = seq + moved_count where id = p_meeting_id;
 
   insert into public.reactions (line_id, user_id, emoji, created_at)
-  select line_id, account, emoji, reactions.created_at
+  select line_id, p_account_id, emoji, reactions.created_at
   from public.reactions
   join public.lines on lines.id = line_id
-  where user_id = guest and meeting_id = in_meeting
+  where user_id = p_guest_id and meeting_id = p_meeting_id
   on conflict do nothing;
   delete from public.reactions
-  where user_id = guest and line_id in (select id from public.lines where meeting_id = in_meeting);
+  where user_id = p_guest_id and line_id in (select id from public.lines where meeting_id = p_meeting_id);
 
   update public.line_marks
-  set who = case who when guest then account else who end, by = case by when guest then account else by end
-  where guest in (who, by) and line_id in (select id from public.lines where meeting_id = in_meeting);
-  update public.line_corrections set author = account
-  where author = guest and line_id in (select id from public.lines where meeting_id = in_meeting);
-  update public.files set owner = account
-  where owner = guest and call_id in (select id from public.calls where meeting_id = in_meeting);
+  set
+    who = case who when p_guest_id then p_account_id else who end,
+    by = case by when p_guest_id then p_account_id else by end
+  where p_guest_id in (who, by) and line_id in (select id from public.lines where meeting_id = p_meeting_id);
+  update public.line_corrections set author = p_account_id
+  where author = p_guest_id and line_id in (select id from public.lines where meeting_id = p_meeting_id);
+  update public.files set owner = p_account_id
+  where owner = p_guest_id and call_id in (select id from public.calls where meeting_id = p_meeting_id);
 end
 $$;
 
 -- Whom the guest types captions for, the account types them for; for oneself nobody does.
-create function private.hand_over_captions(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.transfer_guest_captioner(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   participant public.participants;
-  captioned uuid;
+  captioned_user_id uuid;
 begin
-  for captioned in
-    select user_id from public.participants where meeting_id = in_meeting and captioner = guest order by number
+  for captioned_user_id in
+    select user_id from public.participants where meeting_id = p_meeting_id and captioner = p_guest_id order by number
   loop
-    update public.participants set captioner = nullif(account, user_id), seq = private.next_seq(in_meeting)
-    where meeting_id = in_meeting and user_id = captioned
+    update public.participants set captioner = nullif(p_account_id, user_id), seq = private.next_seq(p_meeting_id)
+    where meeting_id = p_meeting_id and user_id = captioned_user_id
     returning * into participant;
-    perform private.tell_participant(participant);
+    perform private.broadcast_participant_changed(participant);
   end loop;
 end
 $$;
 
 -- The guest's place becomes the account's. Who has one already keeps name and languages, the lower number of the two, and
 -- what weighs more: the higher role, a mute.
-create function private.hand_over_place(in_meeting uuid, guest uuid, account uuid) returns void
+create function private.transfer_guest_participant(
+  p_meeting_id uuid, p_guest_id uuid, p_account_id uuid
+) returns void
 language plpgsql set search_path = '' as $$
 declare
-  theirs public.participants;
-  place public.participants;
+  guest_participant public.participants;
+  account_participant public.participants;
 begin
-  delete from public.participants where meeting_id = in_meeting and user_id = guest returning * into theirs;
+  delete from public.participants
+  where meeting_id = p_meeting_id and user_id = p_guest_id
+  returning * into guest_participant;
   if not found then
     return;
   end if;
-  theirs.user_id := account;
-  theirs.captioner := nullif(theirs.captioner, account);
-  theirs.seq := private.next_seq(in_meeting);
-  insert into public.participants as present select theirs.*
+  guest_participant.user_id := p_account_id;
+  guest_participant.captioner := nullif(guest_participant.captioner, p_account_id);
+  guest_participant.seq := private.next_seq(p_meeting_id);
+  insert into public.participants as existing select guest_participant.*
   on conflict (meeting_id, user_id) do update
   set
-    number = least(present.number, excluded.number),
+    number = least(existing.number, excluded.number),
     role = case
-      when 'host' in (present.role, excluded.role) then 'host'
-      when 'co-host' in (present.role, excluded.role) then 'co-host'
+      when 'host' in (existing.role, excluded.role) then 'host'
+      when 'co-host' in (existing.role, excluded.role) then 'co-host'
       else 'guest'
     end,
-    muted = present.muted or excluded.muted,
+    muted = existing.muted or excluded.muted,
     seq = excluded.seq,
-    created_at = least(present.created_at, excluded.created_at)
-  returning * into place;
-  perform private.tell_participant(place);
+    created_at = least(existing.created_at, excluded.created_at)
+  returning * into account_participant;
+  perform private.broadcast_participant_changed(account_participant);
 end
 $$;
 
 -- A denial comes along, so that nobody knocks again at once by signing in. Who waits knocks anew as the account.
-create function private.hand_over_knocks(guest uuid, account uuid) returns void
+create function private.transfer_guest_knocks(p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   knock public.knocks;
 begin
-  for knock in select * from public.knocks where user_id = guest order by meeting_id loop
-    perform private.lock_meeting(knock.meeting_id);
+  for knock in select * from public.knocks where user_id = p_guest_id order by meeting_id loop
+    perform private.lock_meeting_row(knock.meeting_id);
     if knock.denied_at is null then
-      perform private.end_knock(knock.meeting_id, guest);
+      perform private.delete_knock(knock.meeting_id, p_guest_id);
     else
-      delete from public.knocks where meeting_id = knock.meeting_id and user_id in (guest, account);
-      knock.user_id := account;
+      delete from public.knocks where meeting_id = knock.meeting_id and user_id in (p_guest_id, p_account_id);
+      knock.user_id := p_account_id;
       insert into public.knocks select knock.*;
     end if;
   end loop;
@@ -154,66 +160,67 @@ $$;
 
 -- All that the guest has becomes the account's; how many meetings. One that either of the two was put out of stays as it
 -- is: a claim neither lifts a removal nor brings back what a removed person may no longer read.
-create function private.hand_over(guest uuid, account uuid) returns int
+create function private.transfer_guest(p_guest_id uuid, p_account_id uuid) returns int
 language plpgsql set search_path = '' as $$
 declare
-  home uuid := private.first_workspace(account);
-  meeting uuid;
-  moved int := 0;
+  default_workspace uuid := private.default_workspace_id(p_account_id);
+  v_meeting_id uuid;
+  moved_count int := 0;
 begin
   -- Before any meeting's, as those who change terms take them.
-  perform from public.glossary_terms where guest in (proposed_by, approved_by) order by id for no key update;
+  perform from public.glossary_terms where p_guest_id in (proposed_by, approved_by) order by id for no key update;
   -- All locks at once, in the order of the ids.
   perform from public.meetings
-  where host = guest
-    or id in (select meeting_id from public.participants where user_id = guest)
-    or id in (select meeting_id from public.knocks where user_id = guest)
+  where host = p_guest_id
+    or id in (select meeting_id from public.participants where user_id = p_guest_id)
+    or id in (select meeting_id from public.knocks where user_id = p_guest_id)
   order by id
   for no key update;
-  for meeting in
+  for v_meeting_id in
     select id from public.meetings
-    where host = guest or id in (select meeting_id from public.participants where user_id = guest)
+    where host = p_guest_id or id in (select meeting_id from public.participants where user_id = p_guest_id)
     order by id
     for no key update
   loop
     if exists (
       select from public.participants
-      where meeting_id = meeting and user_id in (guest, account) and admission = 'removed'
+      where meeting_id = v_meeting_id and user_id in (p_guest_id, p_account_id) and admission = 'removed'
     ) then
       continue;
     end if;
-    perform private.hand_over_peers(meeting, guest, account);
-    perform private.hand_over_lines(meeting, guest, account);
-    perform private.hand_over_captions(meeting, guest, account);
-    perform private.hand_over_place(meeting, guest, account);
+    perform private.transfer_guest_peers(v_meeting_id, p_guest_id, p_account_id);
+    perform private.transfer_guest_lines(v_meeting_id, p_guest_id, p_account_id);
+    perform private.transfer_guest_captioner(v_meeting_id, p_guest_id, p_account_id);
+    perform private.transfer_guest_participant(v_meeting_id, p_guest_id, p_account_id);
     update public.glossary_terms
     set
-      proposed_by = case proposed_by when guest then account else proposed_by end,
-      approved_by = case approved_by when guest then account else approved_by end
-    where meeting_id = meeting and guest in (proposed_by, approved_by);
-    perform private.adopt_meeting(meeting, account, home) from public.meetings where id = meeting and host = guest;
-    moved := moved + 1;
+      proposed_by = case proposed_by when p_guest_id then p_account_id else proposed_by end,
+      approved_by = case approved_by when p_guest_id then p_account_id else approved_by end
+    where meeting_id = v_meeting_id and p_guest_id in (proposed_by, approved_by);
+    perform private.assign_meeting(v_meeting_id, p_account_id, default_workspace)
+    from public.meetings where id = v_meeting_id and host = p_guest_id;
+    moved_count := moved_count + 1;
   end loop;
-  perform private.hand_over_knocks(guest, account);
+  perform private.transfer_guest_knocks(p_guest_id, p_account_id);
 
   insert into public.translation_reports (line_id, revision, language, reporter, text, engine, created_at)
-  select line_id, revision, language, account, text, engine, created_at
+  select line_id, revision, language, p_account_id, text, engine, created_at
   from public.translation_reports
-  where reporter = guest
+  where reporter = p_guest_id
   on conflict do nothing;
-  delete from public.translation_reports where reporter = guest;
+  delete from public.translation_reports where reporter = p_guest_id;
 
   -- What the account has not said yet, the guest said last.
-  update public.profiles as own
+  update public.profiles as account_profile
   set
-    display_name = coalesce(own.display_name, theirs.display_name),
-    speaks = coalesce(own.speaks, theirs.speaks),
-    reads = coalesce(own.reads, theirs.reads),
-    ui_locale = coalesce(own.ui_locale, theirs.ui_locale),
-    time_zone = coalesce(own.time_zone, theirs.time_zone),
+    display_name = coalesce(account_profile.display_name, guest_profile.display_name),
+    speaks = coalesce(account_profile.speaks, guest_profile.speaks),
+    reads = coalesce(account_profile.reads, guest_profile.reads),
+    ui_locale = coalesce(account_profile.ui_locale, guest_profile.ui_locale),
+    time_zone = coalesce(account_profile.time_zone, guest_profile.time_zone),
     updated_at = now()
-  from public.profiles as theirs
-  where own.id = account and theirs.id = guest;
-  return moved;
+  from public.profiles as guest_profile
+  where account_profile.id = p_account_id and guest_profile.id = p_guest_id;
+  return moved_count;
 end
 $$;

@@ -2,36 +2,38 @@
 
 -- A guest whose mail address is taken signs in to that account, and what they have as a guest comes over: the guest makes
 -- an offer, the account accepts it. Whoever holds the token may, so only its SHA-256 is kept.
-create table private.claim_offers (
+create table private.merge_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
-  guest uuid not null references public.profiles on delete cascade,
-  offered_at timestamptz not null default now(),
+  guest_id uuid not null references public.profiles on delete cascade,
+  created_at timestamptz not null default now(),
   -- `-infinity` when it was accepted or another offer took its place: `now()` is the start of a transaction, and one that
   -- waited for this to happen started before.
-  ends_at timestamptz not null
+  expires_at timestamptz not null
 );
-revoke all on private.claim_offers from public, anon, authenticated, service_role;
-alter table private.claim_offers enable row level security;
+revoke all on private.merge_tokens from public, anon, authenticated, service_role;
+alter table private.merge_tokens enable row level security;
 
-create index claim_offers_guest_idx on private.claim_offers (guest);
+create index merge_tokens_guest_id_idx on private.merge_tokens (guest_id);
 
 create function private.offer_claim() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
   token text := encode(extensions.gen_random_bytes(32), 'hex');
 begin
-  perform private.lock_person(me);
-  if private.has_account(me) then
-    perform private.fail('request/not-allowed');
+  perform private.lock_user(caller_id);
+  if private.has_account(caller_id) then
+    perform private.raise_error('request/not-allowed');
   end if;
-  delete from private.claim_offers where guest = me and offered_at <= now() - interval '1 hour';
-  if (select count(*) from private.claim_offers where guest = me) >= private.bound('claimOffersPerHour') then
-    perform private.fail('request/rate-limited');
+  delete from private.merge_tokens where guest_id = caller_id and created_at <= now() - interval '1 hour';
+  if (
+    select count(*) from private.merge_tokens where guest_id = caller_id
+  ) >= private.limit_value('claimOffersPerHour') then
+    perform private.raise_error('request/rate-limited');
   end if;
-  update private.claim_offers set ends_at = '-infinity' where guest = me and ends_at > now();
-  insert into private.claim_offers (token_hash, guest, ends_at)
-  values (sha256(decode(token, 'hex')), me, now() + private.span('claimLife'));
+  update private.merge_tokens set expires_at = '-infinity' where guest_id = caller_id and expires_at > now();
+  insert into private.merge_tokens (token_hash, guest_id, expires_at)
+  values (sha256(decode(token, 'hex')), caller_id, now() + private.limit_interval('claimLife'));
   return jsonb_build_object('token', token);
 end
 $$;
@@ -44,26 +46,26 @@ $$;
 grant execute on function public.offer_claim() to authenticated;
 
 -- A token that never was, was used, has ended, was replaced, or is of somebody who has an account by now: one answer.
-create function private.accept_claim(token text) returns jsonb
+create function private.accept_claim(p_token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
-  hash bytea := sha256(decode(case when token ~ '^[0-9a-f]{64}$' then token else '' end, 'hex'));
-  offering uuid;
+  caller_id uuid := private.require_user_id();
+  hashed_token bytea := sha256(decode(case when p_token ~ '^[0-9a-f]{64}$' then p_token else '' end, 'hex'));
+  merging_guest_id uuid;
 begin
-  if not private.has_account(me) then
-    perform private.fail('account/needed');
+  if not private.has_account(caller_id) then
+    perform private.raise_error('account/needed');
   end if;
-  select guest into offering from private.claim_offers where token_hash = hash;
-  perform private.lock_person(least(me, offering));
-  perform private.lock_person(greatest(me, offering));
+  select guest_id into merging_guest_id from private.merge_tokens where token_hash = hashed_token;
+  perform private.lock_user(least(caller_id, merging_guest_id));
+  perform private.lock_user(greatest(caller_id, merging_guest_id));
 
-  update private.claim_offers set ends_at = '-infinity' where token_hash = hash and ends_at > now()
-  returning guest into offering;
-  if not found or private.has_account(offering) then
-    perform private.fail('account/claim-refused');
+  update private.merge_tokens set expires_at = '-infinity' where token_hash = hashed_token and expires_at > now()
+  returning guest_id into merging_guest_id;
+  if not found or private.has_account(merging_guest_id) then
+    perform private.raise_error('account/claim-refused');
   end if;
-  return jsonb_build_object('meetings', private.hand_over(offering, me));
+  return jsonb_build_object('meetings', private.transfer_guest(merging_guest_id, caller_id));
 end
 $$;
 grant execute on function private.accept_claim(text) to authenticated;

@@ -1,44 +1,44 @@
 -- The first page of a person.
 
 -- The meetings of a person: those they host, those that admit them, those of their workspaces. The newest first, by the
--- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more. `writable`: those
+-- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more. `p_writable`: those
 -- alone that a line can be sent on into, see `forward_line`.
-create function private.home_meetings(person uuid, writable boolean default false) returns jsonb
+create function private.home_meetings(p_user_id uuid, p_writable boolean default false) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    with known as (
-      select meeting_id as id from public.participants where user_id = person and admission = 'admitted'
+    with visible as (
+      select meeting_id as id from public.participants where user_id = p_user_id and admission = 'admitted'
       union
-      select id from public.meetings where host = person
+      select id from public.meetings where host = p_user_id
       union
       select meetings.id
       from public.workspace_members
       join public.meetings using (workspace_id)
-      where workspace_members.user_id = person and private.has_account(person)
+      where workspace_members.user_id = p_user_id and private.has_account(p_user_id)
     ),
     newest as (
       select meetings.*, last_call_at
-      from known
+      from visible
       join public.meetings using (id)
       cross join lateral (
         select max(started_at) as last_call_at from public.calls where meeting_id = meetings.id
       ) as last_call
       where case
-        when writable then not private.is_over(meetings)
+        when p_writable then not private.has_ended(meetings)
           and exists (
             select from public.participants
-            where meeting_id = meetings.id and user_id = person and admission = 'admitted'
+            where meeting_id = meetings.id and user_id = p_user_id and admission = 'admitted'
           )
           and exists (
             select from public.attendance
             join public.calls on calls.id = attendance.call_id
-            where calls.meeting_id = meetings.id and attendance.user_id = person
+            where calls.meeting_id = meetings.id and attendance.user_id = p_user_id
           )
-        else not private.is_over(meetings) or private.has_account(person)
+        else not private.has_ended(meetings) or private.has_account(p_user_id)
       end
       order by coalesce(last_call_at, created_at) desc, id
-      limit private.bound('homeMeetings')
+      limit private.limit_value('homeMeetings')
     )
     select coalesce(
       jsonb_agg(
@@ -46,9 +46,9 @@ begin
           'meeting_id', newest.id,
           'code', newest.code,
           'title', newest.title,
-          'role', case when newest.host = person then 'host' else coalesce(place.role, 'member') end,
+          'role', case when newest.host = p_user_id then 'host' else coalesce(participant.role, 'member') end,
           'ended', newest.ended_at is not null or coalesce(newest.expires_at <= now(), false),
-          'inside', (select count(*) from private.people_inside(newest.id)),
+          'inside', (select count(*) from private.participants_in_call(newest.id)),
           'last_call_at', newest.last_call_at,
           'created_at', newest.created_at,
           'people', (
@@ -63,7 +63,7 @@ begin
               select * from public.participants
               where meeting_id = newest.id and admission = 'admitted'
               order by number
-              limit private.bound('homePeople')
+              limit private.limit_value('homePeople')
             ) as people
           ),
           'people_count', (
@@ -75,17 +75,17 @@ begin
       '[]'
     )
     from newest
-    left join public.participants as place
-      on place.meeting_id = newest.id and place.user_id = person and place.admission = 'admitted'
+    left join public.participants as participant
+      on participant.meeting_id = newest.id and participant.user_id = p_user_id and participant.admission = 'admitted'
   );
 end
 $$;
 
--- All that the first page of a person shows, in one answer; `writable` as above.
-create function private.home(writable boolean) returns jsonb
+-- All that the first page of a person shows, in one answer; `p_writable` as above.
+create function private.home(p_writable boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me uuid := private.caller();
+  caller_id uuid := private.require_user_id();
 begin
   return jsonb_build_object(
     'profile', private.read_profile(),
@@ -99,9 +99,9 @@ begin
       )
       from public.workspace_members
       join public.workspaces on workspaces.id = workspace_members.workspace_id
-      where workspace_members.user_id = me and private.has_account(me)
+      where workspace_members.user_id = caller_id and private.has_account(caller_id)
     ),
-    'meetings', private.home_meetings(me, writable)
+    'meetings', private.home_meetings(caller_id, p_writable)
   );
 end
 $$;

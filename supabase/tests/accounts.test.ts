@@ -98,14 +98,14 @@ describe("becoming an account", () => {
     ["+tag", "Parley"],
     ["東京", "東京"],
   ])("the address %j@… names the workspace %j", async (local, name) => {
-    const [row] = await house.admin`select private.workspace_name(null, ${`${local}@secret.example`}) as name`;
+    const [row] = await house.admin`select private.initial_workspace_name(null, ${`${local}@secret.example`}) as name`;
     expect(row?.name).toBe(name);
   });
 
   test("proving an address again changes nothing", async () => {
     const ana = await account(house);
     await house.admin`update auth.users set is_anonymous = false, email = 'new@parley.example' where id = ${ana.id}`;
-    await house.admin`select private.settle_account(${ana.id}, 'new@parley.example')`;
+    await house.admin`select private.set_up_account(${ana.id}, 'new@parley.example')`;
     expect((await homeOf(ana)).workspaces).toHaveLength(1);
   });
 
@@ -147,8 +147,8 @@ describe("becoming an account", () => {
       const [row] = await house.as(
         who,
         (sql) => sql`
-          select private.is_member(${workspace}) as member, private.is_member(${workspace}, 'admin') as admin,
-            private.is_member(${workspace}, 'owner') as owner`,
+          select private.caller_has_workspace_role(${workspace}) as member, private.caller_has_workspace_role(${workspace}, 'admin') as admin,
+            private.caller_has_workspace_role(${workspace}, 'owner') as owner`,
       );
       return row;
     };
@@ -255,7 +255,7 @@ describe("home", () => {
     const ana = await account(house);
     await house.admin`
       insert into public.meetings (id, code, host, created_at)
-      select gen_random_uuid(), private.new_code(), ${ana.id}, now() - interval '10 days'
+      select gen_random_uuid(), private.new_meeting_code(), ${ana.id}, now() - interval '10 days'
       from generate_series(1, ${LIMITS.homeMeetings * 3})`;
     const newest = async () => (await meetingIds(ana)).slice(0, 3);
     const made = [];

@@ -31,7 +31,7 @@ test("every code that a function refuses with is in the catalogue", async () => 
 });
 
 test("a code outside the catalogue is a bug, and said as one", async () => {
-  await expect(house.admin`select private.fail('meeting/on-fire')`).rejects.toMatchObject({
+  await expect(house.admin`select private.raise_error('meeting/on-fire')`).rejects.toMatchObject({
     code: "PT500",
     message: "bug/unexpected",
   });
@@ -43,7 +43,7 @@ test("the languages of the database are the closed list", async () => {
 });
 
 test("the marks of the database are those of the contracts", async () => {
-  const [row] = await house.admin<{ marks: string[] }[]>`select private.reactions() as marks`;
+  const [row] = await house.admin<{ marks: string[] }[]>`select private.allowed_reactions() as marks`;
   expect(row?.marks).toEqual([...REACTIONS]);
 });
 
@@ -58,7 +58,9 @@ test("what a role leads is the same on both sides", async () => {
       await house.admin`update public.participants set role = ${role} where user_id = ${who.id}`;
       await house.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${who.id}`;
       if (member !== null) await addMember(house, workspace, who, member);
-      const [row] = await house.admin<{ rank: number }[]>`select private.rank(${who.id}, ${place.id}) as rank`;
+      const [row] = await house.admin<
+        { rank: number }[]
+      >`select private.moderation_rank(${who.id}, ${place.id}) as rank`;
       expect({ role, member, rank: row?.rank }).toEqual({ role, member, rank: rank(role, member) });
     }
 });
@@ -84,7 +86,7 @@ test("the bounds of the database are those of the contracts, and none is missing
   const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
   const rows = await house.admin<
     { name: string; value: string }[]
-  >`select key as name, value from jsonb_each_text(private.bounds())`;
+  >`select key as name, value from jsonb_each_text(private.limits())`;
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
     Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
   );
@@ -94,9 +96,9 @@ test("every bound that a function asks for exists", async () => {
   const rows = await house.admin<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
   const asked = rows.flatMap(({ source }) =>
-    [...source.matchAll(/(?:bound|span)\('([\w.]+)'\)/gu)].map(([, name]) => name),
+    [...source.matchAll(/(?:limit_value|limit_interval)\('([\w.]+)'\)/gu)].map(([, name]) => name),
   );
-  const known = await house.admin<{ name: string }[]>`select jsonb_object_keys(private.bounds()) as name`;
+  const known = await house.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !known.some((bound) => bound.name === name))).toEqual([]);
 });
@@ -218,7 +220,7 @@ describe("texts are cleaned alike on both sides", () => {
     "",
     "k3f92mxa7qpdd",
   ])("code %j", async (typed) => {
-    const [row] = await house.admin<{ code: string | null }[]>`select private.read_code(${typed}) as code`;
+    const [row] = await house.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
     expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
   });
 });

@@ -15,7 +15,7 @@ describe("an offer", () => {
     const token = await offer(guest);
     expect(token).toMatch(/^[0-9a-f]{64}$/u);
     const rows = await house.admin<{ hash: string }[]>`
-      select encode(token_hash, 'hex') as hash from private.claim_offers where guest = ${guest.id}`;
+      select encode(token_hash, 'hex') as hash from private.merge_tokens where guest_id = ${guest.id}`;
     const [expected] = await house.admin`select encode(sha256(decode(${token}, 'hex')), 'hex') as hash`;
     expect([...rows]).toEqual([expected]);
     expect(rows[0]?.hash).not.toBe(token);
@@ -34,7 +34,7 @@ describe("an offer", () => {
     expect(await refusal(accept(ana, tokens[0] ?? ""))).toBe("account/claim-refused");
     await accept(ana, tokens.at(-1) ?? "");
     await house.admin`
-      update private.claim_offers set offered_at = offered_at - interval '1 hour' where guest = ${guest.id}`;
+      update private.merge_tokens set created_at = created_at - interval '1 hour' where guest_id = ${guest.id}`;
     await offer(guest);
   });
 
@@ -42,7 +42,7 @@ describe("an offer", () => {
     const guest = await person(house);
     const tokens = await Promise.all([offer(guest), offer(guest)]);
     const [row] = await house.admin`
-      select count(*)::int as live from private.claim_offers where guest = ${guest.id} and ends_at > now()`;
+      select count(*)::int as live from private.merge_tokens where guest_id = ${guest.id} and expires_at > now()`;
     expect({ ...row, tokens: new Set(tokens).size }).toEqual({ live: 1, tokens: 2 });
   });
 });
@@ -72,8 +72,8 @@ describe("a token is refused in one way", () => {
     const guest = await person(house);
     const token = await offer(guest);
     const [row] = await house.admin`
-      update private.claim_offers set ends_at = ends_at - ${`${LIMITS.claimLife} milliseconds`}::interval
-      where guest = ${guest.id} returning ends_at = offered_at as full_life`;
+      update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.claimLife} milliseconds`}::interval
+      where guest_id = ${guest.id} returning expires_at = created_at as full_life`;
     expect(row?.full_life).toBe(true);
     expect(await refusal(accept(await account(house), token))).toBe("account/claim-refused");
   });

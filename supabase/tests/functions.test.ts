@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 /** Functions of `private` that policies call, beside those of the same name as a public function. */
 const ASKED_BY_POLICIES = [
-  ...["is_member", "can_read_meeting", "can_read_call", "attended"],
-  ...["may_upload", "is_unshared"],
-  ...["moderates", "hears_meeting", "hears_signal", "hears_lobby", "writes_signal"],
+  ...["caller_has_workspace_role", "can_read_meeting", "caller_can_read_call", "caller_has_attended"],
+  ...["can_upload_file", "is_unreferenced"],
+  ...["is_moderator", "can_receive_meeting", "can_receive_signal", "can_receive_lobby", "can_send_signal"],
 ];
 
 class Undo extends Error {}
@@ -133,12 +133,12 @@ describe("what another's ids in a filter or a subquery get", () => {
 
   test("a private function cannot be asked about somebody else", async () => {
     for (const query of [
-      `select private.belongs('${randomUUID()}', '${scene.workspace}', 'member')`,
-      `select private.may_read_call('${randomUUID()}', '${scene.second}')`,
+      `select private.has_workspace_role('${randomUUID()}', '${scene.workspace}', 'member')`,
+      `select private.can_read_call('${randomUUID()}', '${scene.second}')`,
       `select private.home_meetings('${randomUUID()}')`,
-      `select private.hand_over('${randomUUID()}', '${randomUUID()}')`,
-      `select private.settle_account('${randomUUID()}', 'eve@parley.example')`,
-      `select private.lock_person('${randomUUID()}')`,
+      `select private.transfer_guest('${randomUUID()}', '${randomUUID()}')`,
+      `select private.set_up_account('${randomUUID()}', 'eve@parley.example')`,
+      `select private.lock_user('${randomUUID()}')`,
     ])
       for (const persona of ["anon", "stranger", "owner", "service"] as const)
         await expect(seen(persona, query), query).rejects.toMatchObject({ code: "42501" });

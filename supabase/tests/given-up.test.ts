@@ -180,7 +180,7 @@ describe("the quotas", () => {
     const lines = [id, second.id];
     const { claiming, storing } = await house.admin.begin(async (sql) => {
       // Somebody spends meanwhile: both come to wait for that.
-      await sql`select pg_advisory_xact_lock(hashtext('private.spend translate'))`;
+      await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
       const claiming = house.rpc(service, "claim_translations", { line_ids: lines, user_id: bob.id }, claims);
       await untilWaiting(house, "claim_translations");
       const storing = store(ana, second.id, token, AWAY);

@@ -33,16 +33,16 @@ describe("lock, update_meeting, rotate_code", () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     await house.admin`
-      update private.turns set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
-      where person = ${host.id} and act = 'leadsPerMinute'`;
+      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
+      where user_id = ${host.id} and action = 'leadsPerMinute'`;
     const told = (await events(house, place.id)).length;
     expect(await refusal(lock(host, place, true))).toBe("request/rate-limited");
     expect(await refusal(rotate(host, place))).toBe("request/rate-limited");
     expect((await events(house, place.id)).length).toBe(told);
     await lock(bob, place, true);
     await house.admin`
-      update private.turns set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
-      where person = ${host.id} and act = 'leadsPerMinute'`;
+      update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
+      where user_id = ${host.id} and action = 'leadsPerMinute'`;
     expect((await lock(host, place, false)).locked).toBe(false);
   });
 

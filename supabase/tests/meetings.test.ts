@@ -29,7 +29,7 @@ describe("create_meeting", () => {
 
   test("codes differ and use the whole alphabet", async () => {
     const rows = await house.admin<{ code: string }[]>`
-      select private.new_code() as code from generate_series(1, 400)`;
+      select private.new_meeting_code() as code from generate_series(1, 400)`;
     expect(new Set(rows.map(({ code }) => code)).size).toBe(400);
     expect(new Set(rows.flatMap(({ code }) => [...code])).size).toBe(32);
   });

@@ -105,8 +105,8 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ member: 0, admin: 0, owner: 0 },
   }),
   "public.usage": nobody,
-  "private.claim_offers": nobody,
-  "private.turns": nobody,
+  "private.merge_tokens": nobody,
+  "private.rate_limits": nobody,
 };
 
 /** Nobody writes by hand: all writes are functions. Each other verb that Postgres knows, with a statement that tries it. */

@@ -25,7 +25,7 @@ interface Spent {
 /** As the functions do it that claim what costs. */
 async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
   const [row] = await house.admin<{ taken: boolean }[]>`
-    select private.spend(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
+    select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
   return row?.taken;
 }
 
@@ -66,10 +66,10 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     const meeting = randomUUID();
     await leave(kind, "meeting", meeting, 3);
     const second = await house.admin.begin(async (sql) => {
-      const [first] = await sql`select private.spend(${kind}, ${randomUUID()}, ${meeting}, 2) as taken`;
+      const [first] = await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${meeting}, 2) as taken`;
       expect(first?.taken).toBe(true);
       const spending = spend(kind, { meeting, cost: 2 });
-      await untilWaiting(house, "private.spend");
+      await untilWaiting(house, "private.consume_quota");
       return { spending };
     });
     expect(await second.spending).toBe(false);

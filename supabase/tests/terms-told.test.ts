@@ -88,7 +88,7 @@ test("who proposed a term becomes an account while it is approved: neither waits
     await sql`update public.glossary_terms set state = 'approved' where id = ${id}`;
     accepting = accept(owner, token);
     await untilWaiting(house, "accept_claim");
-    await sql`select private.tell_terms(${workspace})`;
+    await sql`select private.broadcast_terms_changed(${workspace})`;
   });
   await accepting;
   const [term] = await house.admin`select state, proposed_by from public.glossary_terms where id = ${id}`;

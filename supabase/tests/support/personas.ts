@@ -131,7 +131,7 @@ export async function personas(house: House): Promise<Scene> {
     insert into public.usage (day, kind, scope, subject, amount)
     values (current_date, 'translate', 'user', ${host.id}, 5), (current_date, 'speech', 'meeting', ${meeting.id}, 5)`;
   await house.admin`
-    insert into private.claim_offers (token_hash, guest, ends_at)
+    insert into private.merge_tokens (token_hash, guest_id, expires_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
   await sumUp(house, early);
   await sumUp(house, late);

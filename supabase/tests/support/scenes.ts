@@ -145,9 +145,9 @@ async function toldOn(house: House, topic: string, shapes: Record<string, z.ZodM
 /** Lets seconds pass for what a person may do only so often. */
 export async function timePasses(house: House, { id }: Person, seconds: number): Promise<void> {
   await house.admin`
-    update private.turns
+    update private.rate_limits
     set times = array(select earlier - ${`${seconds} seconds`}::interval from unnest(times) as earlier)
-    where person = ${id}`;
+    where user_id = ${id}`;
 }
 
 /** Lets time pass for a peer: its last heartbeat, or its leaving, was so many seconds ago. */
