@@ -58,7 +58,7 @@ describe("migrations", () => {
         {
           version: "20260101000000",
           name: "create_notes",
-          statements: ["create table public.notes (id int)", "insert into public.notes values (1)"],
+          statements: ["-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n"],
         },
       ]);
       await database.close();
@@ -77,7 +77,7 @@ describe("migrations", () => {
     );
     await migration(
       "20260101000001_break.sql",
-      "create table public.half (id int);\n\n-- the line below\nselect missing\n  from public.notes;\n",
+      "create table public.half (id int); -- 🙂🙂🙂🙂🙂🙂🙂🙂\n\n-- the line below\nselect missing\n  from public.notes;\n",
     );
     expect(await refusal()).toMatch(
       /^supabase\/migrations\/20260101000001_break\.sql:4: column "missing" does not exist/u,
@@ -86,6 +86,21 @@ describe("migrations", () => {
     const database = await start();
     expect(await read(database.url, "select to_regclass('public.half') as half")).toEqual([{ half: null }]);
     await database.close();
+  });
+
+  test("an error without a position names the file", async () => {
+    await migration(
+      "20260101000000_create_notes.sql",
+      "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
+    );
+    await migration("20260101000001_break.sql", "select 1;");
+    await migration(
+      "20260101000002_twice.sql",
+      "create table public.half (id int unique);\ninsert into public.half values (1), (1);",
+    );
+    expect(await refusal()).toMatch(
+      /^supabase\/migrations\/20260101000002_twice\.sql: duplicate key .* \(23505\)\. Key \(id\)=\(1\) already exists\.$/u,
+    );
   });
 
   test("what only a superuser may do is refused here as it is hosted", async () => {

@@ -1,8 +1,8 @@
 /** Applies `supabase/migrations/*.sql` as role `postgres`, who is no superuser: what passes here passes hosted. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import postgres from "postgres";
-import { lineAt, type Statement, splitStatements } from "./statements.ts";
+import type postgres from "postgres";
+import { runFile } from "./runFile.ts";
 
 const FILE = /^(\d{14})_([a-z0-9_]+)\.sql$/u;
 
@@ -30,7 +30,7 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
     if (known === undefined) {
       await apply(sql, file);
       done.push(basename(file.path));
-    } else if (known.statements?.join(";") !== file.statements.map(({ text }) => text).join(";")) {
+    } else if (known.statements?.join(";") !== file.text) {
       throw new Error(
         `supabase/migrations/${basename(file.path)} was changed after it had been applied: write a new migration, or delete the data folder to start anew.`,
       );
@@ -44,7 +44,6 @@ interface Migration {
   title: string;
   path: string;
   text: string;
-  statements: Statement[];
 }
 
 async function migrationFiles(folder: string): Promise<Migration[]> {
@@ -59,31 +58,18 @@ async function migrationFiles(folder: string): Promise<Migration[]> {
       throw new Error(`supabase/migrations/${name}: another migration has the same version ${version}.`);
     }
     const path = join(folder, name);
-    const text = await readFile(path, "utf8");
-    files.push({ version, title, path, text, statements: splitStatements(text) });
+    files.push({ version, title, path, text: await readFile(path, "utf8") });
   }
   return files;
 }
 
 async function apply(sql: postgres.Sql, file: Migration): Promise<void> {
-  // What one migration sets (a search path, a role) must not reach the next.
+  // Settings of one migration (a search path, a role) must not reach the next.
   await sql`reset all`;
   await sql.begin(async (transaction) => {
-    for (const { text, offset } of file.statements) {
-      try {
-        await transaction.unsafe(text).simple();
-      } catch (error) {
-        if (!(error instanceof postgres.PostgresError)) throw error;
-        const within = Number(error.position ?? 1) - 1;
-        const line = lineAt(file.text, offset + within);
-        const more = [error.detail, error.hint].filter((part) => part !== undefined && part !== "").join(" ");
-        throw new Error(
-          `supabase/migrations/${basename(file.path)}:${line}: ${error.message} (${error.code})${more && `. ${more}`}`,
-        );
-      }
-    }
+    await runFile(transaction, `supabase/migrations/${basename(file.path)}`, file.text);
     await transaction`
       insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${file.version}, ${file.title}, ${file.statements.map(({ text }) => text)})`;
+      values (${file.version}, ${file.title}, ${[file.text]})`;
   });
 }

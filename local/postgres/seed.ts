@@ -1,10 +1,10 @@
 /** Data to look at in a new database, as `supabase start` and `supabase db reset` put it in: as role `postgres`. */
 import { readFile } from "node:fs/promises";
 import { join, normalize } from "node:path";
-import postgres from "postgres";
+import type postgres from "postgres";
 import * as z from "zod";
 import { readToml } from "../config.ts";
-import { lineAt, splitStatements } from "./statements.ts";
+import { runFile } from "./runFile.ts";
 
 /** `sql_paths` are relative to `supabase/`; the CLI takes patterns too, this stack does not. */
 const shape = z.object({
@@ -29,19 +29,9 @@ export async function seedDatabase(sql: postgres.Sql, root: string): Promise<str
   const paths = sql_paths.map((path) => normalize(path));
   await sql`reset all`;
   await sql.begin(async (transaction) => {
-    for (const path of paths) await run(transaction, path, await readFile(join(root, "supabase", path), "utf8"));
+    for (const path of paths) {
+      await runFile(transaction, `supabase/${path}`, await readFile(join(root, "supabase", path), "utf8"));
+    }
   });
   return paths;
-}
-
-async function run(sql: postgres.TransactionSql, path: string, file: string): Promise<void> {
-  for (const { text, offset } of splitStatements(file)) {
-    try {
-      await sql.unsafe(text).simple();
-    } catch (error) {
-      if (!(error instanceof postgres.PostgresError)) throw error;
-      const line = lineAt(file, offset + Number(error.position ?? 1) - 1);
-      throw new Error(`supabase/${path}:${line}: ${error.message} (${error.code})`);
-    }
-  }
 }
