@@ -47,6 +47,8 @@ export function renderErrors(errors: Catalogue, messages: Readonly<Record<string
     "",
     "## Codes",
     "",
+    "<!-- lint-prose: off (the messages are listed from en.json) -->",
+    "",
     "| code | category | HTTP | message | what to do |",
     "|---|---|---|---|---|",
     ...codes,

@@ -19,7 +19,7 @@ const commentsBy = (pattern: RegExp) => (text: string) =>
 export const fromSql = commentsBy(SQL);
 export const fromCss = commentsBy(CSS);
 
-const IGNORED = /<!-- lint-prose: off -->[\s\S]*?(?:<!-- lint-prose: on -->|$)|<!--[\s\S]*?-->/gu;
+const IGNORED = /<!-- lint-prose: off\b.*?-->[\s\S]*?(?:<!-- lint-prose: on -->|$)|<!--[\s\S]*?-->/gu;
 const FENCE = /^(?<indent>\s*)(?<fence>```+|~~~+)[\s\S]*?(?:^\s*\k<fence>|$(?![\s\S]))/gmu;
 const blank = (text: string) => text.replace(/[^\n]/gu, "");
 

@@ -17,6 +17,7 @@ describe("findingsIn", () => {
     ["Repeats when one message is lost.", []],
     ["The server tells the page.", ["machine-verb server tells"]],
     ["Sends the line.", []],
+    ["Returns `refused` for `one's own` line.", []],
   ])("%s", (text, expected) => {
     expect(rulesOf(text)).toEqual(expected);
   });

@@ -13,7 +13,7 @@ const WORD = new RegExp(
     "anew|heed(?:s|ed)?|meanwhile|oneself|patience|refus(?:e|es|ed|al|als)|thereby|unheard",
     "fleeting|goes away|went away|put out|turned away|under way|on the way|there and back",
     "(?:at|behind|before) the door|language of the buttons|mail address|who leads|those who lead",
-    "one['’]s(?: own)?|(?:if|that|what|when|where|how|as|than|whom|which) one (?=\\w+s\\b)",
+    "one['’]s(?: own)?|(?:if|that|what|when|where|how|as|than|whom|which) one (?=(?!is\\b|was\\b|has\\b)\\w+s\\b)",
   ]
     .map((words) => `\\b(?:${words})\\b`)
     .join("|"),
@@ -37,11 +37,12 @@ export function findingsIn({ kind, text }: Sentence): Finding[] {
   const found: Finding[] = [];
   const isName = kind === "test name";
   const words = countWords(text);
-  const clause = (isName ? NOUN_CLAUSE_IN_NAME : NOUN_CLAUSE).exec(text);
+  const prose = text.replace(/`[^`]*`/gu, "``");
+  const clause = (isName ? NOUN_CLAUSE_IN_NAME : NOUN_CLAUSE).exec(prose);
   if (clause) found.push({ rule: "noun-clause", detail: text.split(/\s+/u, 1).join("") });
-  const word = WORD.exec(text);
+  const word = WORD.exec(prose);
   if (word) found.push({ rule: "word", detail: word[0].trim().toLowerCase() });
-  const machine = MACHINE_VERB.exec(text);
+  const machine = MACHINE_VERB.exec(prose);
   if (machine) found.push({ rule: "machine-verb", detail: machine[0].toLowerCase() });
   if (isName && words > LIMITS.testNameWords) found.push({ rule: "test-name", detail: `${words} words` });
   else if (words > LIMITS.sentenceWords) found.push({ rule: "long", detail: `${words} words` });
