@@ -1,6 +1,7 @@
--- A small workspace to look at: the parents of a class, five languages, what they said to one another this month. Run by
--- `supabase start`, `supabase db reset` and `npm run dev` on a fresh database. Again it changes nothing. Everybody signs in
--- by a code: the mails to parley.example go nowhere but to the local inbox.
+-- Sample data: a workspace of parents in five languages, with a month of meetings.
+--
+-- `supabase start`, `supabase db reset` and `npm run dev` run it on a new database. Running it again changes nothing.
+-- All users sign in by code; emails to parley.example reach the local inbox only.
 
 insert into auth.users (
   instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
@@ -30,7 +31,7 @@ select id::text, id, raw_user_meta_data, 'email', created_at, created_at, create
 from auth.users where id::text like '5eed0000-%'
 on conflict do nothing;
 
--- The sign-up made a profile and a workspace for each. They have told who they are since.
+-- Triggers created a profile and a workspace for each user.
 update public.profiles
 set
   display_name = person.name,
@@ -49,7 +50,7 @@ from (
 ) as person (id, name, language, ui_locale, time_zone)
 where profiles.id = person.id and profiles.display_name is null;
 
--- The class's own: it is the first workspace of each, so what they start from now on lands there.
+-- The class's workspace has the oldest memberships, so new meetings of these users are created in it.
 insert into public.workspaces (id, name, created_at)
 values ('5eed0000-0000-4000-8000-0000000000aa', 'Class 4B', now() - interval '40 days')
 on conflict do nothing;
@@ -63,7 +64,7 @@ values
   ('5eed0000-0000-4000-8000-0000000000aa', '5eed0000-0000-4000-8000-000000000005', 'member', now() - interval '35 days')
 on conflict do nothing;
 
--- Codes are made anew each time: a code that stands in a file would be an open door.
+-- Codes are random on each run: a code in a file would be public.
 insert into public.meetings (id, code, title, host, workspace_id, created_at)
 select
   meeting.id::uuid, private.new_meeting_code(), title, host::uuid, '5eed0000-0000-4000-8000-0000000000aa',
@@ -74,12 +75,12 @@ from (
     ('5eed0000-0000-4000-8000-000000000012', 'Spring trip, class 4B', '5eed0000-0000-4000-8000-000000000002', 7),
     ('5eed0000-0000-4000-8000-000000000013', 'Seed library: spring exchange', '5eed0000-0000-4000-8000-000000000005', 20),
     ('5eed0000-0000-4000-8000-000000000014', 'Reading hour', '5eed0000-0000-4000-8000-000000000003', 10),
-    -- Planned, and nobody came yet.
+    -- Planned, with no call yet.
     ('5eed0000-0000-4000-8000-000000000015', 'School board, open part', '5eed0000-0000-4000-8000-000000000001', 2)
 ) as meeting (id, title, host, days)
 on conflict do nothing;
 
--- Who came, in order: numbers count from 1 in each meeting.
+-- Participants in the order of entry; numbers start at 1 in each meeting.
 insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq, created_at)
 select
   meetings.id, profiles.id, place.number, case when meetings.host = profiles.id then 'host' else 'guest' end,
@@ -128,8 +129,8 @@ from (
 join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || came.call)::uuid
 on conflict do nothing;
 
--- What was said (a captioned evening) and written. A line's number is its place in its meeting: each took one number of the
--- meeting when it was written, and one when its translations came.
+-- Captions of one evening, and chat messages. `number` is a line's place in its meeting: each line took one `seq`
+-- when it was written and one when its translations arrived.
 insert into public.lines (
   id, meeting_id, call_id, seq, changed, kind, author, language, text, created_at, spoken_at, spoken_ms
 )
@@ -144,7 +145,7 @@ select
   profiles.speaks,
   said.text,
   calls.started_at + said.at::interval,
-  -- A recogniser is done a moment after the words are.
+  -- Recognition ends a moment after the speech.
   case said.kind when 'speech' then calls.started_at + said.at::interval - interval '6 seconds' end,
   case said.kind when 'speech' then 5000 end
 from (
@@ -180,7 +181,7 @@ join public.calls on calls.id = ('5eed0000-0000-4000-8000-0000000000' || said.ca
 join public.profiles on profiles.id = ('5eed0000-0000-4000-8000-00000000000' || said.person)::uuid
 on conflict do nothing;
 
--- Into each language that was read there, but for the line's own.
+-- Translations into each language read in the call, without the line's own.
 insert into public.translations (line_id, revision, language, status, text, engine, lease_until, created_at)
 select lines.id, 1, made.language, 'ready', made.text, 'seed', lines.created_at, lines.created_at + interval '1 second'
 from (
@@ -255,7 +256,7 @@ join public.lines
   on lines.id = ('5eed0000-0000-4000-8000-0000000' || made.call || lpad(made.number::text, 3, '0'))::uuid
 on conflict do nothing;
 
--- What they come back to: what was settled, what somebody took upon themselves, what was asked and answered later.
+-- Decisions, tasks and questions of the calls.
 insert into public.line_marks (line_id, kind, who, done, by, at)
 select
   lines.id, mark.kind, ('5eed0000-0000-4000-8000-00000000000' || mark.who)::uuid, mark.done,
@@ -271,7 +272,7 @@ join public.lines
   on lines.id = ('5eed0000-0000-4000-8000-0000000' || mark.call || lpad(mark.number::text, 3, '0'))::uuid
 on conflict do nothing;
 
--- The class's own words. The last one somebody proposed, and nobody has decided yet.
+-- The glossary of the class. The last term is a proposal without a decision.
 insert into public.glossary_terms (
   id, workspace_id, term, language, never, translations, note, state, meeting_id, proposed_by, approved_by, created_at,
   changed_at
@@ -293,7 +294,7 @@ from (
 ) as known (id, term, language, never, translations, note, proposer)
 on conflict do nothing;
 
--- The counter of each meeting stands where its last write left it.
+-- Sets each meeting's counter to its last write.
 update public.meetings
 set seq = greatest(
   meetings.seq,

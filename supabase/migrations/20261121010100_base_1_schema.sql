@@ -1,10 +1,10 @@
--- The house rules of this database.
+-- Schema `private`, default privileges, and the catalogue of errors.
 --
--- Clients reach schema `public` alone, read there what row-level security lets them, and write nothing by hand: every
--- write is a function. A public function is a thin `security invoker` wrapper; what it may do stands in schema
--- `private`, which no API exposes, in `security definer` functions that ask who is calling.
+-- Clients reach schema `public` only. They read the rows that row-level security allows, and every write is a
+-- function. A public function is a thin `security invoker` wrapper around a `security definer` function of the same
+-- name in schema `private`, which no API exposes. The private function checks the caller.
 --
--- Nothing is granted by default. Each migration grants what it means to.
+-- Nothing is granted by default. Each migration grants what it needs.
 
 create extension if not exists pgcrypto with schema extensions;
 
@@ -17,7 +17,7 @@ create schema private;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 
--- The catalogue of errors with their HTTP status; the same list as contracts/errors.ts.
+-- Returns the catalogue of errors with their HTTP status: the same list as contracts/errors.ts.
 create function private.errors() returns table (code text, status int)
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -94,7 +94,8 @@ begin
 end
 $$;
 
--- Refuses. SQLSTATE `PT` + status makes PostgREST answer with that status; the message is the code of the catalogue.
+-- Raises an error of the catalogue. PostgREST responds with the status in SQLSTATE `PT<status>`; the message is the
+-- code.
 create function private.raise_error(p_code text) returns void
 language plpgsql set search_path = '' as $$
 declare

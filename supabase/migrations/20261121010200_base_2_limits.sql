@@ -1,6 +1,6 @@
--- The limits that functions decide by.
+-- The limits of contracts/limits.ts, contracts/summary.ts and contracts/quotas.ts that the database enforces.
 
--- Bounds that functions here decide by: the numbers of contracts/limits.ts under their path there. Times are milliseconds.
+-- Returns the limits by their path in the contracts. Times are milliseconds.
 create function private.limits() returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin

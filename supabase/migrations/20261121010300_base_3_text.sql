@@ -1,6 +1,6 @@
--- The languages, and what a name and a message are made of, whoever sends them.
+-- The languages, and the rules for names and messages.
 
--- The closed list of languages that people speak and read; the same list as contracts/languages.ts.
+-- Returns the closed list of languages to speak and read: the same list as contracts/languages.ts.
 create function private.languages() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- False for null, so that a check by it refuses null too.
+-- Returns false for null, so that a check constraint rejects null too.
 create function private.is_language(p_language text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- What `\s` and `trim` mean in the contracts, so that both sides clean a text alike.
+-- Returns the characters that `\s` and `trim` match in the contracts, so that both sides clean text alike.
 create function private.whitespace_characters() returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -30,7 +30,7 @@ begin
 end
 $$;
 
--- Joiners and selectors of a variant, which shape what stands before them; the body of a bracket.
+-- Returns joiners and variation selectors, which modify the preceding character, as the body of a bracket expression.
 create function private.joiner_characters() returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -38,9 +38,9 @@ begin
 end
 $$;
 
--- A name or title, as contracts/names.ts: one line, without controls and whatever shows nothing or turns the text around
--- it; joiners stay inside words. Null becomes empty, and so does a text of which nothing would be seen: what is left of
--- another begins with something that shows.
+-- Cleans a name or title as contracts/names.ts does. The result is one line without control characters, invisible
+-- characters and direction overrides. Joiners remain inside words only. Null and text without a visible character
+-- become the empty string; any other result starts with a visible character.
 create function private.clean_name(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- What of a name tells it from others: neither case, nor width, nor what shows nothing.
+-- Returns the form in which names are compared: case, width and invisible characters are ignored.
 create function private.normalized_name(p_name text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- What a person wrote, as written, but for controls other than line breaks and tabs, and blanks at its ends.
+-- Removes control characters other than line breaks and tabs, and whitespace at both ends.
 create function private.clean_message(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- The profiles.
+-- The profile of each user.
 
--- A BCP 47 tag. Which of them the buttons speak is the pages' matter: they fall back.
+-- Checks the form of a BCP 47 tag. Pages fall back when they have no translation for it.
 create function private.is_locale(p_locale text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -8,8 +8,8 @@ begin
 end
 $$;
 
--- The form of an IANA name. Whether there is such a zone changes with every release of the zones, so no constraint asks
--- it: `update_profile` does.
+-- Checks the form of an IANA name. The list of zones changes with each tzdata release, so no constraint depends on
+-- the list. `update_profile` checks it.
 create function private.is_time_zone_name(p_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -17,8 +17,8 @@ begin
 end
 $$;
 
--- A profile is what a person said about themselves last: it fills in the door of their next meeting. Every user has one,
--- anonymous users too.
+-- The name, languages and settings that a user entered last. They prefill the next pre-join page. Every user has a
+-- profile, anonymous users too.
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
   display_name text check (char_length(display_name) between 1 and 60),
@@ -33,8 +33,8 @@ revoke all on public.profiles from public, anon, authenticated, service_role;
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 
--- Others see the name and languages that someone has in a meeting they share (participants), never the profile: it also
--- tells where somebody lives and which language they would rather read. Sharing a workspace changes nothing in that.
+-- Other users see the name and languages of a participant, never the profile: the profile also contains the time zone
+-- and the UI language. Sharing a workspace does not change that.
 create policy "Users read their own profile" on public.profiles
 for select to authenticated
 using (id = (select auth.uid()));

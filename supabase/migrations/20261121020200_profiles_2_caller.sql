@@ -1,6 +1,6 @@
--- The caller, and what they are.
+-- Checks of the calling user.
 
--- Who is calling. A token may outlive its user: then too one has to sign in.
+-- Returns the id of the caller. A token may outlive its user; such a caller must sign in again.
 create function private.require_user_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- Whether this person is more than a guest: by the row, since a token tells only what they were when it was made.
+-- Returns false for guests. It reads the row, because a token keeps the state of the time when it was issued.
 create function private.has_account(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -21,8 +21,8 @@ begin
 end
 $$;
 
--- What one person does to what they own comes one after another: their presses, their becoming an account, a claim.
--- It comes before every lock of a row; whoever needs two persons takes the smaller id first.
+-- Serializes the writes of one user to what they own: new meetings, the upgrade to an account, a merge. Take this
+-- lock before any row lock. Take the locks of two users in the order of their ids.
 create function private.lock_user(p_user_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What a person reads and says about themselves.
+-- Functions that read and update the caller's profile.
 
 create function private.profile_json(p_profile public.profiles) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -29,7 +29,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.read_profile() to authenticated;
 
--- Reads the list of zones from disk: once in a while, not for each row.
+-- Reads the list of zones from disk, so do not call it for each row.
 create function private.is_time_zone(p_name text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- What is null stays as it is.
+-- Updates the fields that are not null.
 create function private.update_profile(
   p_display_name text, p_speaks text, p_reads text, p_ui_locale text, p_time_zone text
 ) returns jsonb

@@ -1,6 +1,6 @@
--- How often one person may do a thing.
+-- Per-user rate limits.
 
--- When one person did a thing that is limited, by the name of its bound; only as far back as the bound reaches.
+-- The times at which a user did an action, named after its limit. Times outside the period of the limit are removed.
 create table private.rate_limits (
   user_id uuid not null references public.profiles on delete cascade,
   action text not null,
@@ -10,9 +10,9 @@ create table private.rate_limits (
 revoke all on private.rate_limits from public, anon, authenticated, service_role;
 alter table private.rate_limits enable row level security;
 
--- Counts one of a person's acts, or several at once, or refuses when there were enough. The bound's name says in which
--- time. It comes before the meeting's lock: a flood waits for itself and holds up nobody. What fails afterwards was not
--- counted.
+-- Counts `p_count` actions of a user, or raises an error when the limit is exceeded. The suffix of the limit's name
+-- is its period. Call it before locking the meeting, so that a flood blocks only its own user. Failed transactions
+-- are not counted.
 create function private.check_rate_limit(p_user_id uuid, p_limit_name text, p_count int default 1) returns void
 language plpgsql set search_path = '' as $$
 declare

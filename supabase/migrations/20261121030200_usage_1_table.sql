@@ -1,7 +1,8 @@
--- How much may be had in a day of what costs.
+-- Daily usage quotas.
 
--- What was used of the quotas of a day (UTC), in the unit of its kind: see contracts/quotas.ts. `subject` is the user,
--- meeting or workspace; the nil uuid stands for all of Parley, and as a workspace for the meetings that are of none. Nobody reads it but the functions that keep the quotas.
+-- Usage of each quota per UTC day, in the unit of its kind (contracts/quotas.ts). `subject` is the user, meeting or
+-- workspace. The nil uuid stands for the whole installation, and for the workspace of all meetings without one. Only
+-- the quota functions read this table.
 create table public.usage (
   day date not null,
   kind text not null check (kind in ('translate', 'summary', 'speech')),
@@ -13,8 +14,8 @@ create table public.usage (
 revoke all on public.usage from public, anon, authenticated, service_role;
 alter table public.usage enable row level security;
 
--- Whose quotas what one person does in a meeting is taken from. Meetings of guests, which are of no workspace, have one in
--- common: together they take no more than a workspace may.
+-- Returns the quotas that an action of a user in a meeting counts against. Meetings of guests have no workspace and
+-- share one workspace quota.
 create function private.quota_scopes(
   p_user_id uuid, p_meeting_id uuid, out scope text, out subject uuid
 ) returns setof record
@@ -31,9 +32,9 @@ begin
 end
 $$;
 
--- Takes `p_amount` from the quotas of the day, the bounds `<kind>Quota.<scope>`, or nothing when one of them does not hold so
--- much. Whoever spends of the same kind waits until this transaction ends. Who used how much on the days before is asked by
--- nobody, and goes.
+-- Consumes `p_amount` of today's quotas (limits `<kind>Quota.<scope>`). Returns false, and consumes nothing, when one
+-- of them would be exceeded. Transactions that consume the same kind wait for each other. Usage of earlier days is
+-- deleted because nothing reads it.
 create function private.consume_quota(
   p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint
 ) returns boolean
@@ -60,7 +61,7 @@ begin
 end
 $$;
 
--- Gives back what was spent today and nobody got anything for.
+-- Refunds what was consumed today without a result.
 create function private.refund_quota(p_kind text, p_user_id uuid, p_meeting_id uuid, p_amount bigint) returns void
 language plpgsql set search_path = '' as $$
 begin

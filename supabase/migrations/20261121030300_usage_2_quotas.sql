@@ -1,7 +1,7 @@
--- The quotas of a meeting as its people see and spend them.
+-- Functions that read the translation quota and consume the speech quota.
 
--- How much of the day's translation is used: what the caller spent, and what was spent in a meeting that they take part in.
--- What all of Parley spent is told to nobody.
+-- Returns today's translation quota of the caller and of one of their meetings. The quota of the whole installation
+-- is not disclosed.
 create function private.translation_quota(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -33,11 +33,9 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.translation_quota(uuid) to authenticated;
 
--- What is said is recognised for those who are in the call, as long as the day's quotas hold it.
---
--- Takes the milliseconds of a sound from the quotas, before anybody hears it; answers the call's meeting. For the edge
--- function `transcribe`, which proves who calls and asks nothing else of the database: whether they are in the call, by a
--- live peer, is asked here.
+-- Consumes the speech quota for a recording before any recogniser receives it. Returns the id of the call's meeting.
+-- Only the edge function `transcribe` calls it, after it has verified the user. Transcribe makes no other database
+-- request, so this function also checks that the user has a live peer in the call.
 create function private.spend_speech(p_call_id uuid, p_user_id uuid, p_milliseconds int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

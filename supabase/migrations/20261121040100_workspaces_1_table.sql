@@ -1,11 +1,11 @@
--- The workspaces and their members.
+-- Workspaces and their members.
 
--- A workspace is where the meetings of a group live on: its members read what was said there, whether they came or not.
--- Every account has one from the start; a guest is of none.
+-- A workspace holds the meetings of a group. Members read its meetings whether they attended or not. Every account
+-- has a workspace from the start; guests have none.
 create table public.workspaces (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 80),
-  -- Who may see a text in order to translate it: a server's engine, the reader's own device alone, or nobody.
+  -- The translators that may receive text: the server's engines, only the reader's own device, or none.
   translation_policy text not null default 'server' check (translation_policy in ('device', 'server', 'off')),
   retention_days int not null default 30 check (retention_days between 1 and 365),
   created_at timestamptz not null default now()
@@ -27,8 +27,7 @@ grant select on public.workspace_members to authenticated;
 
 create index workspace_members_user_id_idx on public.workspace_members (user_id, created_at);
 
--- Whether this person is a member with at least that role. A guest is none, whatever rows there are and whatever a token
--- says of them.
+-- Returns whether the user has at least this role. Guests have no role, whatever the rows or the token contain.
 create function private.has_workspace_role(p_user_id uuid, p_workspace_id uuid, p_min_role text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -52,7 +51,7 @@ end
 $$;
 grant execute on function private.caller_has_workspace_role(uuid, text) to authenticated;
 
--- Where a person's own meetings go: the workspace that they have been in longest. Null for a guest.
+-- Returns the workspace of the user's new meetings: the one with their oldest membership. Null for guests.
 create function private.default_workspace_id(p_user_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin

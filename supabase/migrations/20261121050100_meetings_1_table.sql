@@ -1,12 +1,12 @@
--- The meetings.
+-- Meetings, and the right to read them.
 
--- A meeting is a room with a link. `code` is the key to it: 60 random bits. `seq` counts the writes of the meeting and
--- gives them their order; `epoch` names the Realtime topic, and a new epoch leaves behind those who may hear no longer.
--- A guest's meeting is of no workspace, until the guest becomes an account.
+-- A meeting is a room with a link. `code` is its key: 60 random bits. `seq` counts the writes of the meeting and
+-- orders them. `epoch` is part of the name of the Realtime topic. A new epoch leaves removed participants on the old
+-- topic. A guest's meeting has no workspace until the guest becomes an account.
 --
--- `access`: whoever has the link enters, is let in, or is a member of the workspace. `keep`: `nothing` means that what
--- is written is broadcast and never stored. A guest's meeting expires; it is over from that moment, whether or not
--- somebody noticed and wrote `ended_at`. `terms`: at which `seq` the words of the workspace's glossary changed during a call.
+-- `access`: entry for everyone with the link, after admission, or for workspace members only. `keep`: with `nothing`,
+-- lines are broadcast and never stored. A guest's meeting is over when it expires, even before `ended_at` is written.
+-- `terms`: the `seq` at which the workspace's glossary last changed during a call.
 create table public.meetings (
   id uuid primary key,
   code text not null unique check (code ~ '^[0-9a-hjkmnp-tv-z]{12}$'),
@@ -37,8 +37,8 @@ begin
 end
 $$;
 
--- Who may read that a meeting is there and who takes part: the admitted, and the members of its workspace. A member who
--- was put out of a meeting still reads it: who may read the workspace's meetings is decided in the workspace.
+-- Returns whether the caller may read the meeting and its participants: participants and members of its workspace. A
+-- member who was removed from a meeting still reads it; only the workspace decides what its members read.
 create function private.can_read_meeting(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -49,7 +49,7 @@ end
 $$;
 grant execute on function private.can_read_meeting(uuid) to authenticated;
 
--- The host made it, and reads its code before knocking.
+-- The host reads the code before knocking.
 create policy "Hosts, participants and workspace members read meetings" on public.meetings
 for select to authenticated
 using (host = (select auth.uid()) or private.can_read_meeting(id));

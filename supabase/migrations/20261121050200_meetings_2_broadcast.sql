@@ -1,5 +1,7 @@
--- Every write of a meeting takes the lock of its row first, then a number from its counter, then tells the meeting's
--- topic. So numbers come in the order of the commits, and nothing is sent to a topic that was left behind meanwhile.
+-- Functions that number and broadcast the writes of a meeting.
+--
+-- Every write locks the meeting's row, takes the next `seq`, then broadcasts to the meeting's topic. Therefore `seq`
+-- follows the order of the commits, and no event reaches the topic of an earlier epoch.
 
 create function private.lock_meeting_row(p_meeting_id uuid) returns public.meetings
 language plpgsql set search_path = '' as $$
@@ -24,7 +26,7 @@ begin
 end
 $$;
 
--- Sends one event, with the number of its write, to those who are in the meeting now.
+-- Broadcasts one event, with the `seq` of its write, to the topic of the current epoch.
 create function private.broadcast_to_meeting(
   p_meeting_id uuid, p_seq bigint, p_event text, p_payload jsonb
 ) returns void
@@ -41,7 +43,7 @@ begin
 end
 $$;
 
--- To one of the topics that have no order: the lobby's and the waiting person's.
+-- Broadcasts to a topic without `seq`: the lobby topic or a knock topic.
 create function private.broadcast(p_topic text, p_event text, p_payload jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -49,8 +51,8 @@ begin
 end
 $$;
 
--- One of the shapes of contracts/meetings.ts: the same object in every answer and every broadcast.
--- What those who take part may know of it; the code too, since they may send the link.
+-- Returns the meeting as its participants receive it, in every response and broadcast (contracts/meetings.ts). It
+-- contains the code, because participants may share the link.
 create function private.meeting_json(p_meeting public.meetings) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

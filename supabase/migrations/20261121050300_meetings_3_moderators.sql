@@ -1,7 +1,7 @@
--- Who leads a meeting.
+-- The moderators of a meeting.
 
--- What a person leads: 3 as an admin or owner of the meeting's workspace, 2 as its host, 1 as a co-host, else 0. One acts
--- upon those of a lower rank. Who was put out leads nothing by what they were in the meeting.
+-- Returns the moderation rank: 3 workspace admin or owner, 2 host, 1 co-host, 0 otherwise. Users may moderate lower
+-- ranks only. Removed participants lose their rank in the meeting.
 create function private.moderation_rank(p_user_id uuid, p_meeting_id uuid) returns int
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -29,8 +29,9 @@ end
 $$;
 grant execute on function private.is_moderator(uuid) to authenticated;
 
--- Locks a meeting that goes on, for one who leads it: 1 and more admit, mute, remove, lock; 2 and more end it, change it
--- and make co-hosts. Each time is a turn: all who are inside are told of most of it.
+-- Locks an open meeting for a moderator. Rank 1 may admit, mute, remove and lock; rank 2 may also end the meeting,
+-- change it and appoint co-hosts. Each call counts against a rate limit, because most of these actions are broadcast
+-- to all participants.
 create function private.lock_as_moderator(p_user_id uuid, p_meeting_id uuid, p_min_rank int) returns public.meetings
 language plpgsql set search_path = '' as $$
 declare
@@ -40,7 +41,7 @@ begin
     perform private.check_rate_limit(p_user_id, 'leadsPerMinute');
     meeting := private.lock_meeting_row(p_meeting_id);
   end if;
-  -- Asked again behind the lock: it may have been taken away meanwhile.
+  -- Check again under the lock: the rank may have been taken away.
   if coalesce(private.moderation_rank(p_user_id, p_meeting_id), 0) < p_min_rank then
     if coalesce(private.moderation_rank(p_user_id, p_meeting_id), 0) = 0 then
       perform private.require_admitted(p_user_id, p_meeting_id);

@@ -1,4 +1,4 @@
--- Opening a meeting, and its code.
+-- Functions that create a meeting and its code.
 
 create function private.new_meeting_code() returns text
 language plpgsql volatile set search_path = '' as $$
@@ -16,7 +16,8 @@ begin
 end
 $$;
 
--- A code as typed: any case, dashes or none; `o` reads as 0, `i` and `l` as 1. Null when it cannot be one.
+-- Parses a code in any case, with or without dashes: `o` is read as 0, `i` and `l` as 1. Returns null for anything
+-- else.
 create function private.parse_meeting_code(p_code text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -47,7 +48,7 @@ begin
 end
 $$;
 
--- Refuses what no meeting can be: of members without a workspace.
+-- Rejects invalid settings, such as members-only access without a workspace.
 create function private.require_meeting_settings(p_access text, p_keep text, p_workspace_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -76,7 +77,7 @@ begin
     perform private.raise_error('title/too-long');
   end if;
 
-  -- One person's presses come one after another, so that the limit counts them all.
+  -- Serialize the creations of one user, so that the rate limit counts all of them.
   perform private.lock_user(caller_id);
   default_workspace := private.default_workspace_id(caller_id);
   perform private.require_meeting_settings(p_access, p_keep, default_workspace);

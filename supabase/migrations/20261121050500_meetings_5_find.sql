@@ -1,6 +1,6 @@
--- The door: what somebody with the link meets there, and coming to it.
+-- Functions that a user with the meeting's link needs before entering.
 
--- What somebody with the link meets: `open`, `knock`, or why not.
+-- Returns `open`, `knock`, or the reason why the user may not enter.
 create function private.entry_status(p_meeting public.meetings, p_user_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -35,8 +35,9 @@ begin
 end
 $$;
 
--- What the door shows to whoever holds the link, signed in or not, and what the caller said last, at a door or in the
--- settings. Names, and who is inside, only to those who would be let in anyway. It writes nothing: a link preview may ask too.
+-- Returns what the pre-join page shows to anyone with the link, signed in or not, with the name and languages that
+-- the caller used last. The title and the people inside are returned only to callers who may enter without knocking.
+-- It writes nothing, because link previews may request it too.
 create function private.find_meeting(p_code text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,7 +72,7 @@ begin
     'me', (
       select jsonb_build_object(
         'number', participants.number,
-        -- Not the participant's: that name may have got a number, which is nobody's to keep.
+        -- Not the participant's name, which may have a number appended.
         'display_name', profiles.display_name,
         'speaks', profiles.speaks,
         'reads', profiles.reads

@@ -1,6 +1,6 @@
--- Changing a meeting, and its end.
+-- Functions that change and end a meeting.
 
--- Once newcomers walk in, who waits does too. The caller holds the meeting's lock.
+-- Admits everyone waiting when the meeting is open. Requires the meeting's row lock.
 create function private.admit_waiting_if_open(p_meeting public.meetings) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -10,8 +10,9 @@ begin
 end
 $$;
 
--- Locked: nobody new comes in, nor waits. Who was admitted before comes back; who waits already may be let in. Unlocking
--- an open meeting lets them in.
+-- Locks or unlocks the meeting. A locked meeting rejects new participants and new knocks. Participants who were
+-- admitted before may return, and waiting users may still be admitted. Unlocking an open meeting admits everyone
+-- waiting.
 create function private.lock(p_meeting_id uuid, p_locked boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,8 +38,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.lock(uuid, boolean) to authenticated;
 
--- What is null stays; an empty title is none. `keep` counts from now on: what was stored before stays as long as others'.
--- Opening the meeting lets in who waits; one of members turns others away from the door.
+-- Updates the fields that are not null; an empty title removes the title. `p_keep` applies to new lines only. Opening
+-- the meeting admits everyone waiting; restricting it to members rejects the others.
 create function private.update_meeting(p_meeting_id uuid, p_title text, p_access text, p_keep text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,7 +81,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.update_meeting(uuid, text, text, text) to authenticated;
 
--- A new code; the old one is unknown at once.
+-- Replaces the meeting's code. The old code stops working at once.
 create function private.rotate_code(p_meeting_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -97,7 +98,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.rotate_code(uuid) to authenticated;
 
--- Ends it for everybody: one event for all of them. The caller holds the lock.
+-- Ends the meeting for everyone with a single event. Requires the meeting's row lock.
 create function private.finish_meeting(p_meeting_id uuid, p_ended_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -122,7 +123,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
 begin
-  -- The answer was lost and the page says it again.
+  -- A page retries when it lost the response.
   if private.moderation_rank(caller_id, p_meeting_id) >= 2 and exists (
     select from public.meetings where id = p_meeting_id and ended_at is not null
   ) then

@@ -1,6 +1,6 @@
--- The calls of a meeting, who was there, and their tabs.
+-- Calls, their attendance and their peers, and the right to read them.
 
--- A call is one live gathering of a meeting; a meeting has at most one open call at a time.
+-- A call is one live gathering of a meeting. A meeting has at most one open call.
 create table public.calls (
   id uuid primary key default gen_random_uuid(),
   meeting_id uuid not null references public.meetings on delete cascade,
@@ -14,7 +14,7 @@ grant select on public.calls to authenticated;
 create index calls_meeting_id_idx on public.calls (meeting_id);
 create unique index calls_one_open_idx on public.calls (meeting_id) where ended_at is null;
 
--- Who was in a call, however often they came back. `left_at` is null while they are in.
+-- One row per call and user, also for those who left and came back. `left_at` is null while they are in the call.
 create table public.attendance (
   call_id uuid not null references public.calls on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
@@ -28,8 +28,8 @@ grant select on public.attendance to authenticated;
 
 create index attendance_user_id_idx on public.attendance (user_id);
 
--- A peer is a tab in a call, never a user; one person has at most one live peer, and a newer tab takes over.
--- `join_number` is the order of entering: a peer that was gone and comes back enters anew, with a new number.
+-- A peer is a browser tab in a call, not a user. A user has at most one live peer; a newer tab takes over.
+-- `join_number` is the order of joining: a peer that returns gets a new number.
 create table public.call_peers (
   call_id uuid not null references public.calls on delete cascade,
   peer_id uuid not null,
@@ -49,8 +49,8 @@ grant select on public.call_peers to authenticated;
 create unique index call_peers_one_live_idx on public.call_peers (call_id, user_id) where left_at is null;
 create index call_peers_user_id_idx on public.call_peers (user_id);
 
--- Whether this person was in the call and takes part in its meeting still: asked of each call, not of its meeting. Who
--- came in week 1 was not there in week 5.
+-- Returns whether the user attended this call and is still a participant of its meeting. The right belongs to one
+-- call, not to the meeting: attending one week does not open the call of another week.
 create function private.has_attended(p_user_id uuid, p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -73,8 +73,8 @@ end
 $$;
 grant execute on function private.caller_has_attended(uuid) to authenticated;
 
--- Who may read what was said in a call: those who attended it, and the members of the meeting's workspace. To write and
--- to hear it live one must have attended.
+-- Returns whether the user may read the lines of a call: its attendees and the members of the meeting's workspace.
+-- Writing and live events require attendance.
 create function private.can_read_call(p_user_id uuid, p_call_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -95,7 +95,8 @@ end
 $$;
 grant execute on function private.caller_can_read_call(uuid) to authenticated;
 
--- When the call ended; null while somebody is in it or may come back. Nobody may have written that yet: see `find_or_start_call`.
+-- Returns when the call ended; null while someone is in it or may come back. The column may not be written yet: see
+-- `find_or_start_call`.
 create function private.call_ended_at(p_call public.calls) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -121,7 +122,7 @@ create policy "Readers of a call read its attendance" on public.attendance
 for select to authenticated
 using (private.caller_can_read_call(call_id));
 
--- Peers are of the call while it lives; a transcript needs none.
+-- Only a live call needs its peers; a transcript does not.
 create policy "Attendees read the peers of a call" on public.call_peers
 for select to authenticated
 using (private.caller_has_attended(call_id));

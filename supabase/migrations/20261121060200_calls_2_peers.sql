@@ -1,6 +1,6 @@
--- The peers of a call.
+-- Peers of a call.
 
--- Whether a tab of this person is in the meeting's open call.
+-- Returns whether a tab of the user is in the meeting's open call.
 create function private.is_in_call(p_user_id uuid, p_meeting_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -16,7 +16,8 @@ begin
 end
 $$;
 
--- The call's meeting, for a caller who is admitted there. An unknown call looks like one that was not entered.
+-- Returns the meeting of a call for an admitted user. An unknown call gets the same error as one that the user has
+-- not entered.
 create function private.require_meeting_of_call(p_user_id uuid, p_call_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -54,7 +55,7 @@ begin
 end
 $$;
 
--- The caller holds the meeting's lock.
+-- Requires the meeting's row lock.
 create function private.end_peer(p_peer public.call_peers, p_reason text, p_left_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -73,8 +74,8 @@ begin
 end
 $$;
 
--- Peers without a heartbeat are gone since they were last seen. `p_spared_peer_id` is the peer that is calling right now.
--- The caller holds the meeting's lock.
+-- Ends peers without a heartbeat at the time when they were last seen. `p_spared_peer_id` is the peer of the current
+-- request. Requires the meeting's row lock.
 create function private.end_stale_peers(p_call_id uuid, p_spared_peer_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare

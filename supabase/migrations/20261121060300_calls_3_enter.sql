@@ -1,9 +1,8 @@
--- Entering a call.
+-- Functions that enter a call.
 
--- The open call of a meeting, started when there is none. One that was empty for too long is over: it ended when the
--- last person left. Nothing runs on a schedule for this: a call nobody asks about harms nobody. A new call begins with
--- nobody muted and no hand up: nobody is there who would have to be told.
--- The caller holds the meeting's lock.
+-- Returns the meeting's open call, or starts one. A call that was empty for too long ended when the last peer left.
+-- No scheduled job ends such a call, because nobody needs it to end earlier. A new call starts without mutes and
+-- raised hands; nobody is there to be notified. Requires the meeting's row lock.
 create function private.find_or_start_call(p_meeting_id uuid) returns public.calls
 language plpgsql set search_path = '' as $$
 declare
@@ -27,8 +26,7 @@ begin
 end
 $$;
 
--- Makes the peer live, under the next join number.
--- The caller holds the meeting's lock.
+-- Adds a live peer with the next join number. Requires the meeting's row lock.
 create function private.join_peer(p_call public.calls, p_user_id uuid, p_peer_id uuid) returns public.call_peers
 language plpgsql set search_path = '' as $$
 declare

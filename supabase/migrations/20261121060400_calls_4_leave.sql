@@ -1,7 +1,7 @@
--- Staying in a call, and leaving it.
+-- Functions that stay in a call and leave it.
 
--- "I am still here", and where one stands. Whoever is still here also notices who is not, and that the meeting's day is
--- over. `waiting` is the lobby's count for those who lead, so that a lost knock is noticed.
+-- Marks the peer as alive and returns its state. It also ends stale peers and expired meetings. `waiting` is the
+-- number of waiting users, for moderators, so that they notice a lost `lobby_changed` event.
 create function private.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,7 +15,7 @@ begin
   if peer.user_id <> caller_id then
     perform private.raise_error('request/not-allowed');
   end if;
-  -- The meeting's lock comes before that of the peer's row, here as everywhere.
+  -- Lock order: the meeting's row before the peer's row, as everywhere.
   select * into meeting from public.meetings where id = meeting_id;
   if private.has_ended(meeting) and meeting.ended_at is null then
     meeting := private.lock_meeting_row(meeting_id);
@@ -61,8 +61,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.heartbeat(uuid, uuid) to authenticated;
 
--- Leaves, and takes one's hand along. Again, or after being gone, it changes nothing: the page says it as it closes and
--- cannot know.
+-- Leaves the call and lowers the user's hand. A repeat, or a call by a peer that is gone, changes nothing: a page
+-- leaves while it unloads and cannot know its state.
 create function private.leave_call(p_call_id uuid, p_peer_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

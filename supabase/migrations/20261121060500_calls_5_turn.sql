@@ -1,6 +1,7 @@
--- Who may have a relay: in a call and on the way into it, and at its door, to test the connection.
+-- Functions that authorize TURN: in a call, while entering it, and for the connection test on the pre-join page.
 
--- Who is in the meeting's call, or would be let in now by `enter_call`: a page asks for both at once.
+-- Returns whether the caller is in the meeting's call or may enter now. A page requests TURN servers and `enter_call`
+-- at the same time.
 create function private.use_relay(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23,8 +24,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.use_relay(uuid) to authenticated;
 
--- Whoever could enter now by this code, or waits to be let in. Who was denied, removed or stands before a shut door gets
--- nothing, and each try is counted, so that no relay is had by trying it again and again.
+-- Returns whether the caller may enter with this code or is waiting to be admitted. Denied and removed users, and
+-- users who cannot enter, get false. A rate limit prevents repeated use of the test as a relay.
 create function private.try_relay(p_code text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,7 +36,7 @@ begin
   perform private.check_rate_limit(caller_id, 'relayTriesPerMinute');
   entry_status := private.entry_status(meeting, caller_id);
   return entry_status = 'open' or (
-    -- Who knocked before it was locked may still be let in.
+    -- A user who knocked before the meeting was locked may still be admitted.
     entry_status in ('knock', 'locked')
     and exists (
       select from public.knocks

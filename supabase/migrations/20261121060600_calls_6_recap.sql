@@ -1,4 +1,4 @@
--- What a call was: its figures.
+-- Functions that read the figures of a call.
 
 create function private.require_call_reader(p_user_id uuid, p_call_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
@@ -31,7 +31,7 @@ begin
     from public.attendance as present
     join public.participants
       on participants.meeting_id = p_call.meeting_id and participants.user_id = present.user_id
-    -- Who fell silent with the call never left.
+    -- Participants whose peers stopped responding have no `left_at` of their own.
     cross join lateral (select coalesce(present.left_at, private.call_ended_at(p_call)) as left_at) as presence
     where present.call_id = p_call.id
   );

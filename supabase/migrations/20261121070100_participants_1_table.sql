@@ -1,9 +1,9 @@
--- The participants of a meeting.
+-- Participants of a meeting.
 
--- A participant is a person in a meeting: who they are there, what they speak and read. It outlives the calls, so that
--- what somebody wrote keeps its name. `number` is the order of first coming. `muted`: by somebody who leads the meeting;
--- every receiver obeys it. `hand`: the seq at which it was raised, so that hands have an order. `captioner`: whom they let
--- type captions of what they say. `seq` is that of the last change.
+-- A participant is a user in a meeting, with their name and languages there. It outlives the calls, so that lines
+-- keep the name of their author. `number` is the order of first entry. `muted` is set by moderators; every receiver
+-- obeys it. `hand` is the `seq` at which the hand was raised, which orders the hands. `captioner` is the user who may
+-- type captions for this participant. `seq` is the number of the last change.
 create table public.participants (
   meeting_id uuid not null references public.meetings on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,
@@ -29,7 +29,8 @@ create index participants_user_id_idx on public.participants (user_id);
 create index participants_meeting_id_seq_idx on public.participants (meeting_id, seq);
 create index participants_captioner_idx on public.participants (captioner) where captioner is not null;
 
--- A guest belongs to a meeting while it goes on, an account also afterwards. A removal ends it for both.
+-- Returns whether the user is an admitted participant: guests until the meeting ends, accounts also afterwards. A
+-- removal ends it for both.
 create function private.is_participant(p_user_id uuid, p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -52,12 +53,12 @@ begin
 end
 $$;
 
--- One's own place one reads removed too.
+-- Removed users still read their own row.
 create policy "Readers of a meeting read its participants" on public.participants
 for select to authenticated
 using (user_id = (select auth.uid()) or private.can_read_meeting(meeting_id));
 
--- A person who is no participant has not entered; one who was removed may not.
+-- Rejects users who have not entered the meeting, and removed ones.
 create function private.require_admitted(p_user_id uuid, p_meeting_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What others read of a participant.
+-- Functions that read and broadcast participants.
 
--- Those in the open call of a meeting, but for peers that fell silent.
+-- Returns the participants in the meeting's open call, without peers that stopped responding.
 create function private.participants_in_call(p_meeting_id uuid) returns setof public.participants
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Becoming a participant.
+-- Functions that admit a participant and assign their name.
 
--- A name that somebody else in the room bears gets a number, so that who speaks is never in doubt.
+-- Appends a number to a name that someone else in the call already has, so that speakers can be told apart.
 create function private.unique_display_name(p_meeting_id uuid, p_user_id uuid, p_display_name text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -21,8 +21,7 @@ begin
 end
 $$;
 
--- Makes a person a participant, or changes how they are there; told only when something changed. The caller holds the
--- meeting's lock.
+-- Creates or updates a participant, and broadcasts when something changed. Requires the meeting's row lock.
 create function private.upsert_participant(
   p_meeting public.meetings, p_user_id uuid, p_display_name text, p_speaks text, p_reads text
 ) returns public.participants
@@ -61,8 +60,7 @@ begin
 end
 $$;
 
--- The name that a person has in the room, when another there bears it already.
--- The caller holds the meeting's lock.
+-- Renames a returning participant whose name is now taken. Requires the meeting's row lock.
 create function private.ensure_unique_name(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare

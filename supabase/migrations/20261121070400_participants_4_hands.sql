@@ -1,8 +1,9 @@
--- Hands go up and down in the meeting's order.
--- Captioners too: a person lets somebody type captions of what they say. It is theirs alone to say who: those lines
--- stand under their name.
+-- Functions that raise hands and choose captioners.
+--
+-- Hands are ordered by `seq`. Only the participant chooses who types captions for them, because those lines have them
+-- as their author.
 
--- The caller holds the meeting's lock.
+-- Requires the meeting's row lock.
 create function private.set_hand(p_meeting_id uuid, p_user_id uuid, p_raised boolean) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
@@ -49,7 +50,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.raise_hand(uuid) to authenticated;
 
--- One's own, or, for who leads, another's.
+-- Lowers the caller's own hand or, as a moderator, another participant's.
 create function private.lower_hand(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Moderation is rows: whoever reads them obeys.
+-- Functions that moderate participants. Moderation is stored in rows, which every client obeys.
 
--- The one acted upon: somebody who takes part and whose rank is lower. The caller holds the meeting's lock.
+-- Returns the admitted participant to act upon, whose rank must be lower. Requires the meeting's row lock.
 create function private.moderation_target(
   p_moderator_id uuid, p_meeting_id uuid, p_user_id uuid
 ) returns public.participants
@@ -49,7 +49,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.set_role(uuid, uuid, text) to authenticated;
 
--- Nobody hears the muted until somebody who leads lets them speak again: it is not theirs to undo.
+-- Mutes a participant or lifts the mute. Only moderators can lift it; the participant cannot.
 create function private.mute(p_meeting_id uuid, p_user_id uuid, p_muted boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.mute(uuid, uuid, boolean) to authenticated;
 
--- Nobody is captioned by this person any more. The caller holds the meeting's lock.
+-- Removes this user as everyone's captioner. Requires the meeting's row lock.
 create function private.clear_captioner(p_meeting_id uuid, p_captioner_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -98,9 +98,9 @@ begin
 end
 $$;
 
--- Puts somebody out, in one transaction: the last word on the topic that they hear names the next epoch, and from then on
--- nothing is sent there. An open meeting turns to `knock`: they would return as another guest. They type captions for
--- nobody any more.
+-- Removes a participant in one transaction. The last event on the old topic contains the next epoch; no later event
+-- is sent there. An open meeting changes to `knock`, because the user could return as another guest. The user also
+-- stops captioning for others.
 create function private.remove(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- The lobby. Who waits is no participant yet: they stand in a table of their own, which only those who lead the meeting
--- read.
+-- The waiting room: users who wait are not participants yet. Only moderators read the whole table.
 
 create table public.knocks (
   meeting_id uuid not null references public.meetings on delete cascade,
@@ -8,7 +7,7 @@ create table public.knocks (
   speaks text not null check (private.is_language(speaks)),
   reads text not null check (private.is_language(reads)),
   knocked_at timestamptz not null default now(),
-  -- Null while they wait.
+  -- Null while the user waits.
   denied_at timestamptz,
   primary key (meeting_id, user_id)
 );
@@ -22,7 +21,7 @@ create policy "Users read their own knock, moderators read all knocks" on public
 for select to authenticated
 using (user_id = (select auth.uid()) or private.is_moderator(meeting_id));
 
--- A knock ends by itself; nothing runs on a schedule for that.
+-- Knocks expire by themselves; no scheduled job ends them.
 create function private.is_waiting(p_knock public.knocks) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -43,7 +42,8 @@ begin
 end
 $$;
 
--- How a knock stands, to the one who knocked. No row: it was withdrawn, or ran out so long ago that it was cleared away.
+-- Returns the state of a knock for the user who knocked. A missing row means that the knock was withdrawn, or expired
+-- long ago and was deleted.
 create function private.knock_status_json(p_meeting_id uuid, p_knock public.knocks) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -71,7 +71,8 @@ begin
 end
 $$;
 
--- Those who lead ask `lobby` then: the topic is heard until a token is renewed, also by who leads no more.
+-- Notifies moderators, who then request `lobby`. The event has no payload, because former moderators receive the
+-- topic until their token is renewed.
 create function private.broadcast_lobby_changed(p_meeting_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Coming to the door.
+-- Functions that knock at a meeting.
 
--- The caller holds the meeting's lock.
+-- Requires the meeting's row lock.
 create function private.upsert_knock(
   p_meeting public.meetings, p_user_id uuid, p_display_name text, p_speaks text, p_reads text
 ) returns jsonb
@@ -35,8 +35,7 @@ begin
 end
 $$;
 
--- Ends a knock: the row goes, those who lead hear of it.
--- The caller holds the meeting's lock.
+-- Deletes a knock and notifies the moderators. Requires the meeting's row lock.
 create function private.delete_knock(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -47,8 +46,8 @@ begin
 end
 $$;
 
--- Comes to the door with a name and languages: enters, or waits in the lobby. Again with others it changes them, and
--- everyone inside is told, or those who lead. Who is inside may do that whoever else may come in.
+-- Enters the meeting, or waits in the lobby, with a name and languages. A repeat with other values updates them and
+-- notifies everyone inside, or the moderators. Participants inside may do so whatever the access is.
 create function private.knock(p_code text, p_display_name text, p_speaks text, p_reads text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +67,7 @@ begin
   meeting := private.meeting_by_code(p_code);
   perform private.check_rate_limit(caller_id, 'knocksPerMinute');
   meeting := private.lock_meeting_row(meeting.id);
-  -- The code may have been rotated meanwhile.
+  -- The code may have been rotated before the lock.
   if meeting.code <> private.parse_meeting_code(p_code) then
     perform private.raise_error('meeting/not-found');
   end if;
@@ -105,7 +104,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.knock(text, text, text, text) to authenticated;
 
--- How the caller's own knock stands, for who may have missed the door's broadcast. It renews nothing.
+-- Returns the state of the caller's own knock, in case a broadcast was lost. It does not extend the knock.
 create function private.knock_standing(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -141,7 +140,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.knock_standing(uuid) to authenticated;
 
--- Waits no longer. What was denied stays denied. Another tab of the caller may wait on: it hears of it, and knocks again.
+-- Withdraws the caller's knock. A denied knock stays denied. The event lets another waiting tab of the caller knock
+-- again.
 create function private.withdraw_knock(p_meeting_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Who leads a meeting sees who waits, lets them in or not.
+-- Functions for moderators: they read the lobby, admit and deny.
 
 create function private.lobby(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -26,7 +26,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.lobby(uuid) to authenticated;
 
--- The caller holds the meeting's lock, and tells the lobby.
+-- Requires the meeting's row lock. The caller notifies the lobby.
 create function private.admit_knock(p_meeting public.meetings, p_knock public.knocks) returns public.participants
 language plpgsql set search_path = '' as $$
 declare
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- Lets one person in: who waits, who was denied a moment ago, or who was removed by mistake. Who is in already, stays in:
--- two who lead press at the same moment.
+-- Admits one user: waiting, recently denied, or removed by mistake. An admitted user stays admitted, because two
+-- moderators may click at the same time.
 create function private.admit(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -79,8 +79,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.admit(uuid, uuid) to authenticated;
 
--- Lets in who waits, in the order of knocking: of these people, or, where there is no list, everybody. Answers how many.
--- The caller holds the meeting's lock.
+-- Admits the waiting users of the list, or all of them without a list, in the order of knocking. Returns how many.
+-- Requires the meeting's row lock.
 create function private.admit_waiting(p_meeting public.meetings, p_user_ids uuid[] default null) returns int
 language plpgsql set search_path = '' as $$
 declare
@@ -104,7 +104,8 @@ begin
 end
 $$;
 
--- Those whom the caller saw waiting: who knocked since is asked about. Who of them waits no more is passed over.
+-- Admits the users that the caller saw waiting, so that nobody is admitted unseen. Users who no longer wait are
+-- skipped.
 create function private.admit_all(p_meeting_id uuid, p_user_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +125,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.admit_all(uuid, uuid[]) to authenticated;
 
--- Again it changes nothing: neither the time that the denied wait, nor what others were told.
+-- Denies a knock. A repeat changes nothing: neither the retry time nor what was broadcast.
 create function private.deny(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,9 +158,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.deny(uuid, uuid) to authenticated;
 
--- Ends the knocks of all whom a meeting of members does not take, and tells those who stand at its door. What was denied
--- stays denied, should it take others again.
--- The caller holds the meeting's lock.
+-- Rejects waiting users who are not members, when the meeting becomes members-only. Denied knocks stay denied, in
+-- case the meeting opens again. Requires the meeting's row lock.
 create function private.reject_waiting_non_members(p_meeting public.meetings) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -1,16 +1,17 @@
--- The lines of a meeting, and what hangs on them.
+-- Lines of a meeting, with their corrections, marks and reactions.
 
--- A line is something written or said in a call: chat, captions and transcript are one timeline. `id` is made by the
--- author's page and only recognises a repeat. `seq` is its place in the meeting's order, `changed` the seq of the last
--- change to it, to its translations or to its reactions: what `changes` goes by.
+-- A line is a chat message or a caption: chat, captions and transcript are one timeline. The author's page creates
+-- `id`, which only detects repeats. `seq` is the line's place in the meeting. `changed` is the `seq` of the last
+-- change to the line, its translations or its reactions; `changes` reads by it.
 --
--- `text` is null once deleted: a mark stays. `mentions` are people of the meeting. `revision` rises with every edit, every
--- correction and with the deletion, so that a late translation of what stood there before finds no line.
+-- `text` is null after deletion; the row remains. `mentions` are users of the meeting. `revision` increases with
+-- every edit, correction and deletion, so that a late translation of an earlier text finds no line.
 --
--- Of speech: `author` is who spoke, `spoken_at` when the words began, by this clock, and `spoken_ms` how long they took.
--- `typed_by` typed it for them; null: a recogniser heard it. `corrected_by`: whose the present wording is, since `edited_at`.
+-- Captions (`kind = 'speech'`): `author` is the speaker, `spoken_at` the server time when the speech began,
+-- `spoken_ms` its duration. `typed_by` typed the caption; null means a recogniser. `corrected_by` is the author of
+-- the current text since `edited_at`.
 --
--- `lines_json` names these columns by their place.
+-- `lines_json` lists these columns by position.
 create table public.lines (
   id uuid primary key,
   meeting_id uuid not null references public.meetings on delete cascade,
@@ -53,8 +54,8 @@ create policy "Readers of a call read its lines" on public.lines
 for select to authenticated
 using (private.caller_can_read_call(call_id));
 
--- The wordings of a line that a correction has replaced, under the revision that they had. `author` is who made that
--- wording; null: a recogniser, or an account that is gone.
+-- Earlier texts of corrected lines, by their revision. `author` is the author of that text; null means a recogniser
+-- or a deleted account.
 create table public.line_corrections (
   line_id uuid not null references public.lines on delete cascade,
   revision int not null check (revision > 0),
@@ -70,13 +71,13 @@ grant select on public.line_corrections to authenticated;
 
 create index line_corrections_author_idx on public.line_corrections (author) where author is not null;
 
--- The inner select is under the policies of lines: one rule, said once. So below.
+-- The subquery runs under the policies of `lines`, so the rule has one place. The policies below do the same.
 create policy "Readers of a line read its corrections" on public.line_corrections
 for select to authenticated
 using (exists (select from public.lines where lines.id = line_corrections.line_id));
 
--- What a line is to those who come back to it, one thing alone. `who` is to do the task; `done` is a task's, or says that a
--- question was answered; `by` set it so last.
+-- The single mark of a line. `who` is assigned the task. `done` completes a task or marks a question as answered.
+-- `by` set the mark last.
 create table public.line_marks (
   line_id uuid primary key references public.lines on delete cascade,
   kind text not null check (kind in ('decision', 'task', 'question')),
@@ -98,7 +99,7 @@ create policy "Readers of a line read its mark" on public.line_marks
 for select to authenticated
 using (exists (select from public.lines where lines.id = line_marks.line_id));
 
--- What may be put under a line; the same list as REACTIONS of contracts/lines.ts.
+-- Returns the reactions that may be given: the same list as REACTIONS in contracts/lines.ts.
 create function private.allowed_reactions() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -106,7 +107,7 @@ begin
 end
 $$;
 
--- Reactions to a line, each person each of them once.
+-- Reactions to lines; each user gives each reaction once.
 create table public.reactions (
   line_id uuid not null references public.lines on delete cascade,
   user_id uuid not null references public.profiles on delete cascade,

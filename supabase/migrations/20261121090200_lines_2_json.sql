@@ -1,7 +1,9 @@
--- The shape of contracts/lines.ts, once, for many at a time: a page of history is read by one statement, not by several
--- for each line.
+-- Functions that return lines in the shape of contracts/lines.ts.
+--
+-- They take many lines at once: one statement reads a page, instead of several statements per line.
 
--- In the order given. As json: a page of five hundred is put together once and read by nobody here.
+-- Returns the lines in the given order. The type is json, not jsonb: a page of 500 lines is built once and not
+-- processed further here.
 create function private.lines_json(p_lines public.lines[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -68,7 +70,7 @@ begin
       where translations.line_id in (select requested.id from unnest(p_lines) as requested)
       group by translations.line_id, translations.revision
     ) as translated on translated.line_id = line.id and translated.revision = line.revision
-    -- In the order in which each was first given.
+    -- Ordered by when each reaction was first given.
     left join (
       select line_id, json_agg(json_build_object('emoji', emoji, 'user_ids', people) order by first_at, emoji) as shapes
       from (
@@ -102,7 +104,7 @@ begin
 end
 $$;
 
--- What was found, one more than a page of it where there is more.
+-- Returns a page of lines. `p_lines` contains one line more than the page when there are more.
 create function private.lines_page_json(p_lines public.lines[], p_page_size int) returns json
 language plpgsql stable set search_path = '' as $$
 begin

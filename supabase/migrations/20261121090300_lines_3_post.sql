@@ -1,6 +1,6 @@
--- Writing a line, and sending one on.
+-- Functions that post and forward lines.
 
--- Of a person's sending of lines. It comes before every other lock.
+-- Returns the key of the lock held while a user sends lines. Take this lock before any other.
 create function private.sending_lock_key(p_user_id uuid) returns bigint
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -8,7 +8,7 @@ begin
 end
 $$;
 
--- Until the end of the transaction this person is sending lines.
+-- Marks the user as sending lines until the transaction ends.
 create function private.lock_sending(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -16,8 +16,8 @@ begin
 end
 $$;
 
--- Waits until what this person is sending is there, or was refused. Keeps no lock: it would hold up what they send next,
--- so it is taken in a transaction of its own, which is undone.
+-- Waits until the lines that the user is sending are stored or rejected. It takes the lock in a subtransaction and
+-- rolls it back, because a lock that lasts would block the user's next line.
 create function private.wait_for_sending(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -29,7 +29,7 @@ begin
 end
 $$;
 
--- Those of the ids that take part, each once.
+-- Returns the ids that belong to admitted participants, each once.
 create function private.filter_mentions(p_meeting_id uuid, p_user_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- The line that is answered, when it is of the same meeting and the caller may read it; else none.
+-- Returns the line that is replied to if it belongs to the meeting and the user attended its call, else null.
 create function private.resolve_reply_to(p_meeting_id uuid, p_user_id uuid, p_line_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -55,7 +55,7 @@ begin
 end
 $$;
 
--- `p_limit_name`: the name of the bound, `message` or `caption`.
+-- `p_limit_name` is `message` or `caption`.
 create function private.require_text(p_text text, p_language text, p_limit_name text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -69,8 +69,9 @@ begin
 end
 $$;
 
--- The line that a page made before under this id, or null. It sends it again; the same id with other words, of another
--- kind, in another meeting, or of somebody else, is a conflict, and one that was changed since stands as it is now.
+-- Returns the line that was already stored under this id, or null. A page retries with the same id. Other text,
+-- another kind, another meeting or another author is a conflict; a line that was changed since is returned as it is
+-- now.
 create function private.find_duplicate_line(p_line public.lines) returns public.lines
 language plpgsql stable set search_path = '' as $$
 declare
@@ -88,8 +89,9 @@ begin
 end
 $$;
 
--- Gives a new line its place and tells it. In a meeting that keeps nothing it takes a number and is told, and there is no
--- row of it: who missed the broadcast is given it for a minute, see `ephemeral_lines`. The caller holds the lock.
+-- Numbers a new line and broadcasts it. A meeting that stores nothing numbers and broadcasts the line without a row.
+-- Participants who missed the broadcast get the line for a minute: see `ephemeral_lines`. Requires the meeting's row
+-- lock.
 create function private.insert_line(p_line public.lines, p_keep text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -113,7 +115,7 @@ begin
 end
 $$;
 
--- Lines go into a call that is open and that their author has entered. The caller holds the meeting's lock.
+-- Rejects lines for a call that has ended or that the user has not entered. Requires the meeting's row lock.
 create function private.require_open_call(p_meeting public.meetings, p_call_id uuid, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -127,8 +129,8 @@ begin
 end
 $$;
 
--- Posts a chat line into a call that the caller has entered and that is still open. The same id with the same text is a
--- repeat and answers the line that is there, whatever became of the call meanwhile: nothing lost, nothing twice.
+-- Posts a chat line into an open call that the caller has entered. A repeat with the same id and text returns the
+-- stored line, even after the call has ended. So a line is neither lost nor stored twice.
 create function private.post_line(
   p_line_id uuid, p_call_id uuid, p_language text, p_text text, p_reply_to uuid, p_mentions uuid[]
 ) returns jsonb
@@ -159,7 +161,7 @@ begin
   meeting := private.lock_meeting_row(meeting.id);
   perform private.require_admitted(caller_id, meeting.id);
 
-  -- Sent twice at the same moment.
+  -- The same line may have been sent twice at the same moment.
   existing := private.find_duplicate_line(line);
   if existing.id is not null then
     return private.line_json(existing);
@@ -187,8 +189,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
 
--- Copies a line that the caller may read into another meeting of theirs, as a new line of their own: into the last call
--- there that they were in, whether or not it is still open. A file that came with it goes along.
+-- Copies a line that the caller may read into another of their meetings, as a new line of the caller. It goes into
+-- the last call there that they attended, open or not. An attached file is copied too.
 create function private.forward_line(p_line_id uuid, p_source_line_id uuid, p_meeting_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What is said becomes lines: heard by a recogniser at the speaker's side, or typed by whom the speaker lets.
+-- Functions that store captions, which a recogniser transcribed or a captioner typed.
 
--- Whether it is a whole number from 0 to the bound of that name.
+-- Returns whether the value is an integer from 0 to the named limit.
 create function private.is_int_within_limit(p_value jsonb, p_limit_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -11,8 +11,8 @@ begin
 end
 $$;
 
--- The line that an item of `said` stands for. When its words began is counted back from now, not before the call: a
--- device's clock may be wrong.
+-- Builds the line of one caption. `spoken_at` is counted back from now, because the device's clock may be wrong, and
+-- is not before the start of the call.
 create function private.parse_caption(p_item jsonb, p_user_id uuid, p_call public.calls) returns public.lines
 language plpgsql stable set search_path = '' as $$
 declare
@@ -44,8 +44,8 @@ begin
 end
 $$;
 
--- One speaks for oneself, or for whom one types: somebody who is in the call and said so. Of the muted nothing is said,
--- neither by themselves nor for them: nobody hears their sound, so nobody reads it.
+-- Rejects captions for someone else, unless the speaker is in the call and chose this user as captioner. Rejects
+-- captions of muted speakers, by anyone: nobody hears them, so nobody may read them.
 create function private.require_caption_permission(p_line public.lines, p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -62,8 +62,8 @@ begin
 end
 $$;
 
--- Stores what was said, all of it or nothing, each line at its place in the order given. One that was said before under
--- its id is a repeat, as in `post_line`. A meeting that keeps nothing has captions among the peers alone.
+-- Stores all captions or none, in the given order. A repeated id is handled as in `post_line`. A meeting that stores
+-- nothing sends captions from peer to peer only.
 create function private.say(p_call_id uuid, p_captions jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- What becomes of a line: edited, deleted, reacted to.
+-- Functions that edit and delete a line, and react to it.
 
--- Locks the line's meeting and gives the line as it is then. To those who did not attend its call, and once it is
--- deleted, it is not there.
+-- Locks the line's meeting and returns the current line. Users who did not attend its call get "not found", and so
+-- does everyone after its deletion.
 create function private.lock_attended_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
@@ -23,7 +23,7 @@ begin
 end
 $$;
 
--- Whose the words of a line are now; null: a recogniser's, or of somebody whose account is gone.
+-- Returns the author of the current text; null means a recogniser or a deleted account.
 create function private.text_author(p_line public.lines) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- Puts the words of a line into its history, before others take their place.
+-- Stores the current text in the history before it is replaced.
 create function private.store_previous_text(p_line public.lines) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -52,8 +52,9 @@ begin
 end
 $$;
 
--- Other words for one's own line: its translations go, those of the new words are asked for anew. One that somebody else
--- corrected before has a history, and keeps it: from then on its author's edits are corrections like theirs.
+-- Replaces the text of the caller's own line. Its translations are deleted, because the new text is translated again.
+-- A line that someone else corrected keeps its history: from then on, edits by its author are stored as corrections
+-- too.
 create function private.edit_line(p_line_id uuid, p_language text, p_text text, p_mentions uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,7 +101,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
--- Wipes what one wrote or said, with all that was made of it; that there was a line stays.
+-- Deletes the text of the caller's own line and everything derived from it. The row remains as a deleted line.
 create function private.delete_line(p_line_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +144,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.delete_line(uuid) to authenticated;
 
--- Puts a reaction of the closed list under a line, or takes it away; each person each of them once.
+-- Adds or removes a reaction.
 create function private.react(p_line_id uuid, p_emoji text, p_given boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,10 +1,7 @@
--- Whoever reads what was said and written puts right what a recogniser misheard or a hurry mistyped, also when the meeting
--- is over.
---
--- A decision, a task, a question: set on a line in the call or later, by whoever may correct it.
+-- Functions that correct and mark a line, during a call or after it.
 
--- Locks the line's meeting and gives the line as it is then, for one who may correct and mark it: while its call goes on
--- those who attended, afterwards all who read it. Who was put out of the meeting may not, though the workspace lets them read.
+-- Locks the line's meeting and returns the current line for a user who may correct and mark it: attendees during the
+-- call, all readers afterwards. Removed participants may not, even if the workspace lets them read.
 create function private.lock_readable_line(p_user_id uuid, p_line_id uuid) returns public.lines
 language plpgsql set search_path = '' as $$
 declare
@@ -32,9 +29,9 @@ begin
 end
 $$;
 
--- Other words for a line. The last correction stands, whatever revision it was made upon, and all of them are kept.
--- `p_revision` tells a repeat, whose answer was lost, from one who means it again: a wording that the caller gave after that
--- revision was said before. Translations go, those of the new words are asked for anew.
+-- Replaces the text of a line. The last correction wins, whatever revision it was based on, and all of them are
+-- stored. `p_revision` detects a retry after a lost response: the caller already stored the same text after that
+-- revision. The translations are deleted, because the new text is translated again.
 create function private.correct_line(p_line_id uuid, p_revision int, p_text text, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,7 +80,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
 
--- Every wording of a line, the oldest first and the present one last.
+-- Returns every text of a line, oldest first, with the current text last.
 create function private.corrections(p_line_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -126,7 +123,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.corrections(uuid) to authenticated;
 
--- No kind takes the mark away. The same again changes nothing.
+-- Marks a line as a decision, task or question. A null kind removes the mark. A repeat changes nothing.
 create function private.mark_line(p_line_id uuid, p_kind text, p_assignee_id uuid, p_done boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
--- Reading the timeline.
+-- Functions that read the timeline.
 
--- Lines of a meeting that keeps nothing, out of the broadcasts that are not cleared away yet: for who came into the call
--- before they were told, and did not hear them. Who left is given what was told until then; who lost the line and is back,
--- what was told meanwhile too. Two days of them are two partitions.
+-- Returns lines of a meeting that stores nothing, from broadcasts that are not purged yet. The user must have been in
+-- the call when the line was broadcast. After leaving they get the lines up to that moment; after reconnecting, also
+-- those of the gap. The limit of one day reads at most two partitions.
 create function private.ephemeral_lines(
   p_user_id uuid, p_meeting_id uuid, p_after_seq bigint, p_until_seq bigint
 ) returns jsonb
@@ -13,7 +13,7 @@ begin
     from realtime.messages
     where topic like 'meeting:' || p_meeting_id || ':%'
       and event = 'line_posted'
-      -- Its column has no zone, as Realtime made it.
+      -- The column of Realtime has no time zone.
       and inserted_at > localtimestamp - interval '1 day'
       and (payload ->> 'seq')::bigint > p_after_seq
       and (payload ->> 'seq')::bigint <= p_until_seq
@@ -28,8 +28,8 @@ begin
 end
 $$;
 
--- All that was written in a meeting after `p_after_seq`, of the calls that the caller was in; to a guest while the meeting goes
--- on. A full page ends at the last of its lines; what came later, participants too, is on the next.
+-- Returns everything written in a meeting after `p_after_seq`, in the calls that the caller attended. Guests read it
+-- until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
 create function private.changes(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -93,7 +93,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.changes(uuid, bigint) to authenticated;
 
--- A page of a call's lines before `p_before_seq` (null: the newest), oldest first.
+-- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
 create function private.history(p_call_id uuid, p_before_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,7 +124,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
--- A page of a call's lines after `p_after_seq` (null: the first), oldest first.
+-- Returns a page of a call's lines after `p_after_seq`, oldest first; null reads the first page.
 create function private.transcript(p_call_id uuid, p_after_seq bigint) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -150,7 +150,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.transcript(uuid, bigint) to authenticated;
 
--- What came after `p_after_seq`: how many lines, and those that somebody marked; of many of these the first page.
+-- Returns how many lines came after `p_after_seq`, and the first page of the marked ones.
 create function private.missed(p_call_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.missed(uuid, bigint) to authenticated;
 
--- Lines with an address of the web in them, the first of them.
+-- Returns the first lines that contain a web address.
 create function private.linked_lines(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare

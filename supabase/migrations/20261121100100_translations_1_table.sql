@@ -1,11 +1,15 @@
--- The translations of lines, and what readers found wrong with them.
+-- Translations of lines, and reports of wrong translations.
 
--- One translation per line, revision and language, made once and read by all. States: claimed by one request until
--- `lease_until` → ready | failed (may be tried again) | unavailable (final; `reason` is a code of the catalogue).
--- `claim`: of which request it is; who has an older one has lost it. `attempts`: how often it was claimed and the claimer
--- did not come back, or the engine could not do this text; `unanswered`: how often an engine had it and said nothing.
--- `retries`: how often a reader had it made again. `again`: a ready one is to be made again; its text stands until there
--- is a better one, so that nobody can take it from the others while no engine is up.
+-- One translation per line, revision and language, made once for all readers.
+--
+-- `status` is `claimed` by one request until `lease_until`, then `ready`, `failed` (may be retried) or `unavailable`
+-- (final). `reason` is an error code of the catalogue. `claim` identifies the request that holds the row; a request
+-- with an older claim has lost it.
+--
+-- `attempts` counts claims that were never completed or whose text the engine could not translate. `unanswered`
+-- counts requests that an engine received without responding. `retries` counts requests by readers to translate
+-- again. `again` marks a ready translation that is to be translated again. Its text stays until a better one arrives,
+-- so that nobody can take it from the others while no engine responds.
 create table public.translations (
   line_id uuid not null references public.lines on delete cascade,
   revision int not null check (revision > 0),
@@ -29,12 +33,13 @@ revoke all on public.translations from public, anon, authenticated, service_role
 alter table public.translations enable row level security;
 grant select on public.translations to authenticated;
 
--- By the policies of lines, as for reactions.
+-- Uses the policies of `lines`, as the policy of `reactions` does.
 create policy "Readers of a line read its translations" on public.translations
 for select to authenticated
 using (exists (select from public.lines where lines.id = translations.line_id));
 
--- What a reader found wrong, for the glossary to come: the text as it stood then, since it may be made again.
+-- Translations that a reader reported as wrong, for glossary suggestions. `text` is a copy, because the translation
+-- may be replaced.
 create table public.translation_reports (
   line_id uuid not null references public.lines on delete cascade,
   revision int not null check (revision > 0),

@@ -1,9 +1,10 @@
--- Who translates what, and for how much. `claim_translations` and `store_translations`, which follows, are for the edge
--- function `translate`, which proves who calls; of its ids only lines that they may read are claimed. Nobody else may
--- write a translation.
+-- Functions that claim translations for the edge function `translate`.
+--
+-- `claim_translations` and `store_translations` are granted to the service role only, so nobody else can write a
+-- translation. The edge function verifies the user. Only lines that this user may read are claimed.
 
--- The languages read in a call by those who attended it and are still admitted, the most read first, but for the line's
--- own.
+-- Returns the languages that the admitted attendees of the line's call read, most readers first, without the line's
+-- own language.
 create function private.target_languages(p_line public.lines) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -21,8 +22,8 @@ begin
 end
 $$;
 
--- What a request is for: the language that a reader asks for; else those read in the call, and then what else is to be made
--- again.
+-- Returns the languages of a request: the requested one, else the languages read in the call and those to be
+-- translated again.
 create function private.requested_languages(p_line public.lines, p_language text) returns setof text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -41,8 +42,8 @@ begin
 end
 $$;
 
--- Whether a line may have one more language. Those read in its call always; what readers ask for beside them fills what
--- these leave. What cannot be made takes no place.
+-- Returns whether a line may have one more language. Languages read in its call always fit; others requested by
+-- readers take the remaining places. Unavailable translations take no place.
 create function private.has_language_capacity(p_line public.lines, p_target text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -61,11 +62,11 @@ begin
 end
 $$;
 
--- Claims one translation for the length of a lease: it is missing, or failed and may be tried again, or is to be made
--- again, or its claimer did not come back. Answers by which token it is the caller's now, or else how it stands; `ready`
--- with a reason when it should have been made again and cannot be. While no engine is up nothing is claimed, so that neither
--- tries nor quotas are spent on nothing. `p_requested`: it is a reader's wish, and a line does not have every language. Its row is
--- locked by the caller.
+-- Claims one translation for the length of a lease. It must be missing, failed and retryable, marked to be translated
+-- again, or abandoned by its claimer. Returns the claim's token, or the state of the translation. A state of `ready`
+-- with a reason means that it could not be translated again. While no engine is up, nothing is claimed, so that
+-- neither attempts nor quotas are used. `p_requested`: a reader requested the language, so the limit of languages per
+-- line applies. The caller locks the row.
 create function private.claim_translation(
   p_line public.lines,
   p_target text,
@@ -130,7 +131,7 @@ begin
 end
 $$;
 
--- {made: {revision, text}} of a translation that is ready, else {}.
+-- Returns `{made: {revision, text}}` for a ready translation, else `{}`.
 create function private.ready_translation_json(p_line public.lines, p_target text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -148,9 +149,9 @@ begin
 end
 $$;
 
--- For the languages that are read in the call, or, when a reader asks for one, for this alone: then of what is there the
--- text is answered too, since no broadcast brings it to who reads afterwards. `terms`: what the glossaries of the claims'
--- workspaces say of their languages, each once for all of them.
+-- Claims the translations into the languages read in the call, or into the one requested language. For a requested
+-- language the text of ready translations is returned too, because later readers receive no broadcast. `terms` are
+-- the glossary terms for the claims, each term once.
 create function private.claim_translations(
   p_line_ids uuid[], p_user_id uuid, p_engine_up boolean, p_language text
 ) returns jsonb
@@ -173,13 +174,13 @@ begin
   then
     perform private.raise_error('request/invalid');
   end if;
-  -- An author's page asks while it sends.
+  -- The author's page requests translations while it posts the line.
   perform private.wait_for_sending(p_user_id);
   readable_ids := array(
     select id from public.lines
     where id = any (p_line_ids) and deleted_at is null and private.can_read_call(p_user_id, call_id)
   );
-  -- One claimer of a meeting at a time: two pages ask for the same line within milliseconds.
+  -- Serialize the claims of a meeting: several pages request the same line within milliseconds.
   for lock_key in
     select distinct hashtext('private.claim_translations ' || meeting_id) from public.lines
     where id = any (readable_ids)
@@ -187,7 +188,7 @@ begin
   loop
     perform pg_advisory_xact_lock(lock_key);
   end loop;
-  -- All of them before the first is spent for: who stores has such rows while they give back.
+  -- Lock all rows before the first quota is consumed: `store_translations` holds such rows while it refunds quotas.
   perform from public.translations
   where line_id = any (readable_ids)
   order by line_id, revision, language

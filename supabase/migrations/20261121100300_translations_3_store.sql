@@ -1,16 +1,17 @@
--- What engines answered. For the edge function `translate` alone, as `claim_translations` is.
+-- Functions that store translations for the edge function `translate`.
 
--- Stores what engines answered, [{line_id, revision, language, status, text, engine, reason, claim, sent, counts}], where it
--- is still wanted: the line has that revision and the row is still claimed, or to be made again. A good text may be
--- anybody's, a failure is only that of the claim that is still the row's: what another request makes meanwhile is not taken
--- from it. A text that cannot be one counts as failed.
+-- Stores engine results, `[{line_id, revision, language, status, text, engine, reason, claim, sent, counts}]`. A
+-- result is used if the line still has that revision and the row is claimed or to be translated again. A good text is
+-- accepted from any request; a failure only from the current claim, so that it does not interrupt another request. An
+-- empty or too long text counts as failed.
 --
--- `counts`: it is this text that failed; at the last try that is final. What did not reach an engine (`sent`) was not tried,
--- and is given back to the quotas of `p_user_id`. What reached one that said nothing may be tried again, but not for ever. Where
--- an earlier text stands, it goes on standing.
+-- `counts`: the failure is due to this text; the last attempt makes it final. `sent`: the text reached an engine. A
+-- text that was not sent is not an attempt, and is refunded to the quotas of `p_user_id`. A text that was sent
+-- without a response may be retried a limited number of times. An earlier text is kept.
 --
--- One broadcast for each line. Answers [{line_id, language, status, reason, made}] of what it wrote, `made` as
--- `private.ready_translation_json`; `ready` with a reason when it was to be made again and that failed.
+-- Sends one broadcast per line. Returns `[{line_id, language, status, reason, made}]` of the written rows, with
+-- `made` as in `private.ready_translation_json`. A status of `ready` with a reason means that the new translation
+-- failed.
 create function private.store_translations(p_results jsonb, p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -162,7 +163,7 @@ begin
     );
   end loop;
 
-  -- Last: others who spend wait from here on.
+  -- Last, because other transactions that consume quotas wait from here on.
   for v_meeting_id, amount in
     select given.meeting, sum(given.cost)
     from jsonb_to_recordset(refunds) as given(meeting uuid, cost bigint)

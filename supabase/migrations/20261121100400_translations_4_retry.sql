@@ -1,4 +1,4 @@
--- A reader says that a translation is wrong, or has it made again.
+-- Functions that report a translation as wrong and request a new one.
 
 create function private.report_translation(p_line_id uuid, p_language text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -27,8 +27,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.report_translation(uuid, text) to authenticated;
 
--- Frees a translation to be made again: the page asks `translate` next, which claims it and spends the quota. What is
--- under way stays under way.
+-- Releases a translation to be made again. The page then requests `translate`, which claims it and consumes the
+-- quota. A translation in progress is left alone.
 create function private.retry_translation(p_line_id uuid, p_language text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

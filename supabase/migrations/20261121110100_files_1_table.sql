@@ -1,11 +1,13 @@
--- A file that somebody shares in a call. It is offered first, so that its bytes may come: an object of the bucket `files`,
--- in Storage, under `path`. Then it is shared: a chat line with the file's id, whose words are its name until its author
--- writes others, so that it is read, answered, marked, searched and forwarded as every line.
+-- Files shared in a call, with their bucket and its policies.
 --
--- `owner` offered or forwarded it; of one that was forwarded the bytes stay where they are, under the path of the first.
--- `name` is null once its line is deleted: nobody is given the bytes from then on but who uploaded them, to remove them.
+-- A user first offers a file, which allows one upload to `path` in the bucket `files`. Then they share it: a chat
+-- line with the file's id, whose text is the file's name until its author edits it. So files are read, translated,
+-- marked, searched and forwarded like other lines.
+--
+-- `owner` offered or forwarded the file. A forwarded file keeps the object at the path of the original. `name` is
+-- null after the line's deletion. From then on only the uploader can read the object, in order to remove it.
 
--- The types of contracts/fileTypes.ts.
+-- Returns the types of contracts/fileTypes.ts.
 create function private.file_types() returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -73,7 +75,7 @@ using (shared_at is not null and deleted_at is null and private.caller_can_read_
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('files', 'files', false, 52428800, private.file_types());
 
--- Offered by the caller, and neither shared nor withdrawn: its bytes may come, once.
+-- Returns whether the caller offered this path and has neither shared nor withdrawn it. It can be uploaded once.
 create function private.can_upload_file(p_path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -85,7 +87,7 @@ end
 $$;
 grant execute on function private.can_upload_file(text) to authenticated;
 
--- No line has it, not even one that it was forwarded with.
+-- Returns whether no line uses the object, forwarded lines included.
 create function private.is_unreferenced(p_path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -98,7 +100,7 @@ create policy "Users upload the files that they offered" on storage.objects
 for insert to authenticated
 with check (bucket_id = 'files' and private.can_upload_file(name));
 
--- The inner select is under the policy of files.
+-- The subquery runs under the policy of `files`.
 create policy "Readers of a file and its uploader download it" on storage.objects
 for select to authenticated
 using (

@@ -1,6 +1,7 @@
--- How a file becomes a line: offered, uploaded, shared; and how it is taken back, sent on and found again.
+-- Functions that offer, upload, share, withdraw, forward and find files.
 
--- Bytes that somebody offered within a day, as many as came, deleted or not; what they forwarded was counted before.
+-- Returns the bytes that a user offered within a day: the larger of offered and uploaded size, deleted files
+-- included. Forwarded files are not counted again.
 create function private.offered_bytes(p_user_id uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
@@ -15,8 +16,8 @@ begin
 end
 $$;
 
--- Room for a file in a call that the caller has entered. The same id with the same file is a repeat: so a page goes on
--- with what was cut off.
+-- Reserves a file in a call that the caller has entered. A repeat with the same values returns the same path, so that
+-- a page can resume an upload.
 create function private.offer_file(
   p_file_id uuid, p_call_id uuid, p_name text, p_type text, p_bytes bigint
 ) returns jsonb
@@ -64,7 +65,7 @@ begin
   if private.offered_bytes(caller_id) + p_bytes > private.limit_value('fileBytesPerDay') then
     perform private.raise_error('file/quota');
   end if;
-  -- What was offered and never came: bytes of a file that nobody sees could be any number.
+  -- Files that were offered and never shared are invisible, so their number is limited.
   if (
     select count(*) from public.files
     where owner = caller_id and shared_at is null and deleted_at is null and offered_at > now() - interval '24 hours'
@@ -85,7 +86,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
--- Takes an offer back. As many bytes as came are still counted, also when they are gone.
+-- Withdraws an offer. Uploaded bytes still count, even after they are removed.
 create function private.withdraw_file(p_file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,8 +114,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.withdraw_file(uuid) to authenticated;
 
--- Posts the line of a file whose bytes are there, just those that were offered. `p_language` is what its name is in, as
--- far as its owner knows. A repeat answers the line that is there.
+-- Posts the line of a file whose object has the offered size and type. `p_language` is the language of its name, as
+-- far as its owner knows. A repeat returns the stored line.
 create function private.share_file(p_file_id uuid, p_language text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,7 +179,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.share_file(uuid, text) to authenticated;
 
--- Where a file's bytes are, to who may read its line.
+-- Returns the path of a file to users who may read its line.
 create function private.read_file(p_file_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -199,7 +200,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.read_file(uuid) to authenticated;
 
--- The file of a line that is sent on belongs to the new line too.
+-- Gives a forwarded line its own row for the file of the source line.
 create function private.copy_file(p_source_line_id uuid, p_line public.lines, p_keep text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -213,7 +214,7 @@ begin
 end
 $$;
 
--- Lines that came with a file, the first of them.
+-- Returns the first lines with files.
 create function private.filed_lines(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare

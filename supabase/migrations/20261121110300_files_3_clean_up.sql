@@ -1,10 +1,11 @@
--- Bytes that nobody may read any more stay in Storage: of a line that was deleted, of an offer that was taken back or that
--- its page did not live to share, of a call that is gone with its rows. SQL may not delete what is in Storage: the edge
--- function `sweep` does, by these names.
+-- Functions that find files to remove from Storage.
+--
+-- Objects stay in Storage after their line is deleted, their offer is withdrawn or abandoned, or their call is
+-- deleted. SQL may not delete objects, so the edge function `sweep` removes them by name.
 
--- Names of objects, some of the oldest, that are in no line and will be in none. First it takes back what was offered a day
--- ago and never shared, so that nothing is shared while its bytes go; and it forgets rows of which nothing is left to
--- remove and which `offered_bytes` counts no more.
+-- Returns the names of some of the oldest objects that no line uses or will use. First it withdraws offers older than
+-- a day, so that no file is shared while its object is removed. It also deletes rows without an object that
+-- `offered_bytes` no longer counts.
 create function private.unneeded_files() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,7 +25,7 @@ begin
     from storage.objects
     where bucket_id = 'files'
       and not exists (select from public.files where path = objects.name and deleted_at is null)
-      -- One without a row is of a call that is gone, or nobody knows of what: it is given a day.
+      -- An object without a row belongs to a deleted call or to nothing known; it is kept for a day.
       and (created_at < cutoff or exists (select from public.files where path = objects.name))
     order by created_at
     limit private.limit_value('sweepBatch')

@@ -1,8 +1,10 @@
--- A written summary of a call, made by a model outside: from the lines as they were said, once for all who read the call.
+-- Written summaries of calls, their sentences and translations.
+--
+-- A language model writes a summary from the original lines, once for all readers of the call.
 
--- One for each call. `made_of` is the state of the lines (`call_lines_version`) that it was made of; null: there is none yet. It stands
--- while a newer one is made. `claimed_of`, `status`, `attempts`, `lease_until`: of the last try to make one, by one request at
--- a time.
+-- One summary per call. `made_of` is the version of the lines (`call_lines_version`) that the summary was made of;
+-- null means that there is no summary yet. The summary stays while a newer one is made. `claimed_of`, `status`,
+-- `attempts` and `lease_until` describe the last attempt; one request at a time makes it.
 create table public.summaries (
   call_id uuid primary key references public.calls on delete cascade,
   made_of bigint,
@@ -27,7 +29,7 @@ create policy "Readers of a call read its summary" on public.summaries
 for select to authenticated
 using (private.caller_can_read_call(call_id));
 
--- Each sentence with the lines that it rests upon, and what it is in other languages: `{"es": "…"}`.
+-- Each sentence cites the lines that support it. `translations` maps languages to text: `{"es": "…"}`.
 create table public.summary_sentences (
   call_id uuid not null references public.summaries on delete cascade,
   number int not null check (number > 0),
@@ -44,8 +46,8 @@ create policy "Readers of a call read the sentences of its summary" on public.su
 for select to authenticated
 using (private.caller_can_read_call(call_id));
 
--- How a summary stands in a language that it is not written in. The states are those of `translations`, as is `again`: ready,
--- and to be made again, for words of the glossary changed.
+-- State of a summary's translation into one language, with the statuses of `translations`. `again` marks a ready one
+-- that is to be translated again because the glossary changed.
 create table public.summary_translations (
   call_id uuid not null references public.summaries on delete cascade,
   language text not null check (private.is_language(language)),
@@ -65,7 +67,7 @@ create policy "Readers of a call read the translations of its summary" on public
 for select to authenticated
 using (private.caller_can_read_call(call_id));
 
--- What somebody took back is not told on: a sentence goes with any line that it rests upon.
+-- Deletes the sentences that cite a deleted line, so that a summary does not repeat retracted text.
 create function private.purge_summary_sentences() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

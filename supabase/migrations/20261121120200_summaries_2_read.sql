@@ -1,6 +1,7 @@
--- Reading a summary.
+-- Functions that read a summary.
 
--- Another number after each line that came, was edited, corrected or deleted. Marks and reactions change no words.
+-- Returns a number that changes with each new, edited, corrected or deleted line. Marks and reactions do not change
+-- it.
 create function private.call_lines_version(p_call_id uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
@@ -10,7 +11,7 @@ begin
 end
 $$;
 
--- A lease that ran out is a try that failed.
+-- Returns the summary and its state. An expired lease is a failed attempt.
 create function private.read_summary(p_call_id uuid, p_language text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,7 +1,9 @@
--- Who has a call summed up, and for how much. These are for the edge function `summarise`, which shows the caller's token to
--- the REST API first; nobody else may write a summary.
+-- Functions that claim a summary or its translation for the edge function `summarise`.
+--
+-- The edge function verifies the user's token through the REST API. The functions are granted to the service role
+-- only, so nobody else can write a summary.
 
--- What a model is given: the lines from the first on, as many as it may read, who said them, and the words of the glossary.
+-- Returns the input of the model: lines from the start up to the size limit, their authors, and the glossary.
 create function private.summary_input_json(p_call public.calls, p_lines_version bigint) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -30,7 +32,7 @@ begin
     from (
       select
         lines.id, lines.seq, lines.language, lines.text, participants.display_name as who,
-        -- With what stands around a line in what is sent.
+        -- 100 bytes are added for what surrounds a line in the request.
         sum(octet_length(lines.text) + 100) over (order by lines.seq) as bytes
       from public.lines
       left join public.participants
@@ -41,9 +43,9 @@ begin
 end
 $$;
 
--- Claims the making of a summary for the length of a lease, where there is none, or one of other lines and it is wanted again.
--- `work`: what is the caller's to do now. `taken`: somebody else's request is at it. `reason`: why it is not to be had. Who was
--- given rubbish often enough for these lines is given no more of it; what failed because nobody answered counts for nothing.
+-- Claims the generation of a summary for the length of a lease, if there is none or if a newer one was requested.
+-- `work` is the caller's task; `taken` means that another request is working on it; `reason` is why there is no task.
+-- Unusable model output counts as an attempt for these lines; a missing response does not.
 create function private.claim_summary_generation(
   p_call public.calls,
   p_summary public.summaries,
@@ -92,8 +94,8 @@ begin
 end
 $$;
 
--- The same for putting it into a language, by the leases and tries of translations. One that is to be made again stands
--- meanwhile, and for good after as many tries.
+-- Claims the translation of a summary, with the lease and attempts of translations. A ready one that is to be
+-- translated again stays ready, also after the last attempt.
 create function private.claim_summary_translation(
   p_call public.calls,
   p_summary public.summaries,
@@ -181,7 +183,7 @@ begin
   end if;
   perform private.require_call_reader(p_user_id, p_call_id);
   perform private.check_rate_limit(p_user_id, 'summary.asksPerMinute');
-  -- One claimer of a call at a time.
+  -- Serialize the claims of a call.
   perform pg_advisory_xact_lock(hashtext('private.claim_summary ' || p_call_id));
   select * into call from public.calls where id = p_call_id;
   select * into summary from public.summaries where call_id = p_call_id for no key update;

@@ -1,16 +1,16 @@
--- What models and engines answered. For the edge function `summarise` alone, as `claim_summary` is.
+-- Functions that store summaries and their translations for the edge function `summarise`.
 
--- Stores what a model answered, {call_id, state, language, lines_read, lines_all, model, sentences: [{text, line_ids}]}, or
--- why it did not, {call_id, state, reason, counts}, where that is still awaited. Sentences that rest upon lines that are gone
--- or of elsewhere are left out; when none is left, it failed. The summary before it goes with its translations. Answers whether
--- there is a new one.
+-- Stores the result of a model, `{call_id, state, language, lines_read, lines_all, model, sentences: [{text,
+-- line_ids}]}`, or its failure, `{call_id, state, reason, counts}`, while the claim holds. Sentences that cite
+-- deleted or foreign lines are dropped; if none remains, the attempt failed. A new summary replaces the earlier one
+-- and its translations. Returns whether there is a new summary.
 create function private.store_summary(p_result jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   v_call_id uuid := (p_result ->> 'call_id')::uuid;
   valid_sentences jsonb;
 begin
-  -- Who deletes a line holds this, too.
+  -- The deletion of a line takes this lock too.
   perform from public.meetings
   where id = (select meeting_id from public.calls where id = v_call_id)
   for no key update;
@@ -75,8 +75,9 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.store_summary(jsonb) to service_role;
 
--- Stores what an engine answered, {call_id, state, target, texts: [{number, text}]}, or why it did not, {call_id, state, target,
--- reason, counts, final}, where the summary is still that one. Answers whether it is there now.
+-- Stores the result of an engine, `{call_id, state, target, texts: [{number, text}]}`, or its failure, `{call_id,
+-- state, target, reason, counts, final}`, if the summary is still the same. Returns whether the translation is
+-- stored.
 create function private.store_summary_translation(p_result jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What a workspace's words are called in other languages, or that they are never translated.
+-- The glossary of a workspace: how its terms are translated, or that they never are.
 
--- Each language once, each with what a term may be.
+-- Returns whether the value maps known languages to valid terms.
 create function private.are_term_translations(p_translations jsonb) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -16,8 +16,9 @@ begin
 end
 $$;
 
--- `id` is made by the page. A term that is `never` translated has no translations; one with neither is a word that
--- recognisers should know. What was proposed waits for a decision; `meeting_id` is where. `approved_by` wrote it as it is.
+-- The page creates `id`. A term that is `never` translated has no translations; a term with neither is a hint for
+-- recognisers. Proposed terms await a decision; `meeting_id` is where they were proposed. `approved_by` wrote or
+-- approved the current values.
 create table public.glossary_terms (
   id uuid primary key,
   workspace_id uuid not null references public.workspaces on delete cascade,

@@ -1,6 +1,6 @@
--- What a term may be.
+-- Functions that clean and validate a term.
 
--- A word of a glossary: one line, composed, so that it is found however somebody's keyboard makes its letters.
+-- Cleans a term and composes it (NFC), so that it matches whatever the keyboard produced.
 create function private.clean_term(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- The code of what is wrong with a term; null when nothing is.
+-- Returns the error code of an invalid term; null for a valid one.
 create function private.term_error(p_term public.glossary_terms) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- A term as given, or a refusal.
+-- Returns the cleaned term, or raises its error.
 create function private.require_valid_term(
   p_term_id uuid, p_term text, p_language text, p_never boolean, p_translations jsonb, p_note text
 ) returns public.glossary_terms

@@ -1,4 +1,5 @@
--- Members of a workspace keep its glossary. Others learn of its approved terms in the meetings that they are admitted to.
+-- Functions that edit the glossary. Members of the workspace edit it; other users see its approved terms in meetings
+-- that they are admitted to.
 
 create function private.require_workspace_member(p_user_id uuid, p_workspace_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
@@ -9,7 +10,7 @@ begin
 end
 $$;
 
--- One write of a glossary after the other, so that its limits count them all.
+-- Serializes the writes of a glossary, so that its limits count all of them.
 create function private.lock_glossary(p_workspace_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -17,7 +18,7 @@ begin
 end
 $$;
 
--- The caller holds the glossary's lock.
+-- Requires the glossary's lock.
 create function private.require_glossary_capacity(p_workspace_id uuid, p_state text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -29,8 +30,8 @@ begin
 end
 $$;
 
--- What a member writes is approved, and settles what others had proposed of the same word. Unchanged, it is left alone.
--- The caller holds the glossary's lock.
+-- Stores a member's term as approved and deletes proposals of the same word. An unchanged term is left alone.
+-- Requires the glossary's lock.
 create function private.upsert_term(p_term public.glossary_terms, p_user_id uuid) returns public.glossary_terms
 language plpgsql set search_path = '' as $$
 declare
@@ -80,7 +81,8 @@ begin
 end
 $$;
 
--- Tells those who are in a call of the workspace that its words changed. Called last: who holds a meeting waits for no term.
+-- Notifies the workspace's open calls that the glossary changed. Call it last: a transaction that holds a meeting's
+-- lock must not wait for a term.
 create function private.broadcast_terms_changed(p_workspace_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -99,7 +101,7 @@ begin
 end
 $$;
 
--- Writes a term, or, under the same id, changes it; what was proposed is approved by that.
+-- Creates or updates a term. Saving a proposed term approves it.
 create function private.save_term(
   p_workspace_id uuid,
   p_term_id uuid,
@@ -146,7 +148,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.save_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
--- The term, locked, for a member of its workspace. To others it is not there.
+-- Locks and returns the term for a member of its workspace. Other users get "not found".
 create function private.lock_term(p_user_id uuid, p_term_id uuid) returns public.glossary_terms
 language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,7 @@
--- Many terms at once, all or none.
+-- Functions that import many terms at once, all or none.
 
--- The term of a row, {term, language, never?, translations?, note?}. What has no such form is no term: its fault says so.
+-- Builds a term from a row `{term, language, never?, translations?, note?}`. Call `import_row_error` first: other
+-- rows make no term.
 create function private.import_row_term(p_row jsonb) returns public.glossary_terms
 language plpgsql stable set search_path = '' as $$
 begin
@@ -28,7 +29,8 @@ begin
 end
 $$;
 
--- What is wrong with the rows, [{row, code}], counted from 1; the same word twice is, the second time.
+-- Returns the errors of the rows, `[{row, code}]`, numbered from 1. A word that occurs twice is an error the second
+-- time.
 create function private.import_errors(p_rows jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -57,7 +59,7 @@ begin
 end
 $$;
 
--- A row is the term of the same language and words, whatever their case.
+-- Imports terms. A row updates the term with the same language and word, ignoring case.
 create function private.import_terms(p_workspace_id uuid, p_rows jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,8 @@
--- Whoever is in a meeting, and whoever is a member of its workspace, proposes terms to it; a member, or who leads the
--- meeting, decides.
+-- Functions that propose terms and decide on proposals. Participants of a meeting and members of its workspace
+-- propose terms; members and the meeting's moderators decide.
 
--- Both read what was said there: the one while it goes on or with an account, the other whenever they like.
+-- Rejects users who may not propose. Members always may; participants while they can read the meeting: guests until
+-- it ends, accounts also later.
 create function private.require_term_proposer(p_user_id uuid, p_meeting_id uuid, p_workspace_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -15,7 +16,7 @@ begin
 end
 $$;
 
--- The same id again changes the proposal, and nothing once it was decided.
+-- Stores a proposal. A repeat with the same id updates it, and changes nothing after the decision.
 create function private.propose_term(
   p_meeting_id uuid,
   p_term_id uuid,
@@ -94,7 +95,7 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.propose_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
--- What was proposed in this meeting and waits: for its people, and for the members who decide.
+-- Returns the open proposals of a meeting, for its participants and for the members who decide.
 create function private.proposed_terms(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -118,8 +119,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.proposed_terms(uuid) to authenticated;
 
--- Whether this person decides on what was proposed: a member of the workspace; of what was proposed in a meeting those who
--- lead it too, a guest among them while it goes on.
+-- Returns whether the user may decide on a term: workspace members, and moderators of the meeting where it was
+-- proposed; guests among them until the meeting ends.
 create function private.can_decide_term(p_user_id uuid, p_term public.glossary_terms) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -133,7 +134,8 @@ begin
 end
 $$;
 
--- Approved it is used; refused it is gone. What was decided before stands: to take it out is for members, `delete_term`.
+-- Approves a term, or deletes a rejected proposal. An approved term stays: only members can delete it, with
+-- `delete_term`.
 create function private.decide_term(p_term_id uuid, p_approved boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The glossary as its readers, recognisers and engines are given it.
+-- Functions that read the glossary: for members, recognisers and translation engines.
 
 create function private.glossary(p_workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -19,7 +19,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.glossary(uuid) to authenticated;
 
--- What the recognisers of a meeting should listen for. A meeting of no workspace has no terms.
+-- Returns the approved terms for the recognisers of a meeting. A meeting without a workspace has no terms.
 create function private.meeting_terms(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -45,8 +45,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.meeting_terms(uuid) to authenticated;
 
--- What engines are told with claims, [{workspace_id, language, target, …}]: of each workspace and language once what is
--- never translated, or has a translation into one of the targets.
+-- Returns the terms that engines need for claims `[{workspace_id, language, target, …}]`. Per workspace and language
+-- these are the terms that are never translated, and those with a translation into one of the targets.
 create function private.terms_for_claims(p_claims jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,6 +1,7 @@
--- Where a term was said or written lately, and having that translated again.
+-- Functions that find recent lines with a term and release their translations.
 
--- A pattern for the term, composed: as a word, but where a script sets no blanks between words anywhere.
+-- Returns a regular expression for the composed term. It matches whole words, except in scripts without spaces
+-- between words.
 create function private.term_pattern(p_term public.glossary_terms) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -13,7 +14,7 @@ begin
 end
 $$;
 
--- The lines of a call in the term's language that contain it.
+-- Returns the lines of a call, in the term's language, that contain the term.
 create function private.lines_with_term(p_call_id uuid, p_term public.glossary_terms) returns setof public.lines
 language plpgsql stable set search_path = '' as $$
 declare
@@ -28,7 +29,7 @@ begin
 end
 $$;
 
--- The same of the sentences of its summary, where that was put into other languages.
+-- Returns the sentences of the call's summary that contain the term, if the summary was translated.
 create function private.sentences_with_term(p_call_id uuid, p_term public.glossary_terms)
 returns setof public.summary_sentences
 language plpgsql stable set search_path = '' as $$
@@ -86,9 +87,9 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.term_lines(uuid) to authenticated;
 
--- Frees the translations of a call's lines with the term to be made again, of the newest lines first: the page asks
--- `translate` next. Those of its summary too, if it has the term: who reads it next asks `summarise`. What stands, stands
--- until then; what is under way stays under way.
+-- Releases the translations of lines with the term, newest lines first; the page then requests `translate`.
+-- Translations of the summary are released too, if it contains the term; the next reader requests `summarise`.
+-- Existing texts stay until they are replaced, and translations in progress are left alone.
 create function private.retranslate_term(p_term_id uuid, p_call_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

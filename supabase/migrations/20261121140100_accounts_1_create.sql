@@ -1,7 +1,7 @@
--- From guest to account.
+-- Triggers that turn a guest into an account.
 
--- A first name for a workspace, in no language: the person's own, else what stands before the @ of their address. Never
--- what stands after it: members may be from elsewhere.
+-- Returns a language-neutral name for a new workspace: the display name, else the local part of the address. The
+-- domain is never used, because members may be from elsewhere.
 create function private.initial_workspace_name(p_display_name text, p_email text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -23,7 +23,7 @@ begin
 end
 $$;
 
--- Gives a meeting to an account: it lives on past its day. One whose day had passed stays ended.
+-- Assigns a meeting to an account, so that it no longer expires. An expired meeting stays ended.
 create function private.assign_meeting(p_meeting_id uuid, p_user_id uuid, p_workspace_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- An account has a workspace of its own, and the meetings that it hosted as a guest move there. Again it changes nothing.
+-- Creates the account's workspace and moves the meetings that it hosted as a guest there. A repeat changes nothing.
 create function private.set_up_account(p_user_id uuid, p_email text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- An anonymous user who proves an address gets it a moment after becoming an account: until then it stands in
+-- An anonymous user becomes an account shortly before the proven address is stored in `email`; until then it is in
 -- `email_change`.
 create function private.set_up_account_of_user() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,7 +1,7 @@
--- An account is whose address it is, and nobody else's.
+-- Triggers that prevent account takeover by unverified email addresses.
 
--- There are no passwords (decision 006). Auth would take one that a stranger chose for an address whose owner has not come
--- yet, and keep it when the owner proves the address by a code.
+-- Clears every password, because there are none (decision 006). Auth would otherwise store a password that a stranger
+-- set for an address, and keep it when the owner proves the address by code.
 create function private.clear_password() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -17,8 +17,8 @@ execute function private.clear_password();
 
 update auth.users set encrypted_password = null where encrypted_password <> '';
 
--- Whoever proves an address that a guest named becomes that guest, and need not be who named it: what was begun as the
--- guest ends, and only who typed the code goes on.
+-- Deletes all sessions of a guest who becomes an account. The user who proves an address may be another person than
+-- the guest who entered it; only the browser that submitted the code continues.
 create function private.revoke_guest_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

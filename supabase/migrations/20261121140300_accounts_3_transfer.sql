@@ -1,7 +1,8 @@
--- What an account takes over from a guest: all that a person can have in a meeting. Whoever calls `transfer_guest` holds the
--- locks of both persons; it takes those of the meetings, and what it calls runs under them.
+-- Functions that transfer a guest's data in meetings to an account. `transfer_guest` requires the locks of both users
+-- and takes the locks of the meetings; the other functions require them.
 
--- The guest's tabs in the call end: their page enters again as the account. So every page hears only what it knows.
+-- Ends the guest's tabs in the call, and their page enters again as the account. So no page has to learn that a peer
+-- changed its user.
 create function private.transfer_guest_peers(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -35,8 +36,8 @@ begin
 end
 $$;
 
--- Each line that has to do with the guest gets a change number of its own, so that `changes` gives them
--- page by page. No event tells of them: the numbers are missing to whoever is listening, and who misses numbers asks.
+-- Gives each affected line its own change number, so that `changes` returns them page by page. There is no event:
+-- clients notice the missing numbers and request the changes.
 create function private.transfer_guest_lines(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -85,7 +86,7 @@ begin
 end
 $$;
 
--- Whom the guest types captions for, the account types them for; for oneself nobody does.
+-- Makes the account the captioner wherever the guest was, but not of itself.
 create function private.transfer_guest_captioner(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -103,8 +104,8 @@ begin
 end
 $$;
 
--- The guest's place becomes the account's. Who has one already keeps name and languages, the lower number of the two, and
--- what weighs more: the higher role, a mute.
+-- Moves the guest's participant to the account. An account that already participates keeps its name and languages,
+-- and gets the lower number, the higher role and a mute of either.
 create function private.transfer_guest_participant(
   p_meeting_id uuid, p_guest_id uuid, p_account_id uuid
 ) returns void
@@ -139,7 +140,8 @@ begin
 end
 $$;
 
--- A denial comes along, so that nobody knocks again at once by signing in. Who waits knocks anew as the account.
+-- Moves a denial to the account, so that signing in does not allow an immediate new knock. A waiting guest has to
+-- knock again as the account.
 create function private.transfer_guest_knocks(p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -158,8 +160,8 @@ begin
 end
 $$;
 
--- All that the guest has becomes the account's; how many meetings. One that either of the two was put out of stays as it
--- is: a claim neither lifts a removal nor brings back what a removed person may no longer read.
+-- Transfers everything the guest has to the account and returns the number of meetings. A meeting that removed either
+-- of the two is skipped: a merge neither lifts a removal nor restores what a removed user may no longer read.
 create function private.transfer_guest(p_guest_id uuid, p_account_id uuid) returns int
 language plpgsql set search_path = '' as $$
 declare
@@ -167,7 +169,7 @@ declare
   v_meeting_id uuid;
   moved_count int := 0;
 begin
-  -- Before any meeting's, as those who change terms take them.
+  -- Before the locks of meetings: functions that change terms use this order.
   perform from public.glossary_terms where p_guest_id in (proposed_by, approved_by) order by id for no key update;
   -- All locks at once, in the order of the ids.
   perform from public.meetings
@@ -210,7 +212,7 @@ begin
   on conflict do nothing;
   delete from public.translation_reports where reporter = p_guest_id;
 
-  -- What the account has not said yet, the guest said last.
+  -- The guest's values fill the empty fields of the account's profile.
   update public.profiles as account_profile
   set
     display_name = coalesce(account_profile.display_name, guest_profile.display_name),

@@ -1,13 +1,13 @@
--- The offers of guests to an account.
+-- Tokens that merge a guest into an existing account.
 
--- A guest whose mail address is taken signs in to that account, and what they have as a guest comes over: the guest makes
--- an offer, the account accepts it. Whoever holds the token may, so only its SHA-256 is kept.
+-- A guest whose email address already has an account signs in to that account. The guest creates a token; the account
+-- redeems it and gets the guest's data. The token is the only proof, so only its SHA-256 is stored.
 create table private.merge_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   guest_id uuid not null references public.profiles on delete cascade,
   created_at timestamptz not null default now(),
-  -- `-infinity` when it was accepted or another offer took its place: `now()` is the start of a transaction, and one that
-  -- waited for this to happen started before.
+  -- `-infinity` once the token was redeemed or replaced. `now()` is the start of the transaction, so a transaction
+  -- that waited for that would otherwise still find the token valid.
   expires_at timestamptz not null
 );
 revoke all on private.merge_tokens from public, anon, authenticated, service_role;
@@ -45,7 +45,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function public.offer_claim() to authenticated;
 
--- A token that never was, was used, has ended, was replaced, or is of somebody who has an account by now: one answer.
+-- Redeems a merge token. Unknown, used, expired and replaced tokens, and tokens of guests who are accounts by now,
+-- get the same error.
 create function private.accept_claim(p_token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,11 +1,11 @@
--- Who may hear and write a private topic. Realtime asks as the user, with the topic in `realtime.topic()`; the grammar
--- of topics is that of contracts/realtime.ts. A topic that is none of these is refused, never an error.
+-- Policies for private Realtime topics. Their grammar is in contracts/realtime.ts. Realtime runs the policies as the
+-- user, with the topic in `realtime.topic()`. An unknown topic is rejected without an error.
 --
--- It asks when a topic is joined and when its token is renewed, and in between it does not: what somebody must not hear
--- who might hear it a moment ago goes to another topic, or over none.
+-- Realtime checks when a client joins a topic and when its token is renewed, not in between. So an event that a
+-- former receiver must not get goes to another topic, or is not broadcast.
 
--- `meeting:<id>:<epoch>`: the admitted who are in the call, seen there by the others, at the meeting's present epoch. Who
--- attended another call, or has not entered this one, would hear what `changes` does not give them.
+-- Allows `meeting:<id>:<epoch>` to participants who are in the call, at the meeting's current epoch. Other
+-- participants would receive lines that `changes` does not return to them.
 create function private.can_receive_meeting(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23,8 +23,8 @@ end
 $$;
 grant execute on function private.can_receive_meeting(text) to authenticated;
 
--- `hosts:<meeting>`: those who lead the meeting; it names nobody, as who leads no more may still be listening.
--- `door:<meeting>:<user>`: that person. Nobody but the database writes them.
+-- Allows `hosts:<meeting>` to moderators and `door:<meeting>:<user>` to that user. Only the database sends to these
+-- topics. Events of the first name nobody, because former moderators may still receive them.
 create function private.can_receive_lobby(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -40,7 +40,7 @@ end
 $$;
 grant execute on function private.can_receive_lobby(text) to authenticated;
 
--- Whether the caller owns this peer, live in a call that is open and whose meeting still admits them.
+-- Returns whether the caller owns this live peer, its call is open, and the meeting still admits the caller.
 create function private.owns_live_peer(p_call_id uuid, p_peer_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- The parts of `signal:<call>:<from>:<to>`; nulls when it is no such topic.
+-- Returns the parts of `signal:<call>:<from>:<to>`; nulls for any other topic.
 create function private.parse_signal_topic(
   p_topic text, out signal_call_id uuid, out from_peer_id uuid, out to_peer_id uuid
 )
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- Both ends hear it: the writer too, or it could not join the topic.
+-- Allows both ends of a signal topic. The sender is included, because it could not join the topic otherwise.
 create function private.can_receive_signal(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -90,7 +90,7 @@ end
 $$;
 grant execute on function private.can_receive_signal(text) to authenticated;
 
--- Only its own tab writes it, to one that is there.
+-- Allows only the sending peer's own tab, and only towards a live peer.
 create function private.can_send_signal(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

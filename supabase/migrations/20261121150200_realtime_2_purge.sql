@@ -1,8 +1,8 @@
--- The broadcasts of a meeting that keeps nothing.
+-- A trigger that purges the broadcasts of meetings that store nothing.
 
--- A meeting that keeps nothing keeps no broadcast either: Realtime stores what the database sends, for days. Nothing runs
--- on a schedule for this: whoever comes, stays or goes clears away what is older than a minute. Until then `changes` has it
--- for those who did not hear it. The last to go clears away all of it; whose place another tab takes does not go.
+-- Deletes broadcast lines, because Realtime stores what the database sends for days. No scheduled job is needed: each
+-- peer that joins, stays or leaves deletes what is older than a minute. Until then `changes` returns it to those who
+-- missed it. The last peer to leave deletes everything; a takeover by another tab is not leaving.
 create function private.purge_broadcasts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,7 +22,7 @@ begin
     delete from realtime.messages
     where topic like 'meeting:' || meeting.id || ':%'
       and event = 'line_posted'
-      -- Its column has no zone, as Realtime made it.
+      -- The column of Realtime has no time zone.
       and inserted_at <= localtimestamp - retention
       and inserted_at > localtimestamp - case
         when tg_op = 'INSERT' then interval '3 days' else interval '10 minutes'

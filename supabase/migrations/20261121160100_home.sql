@@ -1,8 +1,8 @@
--- The first page of a person.
+-- Functions that read the home page.
 
--- The meetings of a person: those they host, those that admit them, those of their workspaces. The newest first, by the
--- last call, or by when they were made. Of a guest those alone that go on: what is over opens no more. `p_writable`: those
--- alone that a line can be sent on into, see `forward_line`.
+-- Returns the meetings that the user hosts, participates in, or shares a workspace with. The newest come first, by
+-- their last call or else by creation. Guests get open meetings only. `p_writable` limits the list to meetings that a
+-- line can be forwarded into: see `forward_line`.
 create function private.home_meetings(p_user_id uuid, p_writable boolean default false) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- All that the first page of a person shows, in one answer; `p_writable` as above.
+-- Returns everything on the user's home page in one response. `p_writable` works as in `home_meetings`.
 create function private.home(p_writable boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

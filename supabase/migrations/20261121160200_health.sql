@@ -1,6 +1,6 @@
--- How the database is.
+-- Health check of the database.
 
--- Whether the database answers, and how far it is: asked by whoever watches, signed in or not.
+-- Returns the time and the latest migration to monitoring, signed in or not.
 create function private.health() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
