@@ -17,7 +17,7 @@ describe("config.toml", () => {
   test("reads tables, values and comments", async () => {
     await write(`
       top = "a # b" # c
-      [auth.email] # mails
+      [auth.email] # emails
       max_frequency = "60s"
       otp_length = 6
       [functions."my-own"]

@@ -1,17 +1,17 @@
-/** The data folder, and the sentences for what it cannot do. */
+/** The data folder and its error messages. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownerOf } from "./postgres/dataDir.ts";
+import { ownerPid } from "./postgres/dataDir.ts";
 
-/** Room for a cluster and the first builds: less is not worth a start. Bytes. */
-const PROBE = 4 * 1024 * 1024;
+/** Bytes written as a test: with less space a cluster and the first builds cannot start. */
+const PROBE_BYTES = 4 * 1024 * 1024;
 
-/** Makes the folder and tries to write there. Throws one sentence when that cannot be done. */
+/** Creates the folder and tests that it is writable. Throws one sentence when it is not. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(probe, Buffer.alloc(PROBE));
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES));
   } catch (error) {
     throw dataFolderError(folder, error);
   } finally {
@@ -19,16 +19,16 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Deletes it with all that was stored. Throws one sentence when somebody is using it. */
+/** Deletes the folder and everything in it. Throws one sentence when a process uses it. */
 export async function deleteDataFolder(folder: string): Promise<void> {
-  const owner = await ownerOf(folder);
+  const owner = await ownerPid(folder);
   if (owner !== null) throw new Error(`The data folder is in use by process ${owner}: stop it first.`);
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
     throw dataFolderError(folder, error);
   });
 }
 
-/** The same error, or a sentence where it is the folder's. */
+/** Returns one sentence for an error of the folder, else the error itself. */
 export function dataFolderError(folder: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const text = error instanceof Error ? error.message : String(error);
@@ -39,7 +39,9 @@ export function dataFolderError(folder: string, error: unknown): unknown {
   return error;
 }
 
-/** What the C library says, and with it Postgres, Node and all else. (`ENOSPC` alone may be a want of file watchers.) */
+/**
+ * Matches the C library's messages, which Postgres and Node print too. `ENOSPC` alone may mean too few file watchers.
+ */
 export const isDiskFullError = (text: string): boolean => /no space left on device|disk quota exceeded/iu.test(text);
 
 export const diskFullMessage = (folder: string): string =>

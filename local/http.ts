@@ -1,41 +1,40 @@
-/** Between Node's http and the web's Request and Response. */
+/** Conversions between `node:http` and the web's Request and Response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 
-/** Largest body, in bytes, that the gateway reads into memory. */
-const MAX_BODY = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-export class TooLarge extends Error {}
+export class BodyTooLargeError extends Error {}
 
-/** A page elsewhere can point its own name at 127.0.0.1 (DNS rebinding); the name it asks for gives it away. */
-export function isOurHost(req: IncomingMessage): boolean {
+/** Guards against DNS rebinding: a foreign page can point its own host name at 127.0.0.1, but still sends that name. */
+export function isLoopbackHost(req: IncomingMessage): boolean {
   const host = (req.headers.host ?? "").replace(/:\d+$/u, "").toLowerCase();
   return host === "127.0.0.1" || host === "localhost" || host === "[::1]";
 }
 
-/** Of REST and Auth, and of a file; resumable uploads say their own. */
-const EXPOSED =
+/** Headers of REST, Auth and file downloads. Resumable uploads set their own. */
+const EXPOSED_HEADERS =
   "Content-Range, Content-Location, Preference-Applied, X-Supabase-Api-Version, Accept-Ranges, Content-Disposition, Content-Length, ETag";
 
-/** As hosted: any origin may call, for the key and the token, not a cookie, say who it is. */
+/** As hosted, any origin may call: the key and the token identify the caller, not a cookie. */
 export function corsHeaders(req: IncomingMessage): [string, string][] {
   const always: [string, string][] = [
     ["access-control-allow-origin", "*"],
-    ["access-control-expose-headers", EXPOSED],
+    ["access-control-expose-headers", EXPOSED_HEADERS],
   ];
   if (req.method !== "OPTIONS") return always;
-  const asked = req.headers["access-control-request-headers"];
+  const requestedHeaders = req.headers["access-control-request-headers"];
   return [
     ...always,
     ["access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
-    ["access-control-allow-headers", asked ?? "authorization, apikey, content-type, x-client-info"],
+    ["access-control-allow-headers", requestedHeaders ?? "authorization, apikey, content-type, x-client-info"],
     ["access-control-max-age", "3600"],
   ];
 }
 
 /**
- * Whose rate limits a request counts against. Only who holds the secret key may say so for another (`Sb-Forwarded-For`, the
- * first of its addresses); what is no address is passed over.
+ * Returns the address whose rate limits a request counts against. Only a request with the secret key may name another
+ * one: the first address of `Sb-Forwarded-For`. An invalid address is ignored.
  */
 export function clientAddress(req: IncomingMessage, trusted: boolean): string {
   const own = req.socket.remoteAddress ?? "";
@@ -44,11 +43,11 @@ export function clientAddress(req: IncomingMessage, trusted: boolean): string {
   return isIP(first.trim()) === 0 ? own : first.trim().toLowerCase();
 }
 
-/** The request with its whole body. Throws `TooLarge`. */
+/** Returns the request with its whole body. Throws `BodyTooLargeError`. */
 export async function readRequest(req: IncomingMessage): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+    for (const item of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, item);
   }
   const method = req.method ?? "GET";
   const url = new URL(req.url ?? "/", "http://127.0.0.1");
@@ -56,15 +55,15 @@ export async function readRequest(req: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("A body of bytes was expected.");
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("The body is not binary.");
     size += chunk.length;
-    if (size > MAX_BODY) throw new TooLarge();
+    if (size > MAX_BODY_BYTES) throw new BodyTooLargeError();
     chunks.push(chunk);
   }
   return new Request(url, { method, headers, body: Buffer.concat(chunks) });
 }
 
-/** Writes a response; headers set on `res` before stay unless the response has its own. */
+/** Writes a response. Headers already set on `res` stay unless the response overrides them. */
 export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
   for (const [name, value] of response.headers) {
     if (!name.startsWith("access-control-")) res.setHeader(name, value);

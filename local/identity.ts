@@ -1,29 +1,29 @@
-/** Who a request is from. A token that is there and not good is refused, never taken for nobody. */
+/** Identifies the caller of a request. An invalid token is rejected, never treated as anonymous. */
 import type { Caller } from "./jwtClaims.ts";
-import { callerOfKey, type Keys, type TokenFault } from "./keys.ts";
-import { problem } from "./rest/errors.ts";
+import { callerOfKey, type Keys, type TokenFailure } from "./keys.ts";
+import { errorResponse } from "./rest/errors.ts";
 
-export type Identity = { readonly caller: Caller } | { readonly refusal: Response };
+export type Identity = { readonly caller: Caller } | { readonly errorResponse: Response };
 
-/** PostgREST's codes and words for each fault. */
-const FAULTS: Readonly<Record<TokenFault, { code: string; message: string }>> = {
+/** PostgREST's code and message for each failure. */
+const TOKEN_ERRORS: Readonly<Record<TokenFailure, { code: string; message: string }>> = {
   expired: { code: "PGRST303", message: "JWT expired" },
   forged: { code: "PGRST301", message: "JWT cryptographic operation failed" },
   malformed: { code: "PGRST301", message: "JWT could not be decoded" },
 };
 
 /**
- * @param key an API key that the gateway knows
- * @param authorization the header; the key again, or nothing, means the key alone
+ * @param key a valid API key
+ * @param authorization the header; when it is absent or repeats the key, the key alone is the caller
  */
 export async function identify(keys: Keys, key: string, authorization: string | null): Promise<Identity> {
-  const ofKey = callerOfKey(key);
-  if (ofKey === null) return { refusal: problem(401, FAULTS.malformed) };
-  if (authorization === null || authorization === "") return { caller: ofKey };
+  const keyCaller = callerOfKey(key);
+  if (keyCaller === null) return { errorResponse: errorResponse(401, TOKEN_ERRORS.malformed) };
+  if (authorization === null || authorization === "") return { caller: keyCaller };
   const [, token] = /^Bearer +(\S+)$/iu.exec(authorization) ?? [];
-  if (token === undefined) return { refusal: problem(401, FAULTS.malformed) };
-  if (token === key) return { caller: ofKey };
+  if (token === undefined) return { errorResponse: errorResponse(401, TOKEN_ERRORS.malformed) };
+  if (token === key) return { caller: keyCaller };
   const claims = await keys.verify(token);
-  if (typeof claims === "string") return { refusal: problem(401, FAULTS[claims]) };
+  if (typeof claims === "string") return { errorResponse: errorResponse(401, TOKEN_ERRORS[claims]) };
   return { caller: { role: claims.role, claims } };
 }

@@ -1,4 +1,4 @@
-/** The stack as a whole: it starts, ends, and leaves nothing behind, also when it is killed. */
+/** The whole stack starts, stops, and leaves no process behind, even when it is killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startStack } from "./index.ts";
 
-/** Of starting and ending programs on a loaded machine. */
+/** Poll timeout for starting and stopping programs on a loaded machine. */
 const LONG = { timeout: 30_000 };
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -36,7 +36,7 @@ const options = () => ({
   temporary: true,
 });
 
-/** Processes of this root: Postgres, Deno, and whoever watches over them. */
+/** Returns the commands of this root's processes: Postgres, Deno and their watchdogs. */
 async function processes(parent: number): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/u.test(name))) {
@@ -54,8 +54,8 @@ async function processes(parent: number): Promise<string[]> {
   return found;
 }
 
-describe.runIf(process.platform === "linux")("processes", () => {
-  test("close ends every one, with a call still waiting, and once more does nothing", async () => {
+describe.runIf(process.platform === "linux")("the processes of a stack", () => {
+  test("end on close, even with a pending call; closing is idempotent", async () => {
     const before = await processes(process.pid);
     const stack = await startStack(options());
     expect(await (await fetch(`${stack.url}/functions/v1/hello`)).text()).toBe("here");
@@ -68,7 +68,7 @@ describe.runIf(process.platform === "linux")("processes", () => {
     await expect(fetch(stack.url)).rejects.toThrow();
   });
 
-  test("none outlives a stack that is killed outright, and the next start has its data", async () => {
+  test("end when the stack is killed, and its data stays", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -77,34 +77,36 @@ describe.runIf(process.platform === "linux")("processes", () => {
         `import { startStack } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
          const stack = await startStack(${JSON.stringify(options())});
          await fetch(stack.url + "/functions/v1/hello");
-         await fetch(stack.url + "/auth/v1/otp", { method: "POST", headers: { apikey: stack.publishableKey }, body: '{"email":"kept@example.com"}' });
+         await fetch(stack.url + "/auth/v1/otp", { method: "POST", headers: { apikey: stack.publishableKey }, body: '{"email":"saved@example.com"}' });
          console.log("ready");`,
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
-    await said(child, "ready");
+    await printed(child, "ready");
     expect((await processes(child.pid ?? 0)).length).toBeGreaterThan(3);
     child.kill("SIGKILL");
     await expect.poll(() => processes(child.pid ?? 0), LONG).toEqual([]);
     const stack = await startStack(options());
     const sql = postgres(stack.adminDatabaseUrl, { max: 1 });
-    expect([...(await sql`select email from auth.users`)]).toEqual([{ email: "kept@example.com" }]);
+    expect([...(await sql`select email from auth.users`)]).toEqual([{ email: "saved@example.com" }]);
     await sql.end();
     await stack.close();
   });
 
-  const said = (child: ChildProcess, line: string) =>
+  const printed = (child: ChildProcess, line: string) =>
     new Promise<void>((resolve, reject) => {
       if (child.stdout) createInterface(child.stdout).on("line", (text) => text === line && resolve());
       child.on("exit", () => reject(new Error("It ended before it was ready.")));
     });
 });
 
-test("a port that is taken is said in one sentence, and nothing keeps running", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const address = other.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  await expect(startStack({ ...options(), port })).rejects.toThrow(/^Port \d+ of 127\.0\.0\.1 is taken/u);
-  await new Promise((resolve) => other.close(resolve));
+describe("startStack", () => {
+  test("reports a port in use in one sentence", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    await expect(startStack({ ...options(), port })).rejects.toThrow(/^Port \d+ of 127\.0\.0\.1 is in use/u);
+    await new Promise((resolve) => other.close(resolve));
+  });
 });

@@ -1,4 +1,4 @@
-/** The embedded Supabase: what the unmodified client libraries need, in one process on 127.0.0.1. */
+/** The embedded Supabase: everything the unmodified client libraries need, in one process on 127.0.0.1. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { startAuth } from "./auth/index.ts";
@@ -20,23 +20,23 @@ export { PUBLISHABLE_KEY, SECRET_KEY };
 export interface StackOptions {
   /** Project root, which holds `supabase/` and `node_modules/`. */
   root: string;
-  /** Data folder; one running stack a folder. */
+  /** Data folder. Only one stack may run per folder. */
   data: string;
-  /** Port of the gateway on 127.0.0.1; 0 takes any free one. */
+  /** Port of the gateway on 127.0.0.1; 0 picks a free one. */
   port: number;
-  /** The app's address, for the links in mails. */
+  /** Address of the app, for the links in emails. */
   siteUrl: string;
-  /** Auth's rate limits, instead of those of config.toml. */
+  /** Overrides Auth's rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
-  /** More environment for the edge functions. */
+  /** Additional environment variables for the edge functions. */
   functionsEnv?: Record<string, string>;
-  /** Apply `supabase/migrations` as role `postgres`. Default true. */
+  /** Applies `supabase/migrations` as role `postgres`. Default true. */
   migrations?: boolean;
-  /** Fill a new database with what `[db.seed]` of `supabase/config.toml` names. Default false. */
+  /** Fills a new database with the files of `[db.seed]` in `supabase/config.toml`. Default false. */
   seed?: boolean;
-  /** Whose Realtime limits hold. Default "free". */
+  /** The plan whose Realtime limits apply. Default "free". */
   realtimePlan?: PlanName;
-  /** The data need not survive a crash of the machine: faster, for tests. Default false. */
+  /** Skips fsync: faster, for tests whose data need not survive a crash of the machine. Default false. */
   temporary?: boolean;
   log?: (line: string) => void;
 }
@@ -47,22 +47,22 @@ export interface Stack {
   readonly publishableKey: string;
   readonly secretKey: string;
   readonly inboxUrl: string;
-  /** Role `postgres`, no superuser. */
+  /** Role `postgres`, not a superuser. */
   readonly databaseUrl: string;
   /** Superuser `supabase_admin`, for tests. */
   readonly adminDatabaseUrl: string;
-  /** Resolves, with one sentence, when the stack cannot go on: close it then. */
+  /** Resolves with one sentence when the stack cannot continue. Close it then. */
   readonly failed: Promise<string>;
-  /** Ends every child. Idempotent. */
+  /** Ends all child processes. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Starts everything. Throws one clear sentence, and leaves nothing running, when something cannot start. */
+/** Starts all services. When one fails to start, stops the others and throws one clear sentence. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, seed = false, temporary = false } = options;
   const plan = options.realtimePlan ?? "free";
   const log = options.log ?? (() => {});
-  /** What to end, in the order in which it started; ended in reverse. */
+  /** Closes what was started, in reverse order. */
   const started: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -85,9 +85,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const admin = postgres(database.adminUrl, { max: 4, onnotice: () => {} });
     started.push(() => admin.end({ timeout: 5 }));
-    // It asks on while Postgres is away: the library's own question for array types, cut off then, would end the process.
-    const asking = postgres(database.adminUrl, { max: 10, fetch_types: false, onnotice: () => {} });
-    started.push(() => asking.end({ timeout: 5 }));
+    // Realtime keeps querying while Postgres restarts. With `fetch_types` a query for array types that is cut off then
+    // would end the process.
+    const realtimeSql = postgres(database.adminUrl, { max: 10, fetch_types: false, onnotice: () => {} });
+    started.push(() => realtimeSql.end({ timeout: 5 }));
     const inbox = createInbox();
     const auth = await startAuth({
       url: database.authUrl,
@@ -105,7 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(rest.close);
     const realtime = await startRealtime({
       url: database.adminUrl,
-      sql: asking,
+      sql: realtimeSql,
       verify: (token) => verifyAny(keys, token),
       plan,
       log,
@@ -133,7 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.push(functions.close);
 
     gateway.serve({ keys, rest, auth, inbox, realtime, functions, storage, log });
-    void functions.warm();
+    void functions.prewarm();
     return {
       url: gateway.url,
       publishableKey: PUBLISHABLE_KEY,
@@ -150,7 +151,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** What hosted gives to every function. The two old names hold the new keys. */
+/** Returns the environment that hosted gives to every function. The two legacy names hold the new keys. */
 function hostedEnvironment(url: string, databaseUrl: string, jwks: unknown): Record<string, string> {
   return {
     SUPABASE_URL: url,

@@ -1,4 +1,4 @@
-/** What an access token says, as GoTrue writes it, and who a request is from. */
+/** The claims of an access token as GoTrue writes them, and the caller of a request. */
 import * as z from "zod";
 
 export const apiRole = z.enum(["anon", "authenticated", "service_role"]);
@@ -22,13 +22,13 @@ export const jwtClaims = z.object({
   user_metadata: z.record(z.string(), z.unknown()),
 });
 
-/** Of a signed-in user. */
+/** Claims of a signed-in user. */
 export type UserClaims = z.infer<typeof jwtClaims>;
 
-/** Of a user, or of an API key alone: then there is no `sub` and nothing that a session has. */
+/** Claims of a user, or of an API key alone: then `sub` and all session claims are missing. */
 export type JwtClaims = Partial<UserClaims> & Pick<UserClaims, "role">;
 
-/** On whose behalf a request runs: the database role and the claims its policies read. */
+/** The database role that a request runs as, and the claims that policies read. */
 export interface Caller {
   readonly role: ApiRole;
   readonly claims: JwtClaims;

@@ -1,6 +1,6 @@
 /**
- * The stack's keys. The two API keys are fixed and known to everyone: they open nothing but this machine, and the
- * Worker refuses them for any other address. Access tokens are signed by a key of each data folder, ES256.
+ * The keys of the stack. The two API keys are fixed and public: they only give access to this machine, and the Worker
+ * rejects them for any other address. Access tokens are signed with ES256, with a key per data folder.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,15 +12,14 @@ import { type Caller, type JwtClaims, jwtClaims, type UserClaims } from "./jwtCl
 export const PUBLISHABLE_KEY = "sb_publishable_local_parley";
 export const SECRET_KEY = "sb_secret_local_parley";
 
-/** Why a bearer is refused. */
-export type TokenFault = "malformed" | "expired" | "forged";
+/** Why a bearer token is rejected. */
+export type TokenFailure = "malformed" | "expired" | "forged";
 
 export interface Keys {
-  /** Signs an access token. */
   sign(claims: UserClaims): Promise<string>;
-  /** The claims of an access token that we signed as this issuer and that has not expired. */
-  verify(token: string): Promise<UserClaims | TokenFault>;
-  /** The public half, as `/auth/v1/.well-known/jwks.json` shows it. */
+  /** Returns the claims of an unexpired access token that this issuer signed. */
+  verify(token: string): Promise<UserClaims | TokenFailure>;
+  /** The public key, as served at `/auth/v1/.well-known/jwks.json`. */
   readonly jwks: { readonly keys: readonly JWK[] };
 }
 
@@ -34,16 +33,16 @@ const storedKey = z.object({
 });
 
 /**
- * Reads the signing key of a data folder, or makes it. Readable by its owner only.
- * @param issuer what a token's `iss` must be
+ * Reads the signing key of a data folder, or creates it, readable by its owner only.
+ * @param issuer the required `iss` of a token
  */
 export async function loadKeys(data: string, issuer: string): Promise<Keys> {
   const file = join(data, "signing-key.json");
   const stored = await readFile(file, "utf8").catch(() => null);
   const jwk = stored === null ? await generate(file) : storedKey.parse(JSON.parse(stored));
   const { d: _private, ...publicJwk } = jwk;
-  const privateKey = await imported(jwk);
-  const publicKey = await imported(publicJwk);
+  const privateKey = await importKey(jwk);
+  const publicKey = await importKey(publicJwk);
   return {
     sign: (payload) =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" }).sign(privateKey),
@@ -71,23 +70,23 @@ async function generate(file: string) {
   return jwk;
 }
 
-async function imported(jwk: JWK): Promise<CryptoKey> {
+async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, "ES256");
-  if (key instanceof Uint8Array) throw new Error("The signing key is no key pair.");
+  if (key instanceof Uint8Array) throw new Error("The signing key is not a key pair.");
   return key;
 }
 
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 export const SERVICE: Caller = { role: "service_role", claims: { role: "service_role" } };
 
-/** The caller of an API key alone; null when it is none of ours. */
+/** Returns the caller of an API key, or null for an unknown key. */
 export function callerOfKey(key: string): Caller | null {
   if (key === PUBLISHABLE_KEY) return ANON;
   if (key === SECRET_KEY) return SERVICE;
   return null;
 }
 
-/** The claims of an access token or of an API key; null for anything else. */
+/** Returns the claims of an access token or an API key, else null. */
 export async function verifyAny(keys: Keys, token: string): Promise<JwtClaims | null> {
   const key = callerOfKey(token);
   if (key) return key.claims;

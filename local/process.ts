@@ -1,6 +1,7 @@
 /**
- * Child processes that cannot outlive us. Beside each child runs a watchdog, one idle `sh` that reads a pipe which only
- * we hold: when we die, however suddenly, the pipe ends and the watchdog sends the child its signal.
+ * Child processes that cannot outlive this process. Each child has a watchdog: an idle `sh` that reads a pipe which
+ * only this process holds. When this process dies, however suddenly, the pipe closes and the watchdog signals the
+ * child.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,45 +9,45 @@ import { once } from "node:events";
 export interface GuardedOptions {
   command: string;
   args: readonly string[];
-  /** The signal that ends the child in good order. */
+  /** The signal for a graceful exit. */
   signal: "SIGINT" | "SIGTERM" | "SIGKILL";
   options: SpawnOptions;
-  /** Milliseconds after which a child that ignores `signal` is killed. */
+  /** A child that ignores `signal` is killed after this time. Default 10,000. */
   killTimeoutMs?: number;
 }
 
 export interface GuardedProcess {
   readonly child: ChildProcess;
-  /** Resolves when the child has ended, with its exit code (null when ended by a signal or never started). */
+  /** Resolves with the exit code, or with null when a signal ended the child or it never started. */
   readonly ended: Promise<number | null>;
-  /** Sends the signal and waits for the end. Idempotent. */
+  /** Sends the signal and waits for the exit. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a child in a process group of its own, so that Ctrl-C reaches only us and we decide the order of ending; signals
- * go to the whole group, to what the child itself started too.
+ * Starts a child in its own process group. Ctrl-C then reaches only this process, which decides the order of exits.
+ * Signals go to the whole group, so also to the child's own children.
  */
 export function spawnGuarded({
   command,
   args,
   signal,
   options,
-  killTimeoutMs: patience = 10_000,
+  killTimeoutMs = 10_000,
 }: GuardedOptions): GuardedProcess {
   const child = spawn(command, args, { ...options, detached: true });
   const ended = new Promise<number | null>((resolve) => {
     child.once("exit", (code) => resolve(code));
     child.once("error", () => resolve(null));
   });
-  // What it left of its group goes with it.
+  // Ends the rest of the group.
   void ended.then(() => signalGroup(child, "SIGKILL"));
-  if (child.pid !== undefined) guard(child.pid, signal, options, ended);
+  if (child.pid !== undefined) startWatchdog(child.pid, signal, options, ended);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     signalGroup(child, signal);
-    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), patience);
+    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), killTimeoutMs);
     await ended;
     clearTimeout(timer);
   };
@@ -64,12 +65,12 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // The group has ended.
+    // The group has exited already.
   }
 }
 
-/** A line on the pipe dismisses the watchdog: the child ended and its id may belong to another process soon. */
-function guard(pid: number, signal: string, { uid, gid }: SpawnOptions, ended: Promise<unknown>): void {
+/** A line on the pipe dismisses the watchdog once the child has exited, because its id may be reused soon. */
+function startWatchdog(pid: number, signal: string, { uid, gid }: SpawnOptions, ended: Promise<unknown>): void {
   const watchdog = spawn(
     "/bin/sh",
     ["-c", 'read -r dismissed || kill -s "$1" -- "-$2"', "watchdog", signal.slice(3), String(pid)],
@@ -86,7 +87,7 @@ function guard(pid: number, signal: string, { uid, gid }: SpawnOptions, ended: P
   void ended.then(() => watchdog.stdin?.end("dismissed\n"));
 }
 
-/** Runs a command to its end; answers its exit code and what it printed to stderr. */
+/** Runs a command to its end. Returns its exit code and its stderr. */
 export async function run(command: string, args: readonly string[], options: SpawnOptions = {}) {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";

@@ -1,4 +1,4 @@
-/** Codes and links sent by mail: digits, five tries, a few minutes, one use, stored as a hash. */
+/** Codes and links sent by email: digits, five attempts, a few minutes, single use, stored as a hash. */
 import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Config } from "../config.ts";
@@ -9,11 +9,11 @@ import type { Db, User } from "./users.ts";
 const KINDS = ["confirmation_token", "recovery_token", "email_change_token_new", "email_change_token_current"] as const;
 export type CodeKind = (typeof KINDS)[number];
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-/** Marks a link that ends in an authorization code, not in tokens. */
-const PKCE_MARK = "pkce_";
-export const isPkce = (tokenHash: string) => tokenHash.startsWith(PKCE_MARK);
+/** Prefix of a link that leads to an authorization code instead of tokens. */
+const PKCE_PREFIX = "pkce_";
+export const isPkce = (tokenHash: string) => tokenHash.startsWith(PKCE_PREFIX);
 
 const storedCode = z.object({
   id: z.uuid(),
@@ -24,7 +24,7 @@ const storedCode = z.object({
 });
 export type StoredCode = z.infer<typeof storedCode>;
 
-/** As GoTrue: SHA-224 of address and code. */
+/** As in GoTrue: SHA-224 of address and code. */
 const hashOf = (email: string, code: string) => createHash("sha224").update(`${email}${code}`).digest("hex");
 
 const SENT_AT = {
@@ -35,30 +35,33 @@ const SENT_AT = {
 } as const satisfies Record<CodeKind, keyof User>;
 
 export interface Codes {
-  /** Throws 429 when the last mail of the kind was a moment ago. */
-  checkPause(user: User, kind: CodeKind): void;
-  /** Makes a code for an address; an earlier one of the same kind ends. */
+  /** Throws 429 when the last email of this kind was sent less than `max_frequency` ago. */
+  checkResendInterval(user: User, kind: CodeKind): void;
+  /** Creates a code for an address and invalidates an earlier one of the same kind. */
   issue(db: Db, user: User, kind: CodeKind, email: string, pkce: boolean): Promise<{ code: string; tokenHash: string }>;
-  /** Takes a typed code, and locks its user. Throws `otp_expired` for a wrong, old, used or too often tried one. */
-  takeCode(db: Db, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
-  /** Takes the hash in a link, and locks its user. Throws the same. */
-  takeHash(db: Db, kinds: readonly CodeKind[], tokenHash: string): Promise<StoredCode>;
+  /**
+   * Redeems a typed code and locks its user. Throws `otp_expired` for a wrong, old or used code, or after too many
+   * attempts.
+   */
+  redeemCode(db: Db, kinds: readonly CodeKind[], email: string, code: string): Promise<StoredCode>;
+  /** Redeems the hash of a link and locks its user. Throws like `redeemCode`. */
+  redeemHash(db: Db, kinds: readonly CodeKind[], tokenHash: string): Promise<StoredCode>;
 }
 
 export function createCodes(
   { otp_length, otp_expiry, max_frequency }: Config["auth"]["email"],
   now: () => number = Date.now,
 ): Codes {
-  /** Wrong tries, by code: GoTrue has no column for them. */
-  const tries = new Map<string, number>();
+  /** Wrong attempts by code. GoTrue has no column for them. */
+  const attempts = new Map<string, number>();
 
-  /** Of two who come with one code at the same moment, one finds it gone. */
-  const take = async (db: Db, stored: StoredCode): Promise<StoredCode | null> => {
-    tries.delete(stored.id);
+  /** Deletes a code. Of two concurrent requests only one succeeds. */
+  const redeem = async (db: Db, stored: StoredCode): Promise<StoredCode | null> => {
+    attempts.delete(stored.id);
     const { count } = await db`delete from auth.one_time_tokens where id = ${stored.id}`;
     return count === 1 ? stored : null;
   };
-  /** A code is good for the address that it was sent to, as long as that is still its user's. */
+  /** Selects codes whose address still belongs to their user. */
   const select = async (db: Db, where: ReturnType<Db>, kinds: readonly CodeKind[]) => {
     const rows = await db`
       select t.id, t.user_id, t.token_type, t.token_hash,
@@ -71,7 +74,7 @@ export function createCodes(
   };
 
   return {
-    checkPause(user, kind) {
+    checkResendInterval(user, kind) {
       const last = user[SENT_AT[kind]];
       const wait = last === null ? 0 : last.getTime() + max_frequency - now();
       if (wait <= 0) return;
@@ -85,7 +88,7 @@ export function createCodes(
 
     async issue(db, user, kind, email, pkce) {
       const code = String(randomInt(10 ** otp_length)).padStart(otp_length, "0");
-      const tokenHash = `${pkce ? PKCE_MARK : ""}${hashOf(email, code)}`;
+      const tokenHash = `${pkce ? PKCE_PREFIX : ""}${hashOf(email, code)}`;
       await db`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${kind}`;
       await db`
         insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -94,26 +97,26 @@ export function createCodes(
       return { code, tokenHash };
     },
 
-    async takeCode(db, kinds, email, code) {
-      // Two guests may have asked for the same new address: each has a code of their own.
+    async redeemCode(db, kinds, email, code) {
+      // Two guests may have requested the same new address. Each has their own code.
       const candidates = await select(db, db`t.relates_to = ${email}`, kinds);
       const expected = Buffer.from(hashOf(email, code));
       for (const stored of candidates) {
-        const known = Buffer.from(stored.token_hash.replace(PKCE_MARK, ""));
-        const right = known.length === expected.length && timingSafeEqual(known, expected);
-        const tried = tries.get(stored.id) ?? 0;
-        const taken = right && stored.fresh && tried < TRIES ? await take(db, stored) : null;
-        if (taken) return taken;
-        if (!right) tries.set(stored.id, tried + 1);
+        const actual = Buffer.from(stored.token_hash.replace(PKCE_PREFIX, ""));
+        const isCorrect = actual.length === expected.length && timingSafeEqual(actual, expected);
+        const tried = attempts.get(stored.id) ?? 0;
+        const redeemed = isCorrect && stored.fresh && tried < MAX_ATTEMPTS ? await redeem(db, stored) : null;
+        if (redeemed) return redeemed;
+        if (!isCorrect) attempts.set(stored.id, tried + 1);
       }
       throw otpExpired();
     },
 
-    async takeHash(db, kinds, tokenHash) {
+    async redeemHash(db, kinds, tokenHash) {
       const [stored] = await select(db, db`t.token_hash = ${tokenHash}`, kinds);
-      const taken = stored?.fresh && (tries.get(stored.id) ?? 0) < TRIES ? await take(db, stored) : null;
-      if (taken === null) throw linkExpired();
-      return taken;
+      const redeemed = stored?.fresh && (attempts.get(stored.id) ?? 0) < MAX_ATTEMPTS ? await redeem(db, stored) : null;
+      if (redeemed === null) throw linkExpired();
+      return redeemed;
     },
   };
 }

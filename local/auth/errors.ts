@@ -1,12 +1,12 @@
-/** A refusal of Auth, in GoTrue's shape. */
+/** Errors of Auth in GoTrue's format. */
 
-/** The API version from which GoTrue puts the error's name into `code`; older clients get the status there. */
+/** From this API version on, `code` is the name of the error. For older clients it is the status. */
 const VERSION = "2024-01-01";
 const VERSION_HEADER = "x-supabase-api-version";
 
 export class AuthError extends Error {
   readonly status: number;
-  /** GoTrue's name of the error, such as `otp_expired`. */
+  /** GoTrue's error name, such as `otp_expired`. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -17,8 +17,8 @@ export class AuthError extends Error {
   }
 
   toResponse(request: Request): Response {
-    const asked = request.headers.get(VERSION_HEADER) ?? "";
-    if (asked >= VERSION) {
+    const version = request.headers.get(VERSION_HEADER) ?? "";
+    if (version >= VERSION) {
       return Response.json(
         { code: this.code, message: this.message },
         { status: this.status, headers: { [VERSION_HEADER]: VERSION } },

@@ -1,4 +1,4 @@
-/** `/auth/v1`: the part of GoTrue that Parley uses, over the real schema `auth`. */
+/** `/auth/v1`: the part of GoTrue that Parley uses, on the real schema `auth`. */
 import postgres from "postgres";
 import type { Config, RateLimits } from "../config.ts";
 import type { Inbox } from "../inbox/index.ts";
@@ -7,12 +7,12 @@ import { getUser, signOut, updateUser } from "./account.ts";
 import { createCodes } from "./codes.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { createLimiter, type Limit } from "./rate-limits.ts";
-import { followLink, sendOtp, signUp, token, verifyCode } from "./sign-in.ts";
+import { createRateLimiter, type RateLimitName } from "./rateLimiter.ts";
+import { exchangeToken, followLink, sendOtp, signUp, verifyCode } from "./signIn.ts";
 import { readTemplates } from "./templates/index.ts";
 
 export interface Auth {
-  /** Answers a request under `/auth/v1` from a client's address. The gateway has checked the API key. */
+  /** Handles a request under `/auth/v1` from a client address. The gateway has checked the API key. */
   handle(request: Request, address: string): Promise<Response>;
   close(): Promise<void>;
 }
@@ -23,18 +23,18 @@ export interface AuthOptions {
   keys: Keys;
   config: Config["auth"];
   inbox: Inbox;
-  /** Project root, which holds the mails' templates. */
+  /** Project root, which holds the email templates. */
   root: string;
-  /** Instead of those of config.toml. */
+  /** Overrides the rate limits of config.toml. */
   rateLimits?: Partial<RateLimits>;
-  /** The gateway's own address. */
+  /** Address of the gateway. */
   gatewayUrl: string;
-  /** The app's address, for links in mails. */
+  /** Address of the app, for links in emails. */
   siteUrl: string;
   log(line: string): void;
 }
 
-/** Open to those who come without an API key: they follow a link, or fetch the public key. */
+/** Whether a request needs no API key: following a link or fetching the public key. */
 export const isOpenPath = (method: string, pathname: string): boolean =>
   method === "GET" && (pathname === "/auth/v1/verify" || pathname === "/auth/v1/.well-known/jwks.json");
 
@@ -46,7 +46,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "POST /magiclink": sendOtp,
   "POST /verify": verifyCode,
   "GET /verify": followLink,
-  "POST /token": token,
+  "POST /token": exchangeToken,
   "GET /user": getUser,
   "PUT /user": updateUser,
   "POST /logout": signOut,
@@ -60,8 +60,8 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     Response.json(issuer.keys.jwks, { headers: { "cache-control": "public, max-age=600" } }),
 };
 
-/** What is counted by address before anything else; `/signup` counts guests itself. Each path fills a bucket of its own. */
-const LIMITED: Readonly<Record<string, Limit>> = {
+/** Rate limits checked before the handler, with one bucket per path and address. `/signup` checks its own. */
+const RATE_LIMITED: Readonly<Record<string, RateLimitName>> = {
   "POST /otp": "sign_in_sign_ups",
   "POST /magiclink": "sign_in_sign_ups",
   "PUT /user": "sign_in_sign_ups",
@@ -78,7 +78,7 @@ const SETTINGS = {
   saml_enabled: false,
 };
 
-/** Throws one sentence when a mail's template is not understood. */
+/** Throws one sentence for an invalid email template. */
 export async function startAuth(options: AuthOptions): Promise<Auth> {
   const { url, keys, config, inbox, root, rateLimits, gatewayUrl, siteUrl, log } = options;
   const templates = await readTemplates(root, config.email.template);
@@ -86,11 +86,11 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
   const issuer = {
     keys,
     url: `${gatewayUrl}/auth/v1`,
-    life: config.jwt_expiry,
-    reuseInterval: config.refresh_token_reuse_interval,
+    lifetimeSeconds: config.jwt_expiry,
+    reuseIntervalSeconds: config.refresh_token_reuse_interval,
   };
   const codes = createCodes(config.email);
-  const limiter = createLimiter({ ...config.rate_limit, ...rateLimits });
+  const limiter = createRateLimiter({ ...config.rate_limit, ...rateLimits });
   const shared = { sql, codes, inbox, issuer, config, limiter, templates, siteUrl };
   return {
     handle: async (request, address) => {
@@ -99,12 +99,12 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
       const handler = Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined;
       try {
         if (handler === undefined) throw new AuthError(404, "not_found", "404 page not found");
-        const limit = Object.hasOwn(LIMITED, route) ? LIMITED[route] : undefined;
-        if (limit !== undefined) limiter.take(path, limit, address);
+        const limit = Object.hasOwn(RATE_LIMITED, route) ? RATE_LIMITED[route] : undefined;
+        if (limit !== undefined) limiter.consume(path, limit, address);
         return await handler({ ...shared, address }, request, await bodyOf(request));
       } catch (error) {
         if (error instanceof AuthError) return error.toResponse(request);
-        // Only the kind: the message of a database error can hold what somebody typed.
+        // Only the error code: the message of a database error can contain user input.
         log(
           `auth: ${route} failed: ${error instanceof postgres.PostgresError ? error.code : error instanceof Error ? error.name : "unknown"}`,
         );

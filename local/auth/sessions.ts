@@ -1,19 +1,19 @@
-/** Sessions and their refresh tokens: single use, forgiving where an answer may have been lost, else ending the session. */
+/** Sessions and refresh tokens. A token is single-use; reuse ends the session, unless a response may have been lost. */
 import { randomBytes, randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { UserClaims } from "../jwtClaims.ts";
 import type { Keys } from "../keys.ts";
 import { AuthError } from "./errors.ts";
-import { type Db, isBanned, shown, theUser, type User } from "./users.ts";
+import { type Db, isBanned, publicUser, requireUser, type User } from "./users.ts";
 
 export interface Issuer {
   keys: Keys;
   /** `<gateway>/auth/v1` */
   url: string;
-  /** Seconds that an access token lives. */
-  life: number;
-  /** Seconds in which the same refresh token may come again: two tabs, a repeated request. */
-  reuseInterval: number;
+  /** Lifetime of an access token. */
+  lifetimeSeconds: number;
+  /** Within this time a refresh token may be used again: by two tabs, or a repeated request. */
+  reuseIntervalSeconds: number;
 }
 
 const session = z.object({ id: z.uuid(), user_id: z.uuid(), aal: z.enum(["aal1", "aal2", "aal3"]) });
@@ -27,7 +27,7 @@ const refreshToken = z.object({
 type RefreshToken = z.infer<typeof refreshToken>;
 const amr = z.array(z.object({ method: z.string(), timestamp: z.int() }));
 
-/** Starts a session after a sign-in by `method`; the answer of `/token`. */
+/** Starts a session after a sign-in by `method`. Returns the response body of `/token`. */
 export async function startSession(db: Db, issuer: Issuer, userId: string, method: string, request: Request) {
   const id = randomUUID();
   const agent = request.headers.get("user-agent");
@@ -38,12 +38,12 @@ export async function startSession(db: Db, issuer: Issuer, userId: string, metho
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (${randomUUID()}, ${id}, now(), now(), ${method})`;
   await db`update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}`;
-  return await tokensOf(db, issuer, id, await addRefreshToken(db, id, userId, null));
+  return await issueTokens(db, issuer, id, await addRefreshToken(db, id, userId, null));
 }
 
-/** Trades a refresh token for new tokens. Throws `RefreshTokenStolen` for one that was traded long ago. */
+/** Exchanges a refresh token for new tokens. Throws `RefreshTokenReused` for a token exchanged long ago. */
 export async function refreshSession(db: Db, issuer: Issuer, token: string) {
-  const found = await findRefreshToken(db, token, issuer.reuseInterval);
+  const found = await findRefreshToken(db, token, issuer.reuseIntervalSeconds);
   if (found === null) {
     throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   }
@@ -53,23 +53,23 @@ export async function refreshSession(db: Db, issuer: Issuer, token: string) {
   }
   if (found.revoked) {
     const active = await activeRefreshToken(db, found.session_id);
-    // The answer that held the active token may never have arrived, or several tabs asked at once: give it again.
+    // The response with the active token may have been lost, or several tabs sent requests at once: return it again.
     if (active === null || (active.parent !== found.token && !found.recent)) {
-      throw new RefreshTokenStolen(found.session_id);
+      throw new RefreshTokenReused(found.session_id);
     }
-    return await tokensOf(db, issuer, found.session_id, active.token);
+    return await issueTokens(db, issuer, found.session_id, active.token);
   }
   await db`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${found.token}`;
-  const next = await addRefreshToken(db, found.session_id, user.id, found.token);
+  const newToken = await addRefreshToken(db, found.session_id, user.id, found.token);
   await db`update auth.sessions set refreshed_at = now() at time zone 'UTC', updated_at = now() where id = ${found.session_id}`;
-  return await tokensOf(db, issuer, found.session_id, next);
+  return await issueTokens(db, issuer, found.session_id, newToken);
 }
 
 /**
- * Somebody holds a token that its owner traded long ago: which of the two is the owner cannot be told. Whoever catches
- * this ends the session, outside the transaction that it rolled back.
+ * A refresh token was exchanged long ago and is used again: owner and thief cannot be told apart. The catcher must end
+ * the session outside of the transaction that this error rolled back.
  */
-export class RefreshTokenStolen extends AuthError {
+export class RefreshTokenReused extends AuthError {
   readonly sessionId: string;
 
   constructor(sessionId: string) {
@@ -78,14 +78,14 @@ export class RefreshTokenStolen extends AuthError {
   }
 }
 
-/** Ends a session and its tokens: at once for Auth, everywhere when its access token expires. */
+/** Ends a session: at once for Auth, elsewhere when its access token expires. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db`delete from auth.sessions where id = ${sessionId}`;
 }
 
 export type Scope = "global" | "local" | "others";
 
-/** Signs out: all sessions of the user, this one, or all the others. */
+/** Ends all sessions of the user, this session, or all others. */
 export async function endSessions(db: Db, userId: string, sessionId: string, scope: Scope): Promise<void> {
   switch (scope) {
     case "global":
@@ -115,7 +115,7 @@ async function addRefreshToken(db: Db, sessionId: string, userId: string, parent
 }
 
 async function findRefreshToken(db: Db, token: string, reuseInterval: number): Promise<RefreshToken | null> {
-  // The session is locked first: of two requests with one token, the second sees what the first did.
+  // Locks the session first, so that the second of two concurrent requests sees the result of the first.
   await db`
     select from auth.sessions where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
   const [found] = await db`
@@ -133,17 +133,17 @@ async function activeRefreshToken(db: Db, sessionId: string): Promise<RefreshTok
 
 async function ownerOf(db: Db, sessionId: string): Promise<User> {
   const [row] = await db`select id, user_id, aal from auth.sessions where id = ${sessionId}`;
-  return await theUser(db, session.parse(row).user_id);
+  return await requireUser(db, session.parse(row).user_id);
 }
 
-/** The answer of every sign-in: both tokens and the user. */
-async function tokensOf(db: Db, { keys, url, life }: Issuer, sessionId: string, refresh: string) {
+/** Returns the response body of every sign-in: both tokens and the user. */
+async function issueTokens(db: Db, { keys, url, lifetimeSeconds: life }: Issuer, sessionId: string, refresh: string) {
   const [row] = await db`select id, user_id, aal from auth.sessions where id = ${sessionId}`;
   const { user_id, aal } = session.parse(row);
   const methods = await db`
     select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
     from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
-  const user = await theUser(db, user_id);
+  const user = await requireUser(db, user_id);
   const issuedAt = Math.floor(Date.now() / 1000);
   const payload: UserClaims = {
     iss: url,
@@ -167,6 +167,6 @@ async function tokensOf(db: Db, { keys, url, life }: Issuer, sessionId: string, 
     expires_in: life,
     expires_at: payload.exp,
     refresh_token: refresh,
-    user: shown(user),
+    user: publicUser(user),
   };
 }

@@ -1,10 +1,10 @@
-/** Users in the schema `auth`: rows, the shape the client gets, and the few writes. */
+/** Users in the schema `auth`: their rows, their public form, and the writes. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod";
 import { AuthError } from "./errors.ts";
 
-/** A pool or a transaction, as the role that owns `auth`. */
+/** A pool or a transaction of the role that owns `auth`. */
 export type Db = postgres.ISql;
 
 const metadata = z.record(z.string(), z.unknown());
@@ -23,13 +23,13 @@ const identity = z.object({
   email: z.string().nullable(),
 });
 
-const row = z.object({
+const userRow = z.object({
   id: z.uuid(),
   aud: z.string(),
   role: z.string(),
   email: z.string().nullable(),
   email_change: z.string().nullable(),
-  /** 1: one of the two addresses of a change was confirmed. */
+  /** 1 once one of the two addresses of a change is confirmed. */
   email_change_confirm_status: z.int(),
   email_confirmed_at: time,
   confirmed_at: time,
@@ -45,12 +45,12 @@ const row = z.object({
   banned_until: time,
   identities: z.array(identity),
 });
-export type User = z.infer<typeof row>;
+export type User = z.infer<typeof userRow>;
 
-type By = { id: string } | { email: string };
+type UserKey = { id: string } | { email: string };
 
-/** The user, locked when inside a transaction that will change it. */
-export async function findUser(db: Db, by: By): Promise<User | null> {
+/** Returns the user, and locks it within a transaction. */
+export async function findUser(db: Db, by: UserKey): Promise<User | null> {
   const where = "id" in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`;
   const [found] = await db`
     select u.id, u.aud, u.role, u.email, u.email_change,
@@ -65,11 +65,11 @@ export async function findUser(db: Db, by: By): Promise<User | null> {
         from auth.identities i where i.user_id = u.id
       ), '[]') as identities
     from auth.users u where ${where} and u.deleted_at is null limit 1 for update of u`;
-  return found === undefined ? null : row.parse(found);
+  return found === undefined ? null : userRow.parse(found);
 }
 
-/** What the client sees of a user; times that never were are left out. */
-export function shown(user: User): Record<string, unknown> {
+/** Returns the user as clients see it, without empty times. */
+export function publicUser(user: User): Record<string, unknown> {
   const { email, email_change, email_change_confirm_status: _status, banned_until: _banned, ...rest } = user;
   const present = Object.entries(rest).filter(([, value]) => value !== null);
   return {
@@ -85,7 +85,7 @@ export interface NewUser {
   metadata: Metadata;
 }
 
-/** Makes a user: with an address yet to be confirmed, or an anonymous one. Triggers on `auth.users` run. */
+/** Creates a user with an unconfirmed address, or an anonymous user. Triggers on `auth.users` run. */
 export async function createUser(db: Db, { email, metadata: given }: NewUser): Promise<User> {
   const id = randomUUID();
   const about = email === null ? given : { ...given, sub: id, email, email_verified: false, phone_verified: false };
@@ -98,17 +98,17 @@ export async function createUser(db: Db, { email, metadata: given }: NewUser): P
       values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated', ${email}, '',
         ${json(app)}::text::jsonb, ${json(about)}::text::jsonb, now(), now(), ${email === null}, '', '', '', '')`;
   } catch (error) {
-    // The usual cause is a trigger of the project; GoTrue says no more than this either.
+    // The usual cause is a trigger of the project. GoTrue returns no details either.
     if (!(error instanceof postgres.PostgresError)) throw error;
-    const what = email === null ? "Database error creating anonymous user" : "Database error saving new user";
-    throw new AuthError(500, "unexpected_failure", what);
+    const message = email === null ? "Database error creating anonymous user" : "Database error saving new user";
+    throw new AuthError(500, "unexpected_failure", message);
   }
   if (email !== null) await saveEmailIdentity(db, id, email, false);
-  return await theUser(db, id);
+  return await requireUser(db, id);
 }
 
-/** A user that a row just written proves to exist. */
-export async function theUser(db: Db, id: string): Promise<User> {
+/** Returns an existing user. Throws 403 when it was deleted. */
+export async function requireUser(db: Db, id: string): Promise<User> {
   const user = await findUser(db, { id });
   if (user === null) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   return user;
@@ -122,7 +122,7 @@ async function saveEmailIdentity(db: Db, id: string, email: string, verified: bo
     on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`;
 }
 
-/** The address is proven: other codes end. An anonymous user becomes a permanent one and keeps the id. */
+/** Confirms an address and invalidates all codes. An anonymous user becomes permanent and keeps its id. */
 export async function confirmEmail(db: Db, user: User, email: string): Promise<void> {
   const verified = json({ email, email_verified: true });
   const provider = json({ provider: "email", providers: ["email"] });
@@ -142,22 +142,22 @@ export async function confirmEmail(db: Db, user: User, email: string): Promise<v
   await saveEmailIdentity(db, user.id, email, true);
 }
 
-/** Remembers the address that a user wants, unconfirmed. */
-export async function wishEmail(db: Db, id: string, email: string): Promise<User> {
+/** Stores the new, unconfirmed address of a user. */
+export async function setPendingEmail(db: Db, id: string, email: string): Promise<User> {
   await db`
     update auth.users set email_change = ${email}, email_change_confirm_status = 0, updated_at = now() where id = ${id}`;
-  return await theUser(db, id);
+  return await requireUser(db, id);
 }
 
-/** One of the two addresses of a change is confirmed. */
-export async function confirmOneOfTwo(db: Db, id: string): Promise<void> {
+/** Marks one of the two addresses of a change as confirmed. */
+export async function confirmFirstAddress(db: Db, id: string): Promise<void> {
   await db`update auth.users set email_change_confirm_status = 1, updated_at = now() where id = ${id}`;
 }
 
 export const isBanned = ({ banned_until }: User): boolean =>
   banned_until !== null && banned_until.getTime() > Date.now();
 
-/** Keys given as null go, others are set. */
+/** Sets metadata keys. A null value deletes its key. */
 export async function updateMetadata(db: Db, user: User, change: Metadata): Promise<void> {
   const merged = Object.entries({ ...user.user_metadata, ...change }).filter(([, value]) => value !== null);
   const about = json(Object.fromEntries(merged));
@@ -167,5 +167,5 @@ export async function updateMetadata(db: Db, user: User, change: Metadata): Prom
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
 
-/** As text, which every connection sends alike. */
+/** JSON as text, which every connection sends the same way. */
 const json = (value: unknown) => JSON.stringify(value);

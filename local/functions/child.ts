@@ -1,4 +1,4 @@
-/** One edge function: a Deno process of its own on a free loopback port, with no more rights than it needs. */
+/** One edge function: its own Deno process on a free loopback port, with minimal permissions. */
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type GuardedProcess, spawnGuarded } from "../process.ts";
@@ -8,9 +8,9 @@ export interface ChildOptions {
   /** Path of its `index.ts`. */
   entry: string;
   deno: string;
-  /** Folders that it may read: where npm packages are. */
+  /** Folders that it may read, for npm packages. */
   readable: readonly string[];
-  /** Deno's own cache. */
+  /** Deno's cache. */
   cache: string;
   env: Readonly<Record<string, string>>;
   log(line: string): void;
@@ -18,15 +18,15 @@ export interface ChildOptions {
 
 export interface FunctionChild {
   readonly port: number;
-  /** Resolves when the process ended, asked or not. */
+  /** Resolves when the process exits for any reason. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds in which a function must listen. */
-const START_LIMIT = 20_000;
+/** A function must listen within this time. */
+const START_TIMEOUT_MS = 20_000;
 
-/** Resolves once it listens; rejects when it ends before. */
+/** Resolves once the function listens. Rejects when it exits before. */
 export async function startChild({
   name,
   entry,
@@ -47,7 +47,7 @@ export async function startChild({
       `--allow-read=${readable.join(",")}`,
       entry,
     ],
-    // It holds nothing that would have to be saved, and may be waiting for an engine.
+    // A function has no state to save, and may be waiting for an engine.
     signal: "SIGKILL",
     options: {
       env: {
@@ -61,17 +61,24 @@ export async function startChild({
       stdio: ["ignore", "pipe", "pipe"],
     },
   });
-  const port = await listening(guarded, name, log).catch(async (error: unknown) => {
+  const port = await waitForPort(guarded, name, log).catch(async (error: unknown) => {
     await guarded.stop();
     throw error;
   });
   return { port, ended: guarded.ended, stop: guarded.stop };
 }
 
-/** Deno says where it listens; every other line is the function's. */
-async function listening({ child, ended }: GuardedProcess, name: string, log: (line: string) => void): Promise<number> {
+/** Reads the port from Deno's output. Logs every other line as the function's. */
+async function waitForPort(
+  { child, ended }: GuardedProcess,
+  name: string,
+  log: (line: string) => void,
+): Promise<number> {
   return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The function ${name} did not start to listen.`)), START_LIMIT);
+    const timer = setTimeout(
+      () => reject(new Error(`The function ${name} did not start to listen.`)),
+      START_TIMEOUT_MS,
+    );
     const read = (stream: Readable | null) => {
       if (stream === null) return;
       createInterface({ input: stream }).on("line", (line) => {

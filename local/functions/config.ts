@@ -1,4 +1,4 @@
-/** Which edge functions there are, and the environment they bring along. */
+/** The edge functions of a project and their environment file. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { parseEnv } from "node:util";
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/iu;
 
-/** The entry file of a function; null when there is none of that name. */
+/** Returns the entry file of a function, or null for an unknown name. */
 export function entryOf(root: string, name: string): string | null {
   const entry = join(root, "supabase", "functions", name, "index.ts");
   return NAME.test(name) && existsSync(entry) ? entry : null;
@@ -17,7 +17,7 @@ export async function functionNames(root: string): Promise<string[]> {
   return names.filter((name) => entryOf(root, name) !== null).sort();
 }
 
-/** `supabase/functions/.env`, where the CLI too looks for the secrets of a local project. */
+/** Reads `supabase/functions/.env`, the file where the CLI also looks for local secrets. */
 export async function functionsDotenv(root: string): Promise<Record<string, string>> {
   const text = await readFile(join(root, "supabase", "functions", ".env"), "utf8").catch(() => "");
   return Object.fromEntries(

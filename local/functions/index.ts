@@ -1,4 +1,4 @@
-/** `/functions/v1`: serves `supabase/functions/<name>/index.ts`, each in its own Deno, started when first needed. */
+/** `/functions/v1`: serves `supabase/functions/<name>/index.ts`, each in its own Deno process, started on first use. */
 import { type FSWatcher, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -8,24 +8,24 @@ import { readConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
 import { type FunctionChild, startChild } from "./child.ts";
 import { entryOf, functionNames } from "./config.ts";
-import { forward, reach, refuse } from "./proxy.ts";
+import { connectToPort, forward, sendError } from "./proxy.ts";
 
 export interface FunctionsOptions {
   root: string;
   /** Folder for Deno's cache. */
   cache: string;
   keys: Keys;
-  /** Environment of every function: what hosted gives, and the project's own. */
+  /** Environment of every function: the hosted variables and the project's own. */
   env: Readonly<Record<string, string>>;
   log(line: string): void;
 }
 
 export interface Functions {
-  /** Answers `/functions/v1/<name>…`. Never rejects. */
+  /** Handles `/functions/v1/<name>…`. Never rejects. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Starts all functions before they are needed. */
-  warm(): Promise<void>;
-  /** Ends every child. Idempotent. */
+  /** Starts all functions before their first request. */
+  prewarm(): Promise<void>;
+  /** Ends all processes. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
   const folder = join(root, "supabase", "functions");
   const packages = join(root, "node_modules");
   const deno = join(packages, ".bin", "deno");
-  // Where they lie behind a link, Deno asks for the place itself.
+  // Behind a symbolic link, Deno checks the permission for the real path.
   const readable = [...new Set([packages, await realpath(packages).catch(() => packages), folder])];
   const children = new Map<string, Promise<FunctionChild>>();
   let config = await readConfig(root);
@@ -51,15 +51,15 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
     return started;
   };
 
-  /** A child may have died a moment ago, before its end was noticed here: then another takes its place, once. */
-  const reachOf = async (name: string, entry: string): Promise<Socket> => {
+  /** A process may have died unnoticed a moment ago. Then starts another one, once. */
+  const connectTo = async (name: string, entry: string): Promise<Socket> => {
     const first = childOf(name, entry);
-    const reached = await reach((await first).port);
-    if (reached !== null) return reached;
+    const socket = await connectToPort((await first).port);
+    if (socket !== null) return socket;
     if (children.get(name) === first) children.delete(name);
-    const again = await reach((await childOf(name, entry)).port);
-    if (again === null) throw new Error(`The function ${name} does not listen.`);
-    return again;
+    const retried = await connectToPort((await childOf(name, entry)).port);
+    if (retried === null) throw new Error(`The function ${name} does not listen.`);
+    return retried;
   };
 
   const stopAll = async () => {
@@ -68,9 +68,9 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
     await Promise.all(running.map((child) => child.then(({ stop }) => stop()).catch(() => {})));
   };
 
-  // A changed file ends the children; the next request starts the new code.
+  // A changed file ends all processes. The next request starts the new code.
   const watcher = watchFolder(folder, () => {
-    if (children.size > 0) log("functions: changed, starting again");
+    if (children.size > 0) log("functions: code changed, restarting");
     void stopAll();
   });
   const configWatcher = watchFolder(join(root, "supabase", "config.toml"), async () => {
@@ -85,24 +85,24 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
       const [, name, rest = ""] = /^\/functions\/v1\/([^/?]+)(.*)$/u.exec(req.url ?? "") ?? [];
       const entry = name === undefined ? null : entryOf(root, name);
       if (name === undefined || entry === null) {
-        return refuse(res, 404, "NOT_FOUND", "Requested function was not found");
+        return sendError(res, 404, "NOT_FOUND", "Requested function was not found");
       }
       if (config.functions[name]?.verify_jwt !== false && req.method !== "OPTIONS") {
-        const fault = await tokenFault(keys, req.headers.authorization);
-        if (fault) return refuse(res, 401, fault.code, fault.message);
+        const failure = await tokenError(keys, req.headers.authorization);
+        if (failure) return sendError(res, 401, failure.code, failure.message);
       }
-      if (closed) return refuse(res, 503, "SHUTTING_DOWN", "The stack is stopping");
+      if (closed) return sendError(res, 503, "SHUTTING_DOWN", "The stack is stopping");
       try {
-        await forward(req, res, await reachOf(name, entry), `/${name}${rest}`);
+        await forward(req, res, await connectTo(name, entry), `/${name}${rest}`);
       } catch (error) {
         log(`functions: ${error instanceof Error ? error.message : String(error)}`);
-        refuse(res, 503, "BOOT_ERROR", "Function failed to start (please check logs)");
+        sendError(res, 503, "BOOT_ERROR", "Function failed to start (please check logs)");
       }
     },
-    warm: async () => {
+    prewarm: async () => {
       for (const name of await functionNames(root)) {
         const entry = entryOf(root, name);
-        // A failure is said when the function is called.
+        // A failure is reported when the function is called.
         if (entry !== null && !closed) await childOf(name, entry).catch(() => {});
       }
     },
@@ -115,8 +115,8 @@ export async function startFunctions({ root, cache, keys, env, log }: FunctionsO
   };
 }
 
-/** Only a user's token opens a function; an API key alone is none, as hosted. */
-async function tokenFault(keys: Keys, authorization: string | undefined) {
+/** Returns why a token is rejected, else null. As hosted, only a user's token is valid, not an API key. */
+async function tokenError(keys: Keys, authorization: string | undefined) {
   if (authorization === undefined) {
     return { code: "UNAUTHORIZED_NO_AUTH_HEADER", message: "Missing authorization header" };
   }
@@ -125,7 +125,7 @@ async function tokenFault(keys: Keys, authorization: string | undefined) {
   return typeof claims === "string" ? { code: "UNAUTHORIZED_INVALID_JWT_FORMAT", message: "Invalid JWT" } : null;
 }
 
-/** Calls back once after a burst of changes; null where there is nothing to watch. */
+/** Calls back once per burst of changes. Returns null when there is nothing to watch. */
 function watchFolder(path: string, changed: () => void): FSWatcher | null {
   let timer: NodeJS.Timeout | undefined;
   try {

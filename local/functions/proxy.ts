@@ -1,14 +1,14 @@
-/** Passes a request to a function's process and its answer back, as streams. */
+/** Streams a request to a function's process and the response back. */
 
 import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** Milliseconds without a byte after which hosted gives up too. */
-const IDLE_LIMIT = 150_000;
+/** Hosted also gives up after this time without a byte. */
+const IDLE_TIMEOUT_MS = 150_000;
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-authorization"];
 
-/** A connection to a function's process; null when nobody listens there any more. Nothing was sent yet. */
-export function reach(port: number): Promise<Socket | null> {
+/** Connects to a function's process and sends nothing yet. Returns null when no process listens. */
+export function connectToPort(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => resolve(socket));
@@ -19,33 +19,33 @@ export function reach(port: number): Promise<Socket | null> {
 export async function forward(req: IncomingMessage, res: ServerResponse, socket: Socket, path: string): Promise<void> {
   const headers: OutgoingHttpHeaders = { ...req.headers, host: `127.0.0.1:${socket.remotePort}` };
   for (const name of HOP_BY_HOP) delete headers[name];
-  // Without a length the body goes on in chunks, as it came.
+  // A body without a length is forwarded in chunks, as received.
   if (req.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   await new Promise<void>((resolve) => {
-    const onward = request({ createConnection: () => socket, path, method: req.method, headers }, (answer) => {
-      const back: OutgoingHttpHeaders = { ...answer.headers };
-      for (const name of HOP_BY_HOP) delete back[name];
-      res.writeHead(answer.statusCode ?? 502, back);
-      answer.on("error", () => res.destroy());
-      answer.pipe(res);
+    const upstream = request({ createConnection: () => socket, path, method: req.method, headers }, (response) => {
+      const responseHeaders: OutgoingHttpHeaders = { ...response.headers };
+      for (const name of HOP_BY_HOP) delete responseHeaders[name];
+      res.writeHead(response.statusCode ?? 502, responseHeaders);
+      response.on("error", () => res.destroy());
+      response.pipe(res);
     });
-    onward.setTimeout(IDLE_LIMIT, () => onward.destroy(new Error("idle")));
-    onward.on("error", (error) => {
+    upstream.setTimeout(IDLE_TIMEOUT_MS, () => upstream.destroy(new Error("idle")));
+    upstream.on("error", (error) => {
       if (res.headersSent) res.destroy();
-      else if (error.message === "idle") refuse(res, 504, "IDLE_TIMEOUT", "The function did not answer in time");
-      else refuse(res, 502, "WORKER_ERROR", "The function ended while it worked (please check logs)");
+      else if (error.message === "idle") sendError(res, 504, "IDLE_TIMEOUT", "The function did not respond in time");
+      else sendError(res, 502, "WORKER_ERROR", "The function exited during the request (please check logs)");
     });
     res.on("close", () => {
-      onward.destroy();
+      upstream.destroy();
       resolve();
     });
-    req.on("error", () => onward.destroy());
-    req.pipe(onward);
+    req.on("error", () => upstream.destroy());
+    req.pipe(upstream);
   });
 }
 
-/** An answer of the gateway itself; readable by any page, as hosted. */
-export function refuse(res: ServerResponse, status: number, code: string, message: string): void {
+/** Sends an error of the gateway itself. As hosted, any origin may read it. */
+export function sendError(res: ServerResponse, status: number, code: string, message: string): void {
   res.writeHead(status, { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" });
   res.end(JSON.stringify({ code, message }));
 }

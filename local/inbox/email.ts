@@ -2,11 +2,11 @@ export interface Email {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
-  /** The body as it was sent: a fragment of HTML. */
+  /** The body as sent: HTML. */
   readonly html: string;
-  /** The code to type, when there is one. */
+  /** The code to type, if any. */
   readonly code: string | null;
-  /** The link to follow, when there is one. */
+  /** The link to follow, if any. */
   readonly link: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -1,32 +1,36 @@
-/** Where the stack's mails land: kept in memory, read at `/inbox` by people and at `/inbox/api` by tests. */
+/** Inbox for all emails of the stack, in memory. People read it at `/inbox`, tests at `/inbox/api`. */
 import { randomBytes } from "node:crypto";
 import type { Email } from "./email.ts";
-import { mailpit } from "./mailpit.ts";
-import { page } from "./page.ts";
+import { handleMailpit } from "./mailpit.ts";
+import { renderPage } from "./page.ts";
 
 export interface Inbox {
-  deliver(mail: Omit<Email, "at" | "id">): void;
-  /** `GET /inbox`, `GET /inbox/api?to=…`, newest first, and what of Mailpit's API is here; null for another path. */
+  deliver(email: Omit<Email, "at" | "id">): void;
+  /**
+   * Handles `GET /inbox` and `GET /inbox/api?to=…`, newest first, and parts of Mailpit's API. Returns null for other
+   * paths.
+   */
   handle(request: Request): Response | null;
 }
 
-const KEPT = 200;
-const MAILPIT = "/inbox/api/v1/";
+const MAX_EMAILS = 200;
+const MAILPIT_PATH = "/inbox/api/v1/";
 
 export function createInbox(now: () => number = Date.now): Inbox {
-  const mails: Email[] = [];
+  const emails: Email[] = [];
   return {
-    deliver: (mail) => {
-      mails.unshift({ ...mail, id: randomBytes(12).toString("hex"), at: now() });
-      mails.length = Math.min(mails.length, KEPT);
+    deliver: (email) => {
+      emails.unshift({ ...email, id: randomBytes(12).toString("hex"), at: now() });
+      emails.length = Math.min(emails.length, MAX_EMAILS);
     },
     handle: (request) => {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname.startsWith(MAILPIT)) return mailpit(mails, pathname.slice(MAILPIT.length), searchParams);
+      if (pathname.startsWith(MAILPIT_PATH))
+        return handleMailpit(emails, pathname.slice(MAILPIT_PATH.length), searchParams);
       const to = searchParams.get("to")?.toLowerCase();
-      const shown = to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to);
+      const shown = to === undefined ? emails : emails.filter((email) => email.to.toLowerCase() === to);
       if (pathname === "/inbox/api") return Response.json(shown, { headers: { "cache-control": "no-store" } });
-      if (pathname === "/inbox" || pathname === "/inbox/") return page(shown);
+      if (pathname === "/inbox" || pathname === "/inbox/") return renderPage(shown);
       return null;
     },
   };

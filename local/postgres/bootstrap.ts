@@ -1,23 +1,23 @@
-/** Brings a cluster to what a hosted project is before its first migration: roles, schemas, auth, realtime. */
+/** Prepares a cluster like a hosted project before its first migration: roles, schemas, auth, realtime, storage. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type postgres from "postgres";
 import type { Cluster } from "./cluster.ts";
 
-const FOLDER = join(import.meta.dirname, "schemas");
-const LOGINS = ["postgres", "authenticator", "supabase_auth_admin"] as const;
+const SCHEMAS_FOLDER = join(import.meta.dirname, "schemas");
+const LOGIN_ROLES = ["postgres", "authenticator", "supabase_auth_admin"] as const;
 
-/** Applies `schemas/*.sql` in name order in one transaction, when they differ from what was applied last. */
+/** Applies `schemas/*.sql` in name order in one transaction, if they changed since the last time. */
 export async function bootstrap(sql: postgres.Sql, cluster: Cluster): Promise<void> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  const names = (await readdir(SCHEMAS_FOLDER)).filter((name) => name.endsWith(".sql")).sort();
   const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), "utf8") })),
+    names.map(async (name) => ({ name, text: await readFile(join(SCHEMAS_FOLDER, name), "utf8") })),
   );
-  const mark = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  const fingerprint = createHash("sha256").update(JSON.stringify(files)).digest("hex");
   const [row] =
-    await sql`select shobj_description(oid, 'pg_database') as mark from pg_database where datname = 'postgres'`;
-  if (row?.mark === mark) return;
+    await sql`select shobj_description(oid, 'pg_database') as fingerprint from pg_database where datname = 'postgres'`;
+  if (row?.fingerprint === fingerprint) return;
 
   await sql.begin(async (transaction) => {
     for (const { name, text } of files) {
@@ -27,10 +27,10 @@ export async function bootstrap(sql: postgres.Sql, cluster: Cluster): Promise<vo
         throw new Error(`local/postgres/schemas/${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    // Hexadecimal, so that it needs no quoting.
-    for (const role of LOGINS) {
+    // A hexadecimal password needs no quoting.
+    for (const role of LOGIN_ROLES) {
       await transaction.unsafe(`alter role ${role} password '${cluster.password(role)}'`);
     }
-    await transaction.unsafe(`comment on database postgres is '${mark}'`);
+    await transaction.unsafe(`comment on database postgres is '${fingerprint}'`);
   });
 }

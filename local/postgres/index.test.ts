@@ -20,7 +20,7 @@ async function read(url: string, query: string): Promise<unknown[]> {
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "parley-database-"));
-  // Postgres runs as another user under root and must be able to walk in; mkdtemp makes 0700.
+  // Under root Postgres runs as another user that needs access; mkdtemp creates 0700.
   await chmod(root, 0o755);
   await mkdir(join(root, "supabase", "migrations"), { recursive: true });
 });
@@ -33,7 +33,7 @@ describe("migrations", () => {
     ),
   );
 
-  async function refusal(): Promise<string> {
+  async function startError(): Promise<string> {
     try {
       const database = await start();
       await database.close();
@@ -43,7 +43,7 @@ describe("migrations", () => {
     }
   }
 
-  test("run as role postgres, are recorded as the CLI records them, and run once", async () => {
+  test("run once as role postgres and are recorded for the CLI", async () => {
     await migration(
       "20260101000000_create_notes.sql",
       "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
@@ -65,12 +65,12 @@ describe("migrations", () => {
     }
   });
 
-  test("a changed one is refused by name", async () => {
+  test("are rejected by name when changed later", async () => {
     await migration("20260101000000_create_notes.sql", "create table public.notes (id bigint);");
-    expect(await refusal()).toMatch(/^supabase\/migrations\/20260101000000_create_notes\.sql was changed after/u);
+    expect(await startError()).toMatch(/^supabase\/migrations\/20260101000000_create_notes\.sql was changed after/u);
   });
 
-  test("a failing one leaves nothing and names file and line", async () => {
+  test("roll back on failure and name file and line", async () => {
     await migration(
       "20260101000000_create_notes.sql",
       "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
@@ -79,7 +79,7 @@ describe("migrations", () => {
       "20260101000001_break.sql",
       "create table public.half (id int); -- 🙂🙂🙂🙂🙂🙂🙂🙂\n\n-- the line below\nselect missing\n  from public.notes;\n",
     );
-    expect(await refusal()).toMatch(
+    expect(await startError()).toMatch(
       /^supabase\/migrations\/20260101000001_break\.sql:4: column "missing" does not exist/u,
     );
     await migration("20260101000001_break.sql", "select 1;");
@@ -88,7 +88,7 @@ describe("migrations", () => {
     await database.close();
   });
 
-  test("an error without a position names the file", async () => {
+  test("name the file of an error without a position", async () => {
     await migration(
       "20260101000000_create_notes.sql",
       "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
@@ -98,48 +98,48 @@ describe("migrations", () => {
       "20260101000002_twice.sql",
       "create table public.half (id int unique);\ninsert into public.half values (1), (1);",
     );
-    expect(await refusal()).toMatch(
+    expect(await startError()).toMatch(
       /^supabase\/migrations\/20260101000002_twice\.sql: duplicate key .* \(23505\)\. Key \(id\)=\(1\) already exists\.$/u,
     );
   });
 
-  test("what only a superuser may do is refused here as it is hosted", async () => {
+  test("may not do what needs a superuser, as hosted", async () => {
     await migration(
       "20260101000000_create_notes.sql",
       "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",
     );
     await migration("20260101000001_break.sql", "select 1;");
     await migration("20260101000002_too_much.sql", "create table auth.mine (id int);");
-    expect(await refusal()).toMatch(/20260101000002_too_much\.sql:1: permission denied for schema auth/u);
+    expect(await startError()).toMatch(/20260101000002_too_much\.sql:1: permission denied for schema auth/u);
   });
 });
 
-/** Of starting Postgres on a loaded machine. */
+/** Poll timeout for starting Postgres on a loaded machine. */
 const LONG = { timeout: 30_000 };
 vi.setConfig({ testTimeout: 90_000 });
 
 describe("the cluster", () => {
   let database: Database;
 
-  test("is found again after its owner was killed outright and Postgres kept running", async () => {
+  test("is taken over when its owner was killed", async () => {
     await rm(join(root, "supabase", "migrations"), { recursive: true, force: true });
     await rm(join(root, "data"), { recursive: true, force: true });
     database = await start();
-    await read(database.url, "create table public.kept as select 1 as one");
-    // What a killed owner leaves: a running Postgres, its lock, and the id of a process that is no more.
+    await read(database.url, "create table public.saved as select 1 as one");
+    // A killed owner leaves a running Postgres, its lock, and the id of a dead process.
     const lock = await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8");
     await writeFile(join(root, "data", "postgres", "owner.pid"), "4194304");
-    const again = await start();
-    expect(await read(again.url, "select one from public.kept")).toEqual([{ one: 1 }]);
+    const second = await start();
+    expect(await read(second.url, "select one from public.saved")).toEqual([{ one: 1 }]);
     expect(await database.failed).toBe("Another process took over the data folder.");
     expect(lock).not.toBe(await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8"));
-    await again.close();
+    await second.close();
   });
 
   const postmaster = async () =>
     Number((await readFile(join(root, "data", "postgres", "cluster", "postmaster.pid"), "utf8")).split("\n")[0]);
 
-  test("a Postgres that is killed is started again at the same address, with its data", async () => {
+  test("restarts a killed Postgres at the same address", async () => {
     const lines: string[] = [];
     database = await startDatabase({
       root,
@@ -148,31 +148,36 @@ describe("the cluster", () => {
       log: (line) => lines.push(line),
     });
     const killed = await postmaster();
-    // A worker that is slow to notice holds the shared memory of the dead: it is waited for.
+    // A slow worker still holds the shared memory of the killed Postgres. The restart waits for it.
     const workers = await readFile(`/proc/${killed}/task/${killed}/children`, "utf8").catch(() => "");
     const slow = Number(workers.trim().split(" ")[0]);
     if (slow > 0) process.kill(slow, "SIGSTOP");
     try {
       process.kill(killed, "SIGKILL");
-      await expect.poll(() => lines, LONG).toContain("Postgres ended unexpectedly: starting it again.");
+      await expect.poll(() => lines, LONG).toContain("Postgres exited unexpectedly, restarting.");
     } finally {
       if (slow > 0) process.kill(slow, "SIGCONT");
     }
     await expect.poll(() => lines, LONG).toContain("Postgres is back.");
-    expect(await read(database.url, "select one from public.kept")).toEqual([{ one: 1 }]);
+    expect(await read(database.url, "select one from public.saved")).toEqual([{ one: 1 }]);
     await database.close();
   });
 
-  test("closing while it is being started again leaves none behind", async () => {
-    const again = Promise.withResolvers<void>();
-    database = await startDatabase({ root, data: join(root, "data"), temporary: true, log: () => again.resolve() });
+  test("leaves no Postgres behind when closed during a restart", async () => {
+    const restarting = Promise.withResolvers<void>();
+    database = await startDatabase({
+      root,
+      data: join(root, "data"),
+      temporary: true,
+      log: () => restarting.resolve(),
+    });
     process.kill(await postmaster(), "SIGKILL");
-    await again.promise;
+    await restarting.promise;
     await database.close();
     await expect(read(database.url, "select 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("one that cannot start again is given up with one sentence", async () => {
+  test("reports a failed restart in one sentence", async () => {
     database = await start();
     const control = join(root, "data", "postgres", "cluster", "global", "pg_control");
     await rename(control, `${control}.away`);
@@ -182,7 +187,7 @@ describe("the cluster", () => {
     await rename(`${control}.away`, control);
   });
 
-  test("refuses a folder that a living process uses", async () => {
+  test("rejects a folder that a running process uses", async () => {
     database = await start();
     await writeFile(join(root, "data", "postgres", "owner.pid"), String(process.ppid));
     await expect(start()).rejects.toThrow(`in use by process ${process.ppid}`);

@@ -1,4 +1,4 @@
-/** Embedded Postgres: the database of the local stack, usable alone by tests. */
+/** Embedded Postgres: the database of the local stack. Tests also use it alone. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { bootstrap } from "./bootstrap.ts";
@@ -9,13 +9,16 @@ import { isFresh, seedDatabase } from "./seed.ts";
 export interface DatabaseOptions {
   /** Project root, which holds `supabase/migrations`. */
   root: string;
-  /** Data folder. Kept between starts; one running stack a folder. */
+  /** Data folder. It persists between starts. Only one stack may run per folder. */
   data: string;
-  /** Apply `supabase/migrations` as role `postgres`. Default true. */
+  /** Applies `supabase/migrations` as role `postgres`. Default true. */
   migrations?: boolean;
-  /** Fill a database that gets its first migration now with what `[db.seed]` of `supabase/config.toml` names. Default false. */
+  /**
+   * Runs the files of `[db.seed]` in `supabase/config.toml` in a database that gets its first migration now. Default
+   * false.
+   */
   seed?: boolean;
-  /** The data need not survive a crash of the machine: faster, for tests. Default false. */
+  /** Skips fsync: faster, for tests whose data need not survive a crash of the machine. Default false. */
   temporary?: boolean;
   log?: (line: string) => void;
 }
@@ -23,19 +26,22 @@ export interface DatabaseOptions {
 export interface Database {
   /** Superuser `supabase_admin`. */
   readonly adminUrl: string;
-  /** Role `postgres`, no superuser, owner of what the migrations make. */
+  /** Role `postgres`: not a superuser, owns everything that migrations create. */
   readonly url: string;
-  /** Role `authenticator`, who may become anon, authenticated or service_role. */
+  /** Role `authenticator`, which may switch to anon, authenticated or service_role. */
   readonly authenticatorUrl: string;
-  /** Role `supabase_auth_admin`, owner of the schema `auth`, as whom triggers on its tables run. */
+  /** Role `supabase_auth_admin`: owns the schema `auth`; triggers on its tables run as this role. */
   readonly authUrl: string;
-  /** Resolves, with one sentence, when Postgres ended unasked and could not be started again. */
+  /** Resolves with one sentence when Postgres exited unexpectedly and could not be restarted. */
   readonly failed: Promise<string>;
-  /** Stops Postgres in good order. Idempotent. */
+  /** Shuts Postgres down cleanly. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Starts Postgres with everything a hosted project has, on a free port of 127.0.0.1. Throws one clear sentence. */
+/**
+ * Starts Postgres with the roles and schemas of a hosted project, on a free port of 127.0.0.1. Throws one clear
+ * sentence on failure.
+ */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const { root, data, migrations = true, seed = false, temporary = false, log = () => {} } = options;
   const cluster = await startCluster({ data, temporary, log });

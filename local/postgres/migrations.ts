@@ -1,15 +1,15 @@
-/** Applies `supabase/migrations/*.sql` as role `postgres`, who is no superuser: what passes here passes hosted. */
+/** Applies `supabase/migrations/*.sql` as role `postgres`, as hosted. It is not a superuser there either. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type postgres from "postgres";
 import { runFile } from "./runFile.ts";
 
-const FILE = /^(\d{14})_([a-z0-9_]+)\.sql$/u;
+const FILE_NAME = /^(\d{14})_([a-z0-9_]+)\.sql$/u;
 
 /**
- * Each migration in one transaction, recorded in `supabase_migrations.schema_migrations`. Throws one sentence with file
- * and line when one fails, was changed after it had been applied, or is missing.
- * @returns the names of the files applied now
+ * Applies each new migration in its own transaction and records it in `supabase_migrations.schema_migrations`. Throws
+ * one sentence when a migration fails, was changed after it was applied, or is missing.
+ * @returns the names of the newly applied files
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
   const files = await migrationFiles(folder);
@@ -20,23 +20,23 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
   for (const { version } of rows) {
     if (!files.some((file) => file.version === version)) {
       throw new Error(
-        `The database holds migration ${version}, which supabase/migrations no longer has: delete the data folder to start anew.`,
+        `The database has migration ${version}, which is missing in supabase/migrations: delete the data folder to start over.`,
       );
     }
   }
-  const done: string[] = [];
+  const newlyApplied: string[] = [];
   for (const file of files) {
-    const known = applied.get(file.version);
-    if (known === undefined) {
+    const record = applied.get(file.version);
+    if (record === undefined) {
       await apply(sql, file);
-      done.push(basename(file.path));
-    } else if (known.statements?.join(";") !== file.text) {
+      newlyApplied.push(basename(file.path));
+    } else if (record.statements?.join(";") !== file.text) {
       throw new Error(
-        `supabase/migrations/${basename(file.path)} was changed after it had been applied: write a new migration, or delete the data folder to start anew.`,
+        `supabase/migrations/${basename(file.path)} was changed after it was applied: write a new migration, or delete the data folder to start over.`,
       );
     }
   }
-  return done;
+  return newlyApplied;
 }
 
 interface Migration {
@@ -50,7 +50,7 @@ async function migrationFiles(folder: string): Promise<Migration[]> {
   const names = await readdir(folder).catch(() => []);
   const files: Migration[] = [];
   for (const name of names.filter((name) => name.endsWith(".sql")).sort()) {
-    const [, version, title] = FILE.exec(name) ?? [];
+    const [, version, title] = FILE_NAME.exec(name) ?? [];
     if (version === undefined || title === undefined) {
       throw new Error(`supabase/migrations/${name}: the name must be <14 digits>_<words_in_lower_case>.sql.`);
     }

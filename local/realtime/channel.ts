@@ -1,11 +1,9 @@
 /** One join of one socket to one topic: from `phx_join` to its end. */
 import { Access } from "./access.ts";
-import { type Answer, afterTheEnd, type BroadcastMessage, error, event, NONE, OK, sizeOf } from "./answer.ts";
 import type { Authorize } from "./authorization.ts";
-import { Expiry } from "./expiry.ts";
-import { type Join, type JoinRefusal, readJoin } from "./join.ts";
+import { type Join, type JoinError, parseJoin } from "./join.ts";
 import type { Presence } from "./presence.ts";
-import { OwnPresence, type PresentChannel } from "./presenceClient.ts";
+import { type PresenceChannel, PresenceClient } from "./presenceClient.ts";
 import {
   accessTokenPayload,
   broadcastPayload,
@@ -16,12 +14,23 @@ import {
   type Version,
 } from "./protocol.ts";
 import type { Quota } from "./quota.ts";
-import { Serial } from "./serial.ts";
+import {
+  type BroadcastMessage,
+  errorReply,
+  NO_REPLY,
+  OK_REPLY,
+  payloadBytes,
+  pushMessage,
+  type Reply,
+  replyAfterEnd,
+} from "./reply.ts";
 import type { Frame } from "./serializer.ts";
+import { SerialQueue } from "./serialQueue.ts";
+import { TokenExpiryTimer } from "./tokenExpiry.ts";
 import { expiredMessage, isApiKey, type Verify } from "./tokens.ts";
 import { type Extension, type TopicKey, type Topics, topicKey } from "./topics.ts";
 
-/** What all channels share. */
+/** The dependencies that all channels share. */
 export interface ChannelContext {
   readonly topics: Topics<Channel>;
   readonly presence: Presence<Channel>;
@@ -31,50 +40,50 @@ export interface ChannelContext {
   log(line: string): void;
 }
 
-/** What a channel needs of its socket. */
+/** The part of a socket that its channels use. */
 export interface ChannelSocket {
   readonly version: Version;
-  /** Stands in where a join brings no user's token. */
+  /** Used when a join has no user token. */
   readonly apiKey: string;
   send(message: ServerMessage): void;
   deliver(frame: Frame): void;
-  /** The channel is joined: from its first one on the socket counts as a connection. */
-  admit(): void;
-  /** The channel is over. */
-  release(channel: Channel): void;
+  /** Called after each join. From the first one on, the socket counts as a connection. */
+  onJoined(): void;
+  /** Called when the channel has ended. */
+  onEnded(channel: Channel): void;
 }
 
-interface Joined extends Pick<Join, "isPrivate" | "ack" | "self"> {
+interface JoinedState extends Pick<Join, "isPrivate" | "ack" | "self"> {
   readonly key: TopicKey;
-  readonly presence: OwnPresence;
+  readonly presence: PresenceClient;
   access: Access;
 }
 
-export class Channel implements PresentChannel {
+export class Channel implements PresenceChannel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly #context: ChannelContext;
   readonly #socket: ChannelSocket;
-  /** A message waits for the join and for a renewal before it, so that no answer rests on old permissions. */
-  readonly #inbox: Serial;
-  #joined: Joined | null = null;
+  /** Messages wait for an earlier join or token renewal, so that none is handled with old permissions. */
+  readonly #queue: SerialQueue;
+  #joined: JoinedState | null = null;
   #ended = false;
-  readonly #expiry = new Expiry((exp) => this.shutDown(expiredMessage(exp)));
+  readonly #expiry = new TokenExpiryTimer((exp) => this.shutDown(expiredMessage(exp)));
 
   constructor(context: ChannelContext, socket: ChannelSocket, join: ClientMessage) {
     this.#context = context;
     this.#socket = socket;
     this.topic = join.topic;
     this.joinRef = join.joinRef ?? join.ref;
-    this.#inbox = new Serial((error) => {
+    this.#queue = new SerialQueue((error) => {
       context.log(`realtime: a channel failed: ${error instanceof Error ? error.name : "unknown"}`);
       this.fail();
     });
   }
 
-  /** Asks to join; all other messages come after it. */
+  /** Starts the join. All other messages wait for it. */
   start(join: ClientMessage): void {
-    this.#inbox.run(() => this.#join(join));
+    this.#queue.run(() => this.#join(join));
   }
 
   get ended(): boolean {
@@ -85,7 +94,7 @@ export class Channel implements PresentChannel {
     return this.#socket.version;
   }
 
-  hears(extension: Extension): boolean {
+  receives(extension: Extension): boolean {
     if (this.#joined === null) return false;
     const { isPrivate, access, presence } = this.#joined;
     const { reading } = access;
@@ -97,16 +106,16 @@ export class Channel implements PresentChannel {
     this.#socket.deliver(frame);
   }
 
-  endOverLimit(): void {
+  closeOverLimit(): void {
     this.shutDown("Too many messages per second");
   }
 
-  /** Takes a message of this topic, after all those before it. */
-  take(message: ClientMessage): void {
-    this.#inbox.run(() => {
-      const answer = this.#joined === null ? afterTheEnd(message) : this.#handle(message, this.#joined);
-      if (!(answer instanceof Promise)) return this.#answer(message, answer);
-      return answer.then((later) => this.#answer(message, later));
+  /** Handles a message of this topic after all earlier ones. */
+  receive(message: ClientMessage): void {
+    this.#queue.run(() => {
+      const reply = this.#joined === null ? replyAfterEnd(message) : this.#handle(message, this.#joined);
+      if (!(reply instanceof Promise)) return this.#reply(message, reply);
+      return reply.then((resolved) => this.#reply(message, resolved));
     });
   }
 
@@ -114,33 +123,33 @@ export class Channel implements PresentChannel {
     this.#socket.send({ type: "push", joinRef: this.joinRef, ref, topic: this.topic, event, payload });
   }
 
-  /** The client learns why by a `system` message; it does not join again by itself. */
-  shutDown(reason: string): Answer {
+  /** Closes with the reason in a `system` message. The client does not rejoin by itself. */
+  shutDown(reason: string): Reply {
     if (!this.#ended) this.#system("error", reason);
     this.close();
-    return NONE;
+    return NO_REPLY;
   }
 
-  /** Ends it with `phx_close`: asked for, or replaced by a new join of the same topic. */
+  /** Ends with `phx_close`: on request, or when a new join of the same topic replaces this one. */
   close(): void {
     if (this.end()) this.push("phx_close", {}, this.joinRef);
   }
 
-  /** Ends it with `phx_error`: the client joins again by itself and fills its gap. */
+  /** Ends with `phx_error`. The client rejoins by itself and fetches missed data. */
   fail(): void {
     if (this.end()) this.push("phx_error", {}, this.joinRef);
   }
 
-  /** Ends it without a word, as when the socket is gone. False when it had ended before. */
+  /** Ends without a message, as when the socket has closed. Returns false if it had ended before. */
   end(): boolean {
     if (this.#ended) return false;
     this.#ended = true;
     this.#expiry.stop();
-    // In this order: the others hear of the leave, this one does not.
+    // In this order: the other subscribers receive the leave, this one does not.
     if (this.#joined !== null) this.#context.topics.remove(this.#joined.key, this);
     this.#joined?.presence.untrack();
     this.#joined = null;
-    this.#socket.release(this);
+    this.#socket.onEnded(this);
     return true;
   }
 
@@ -149,94 +158,95 @@ export class Channel implements PresentChannel {
   }
 
   async #join(message: ClientMessage): Promise<void> {
-    const refuse = ({ code, message: text }: JoinRefusal) => {
-      if (this.end()) this.#answer(message, error(`${code}: ${text}`));
+    const reject = ({ code, message: text }: JoinError) => {
+      if (this.end()) this.#reply(message, errorReply(`${code}: ${text}`));
     };
-    const read = readJoin(this.#name, message);
-    if (!read.ok) return refuse(read);
-    const { join } = read;
+    const parsed = parseJoin(this.#name, message);
+    if (!parsed.ok) return reject(parsed);
+    const { join } = parsed;
     const token = join.token === null || isApiKey(join.token) ? this.#socket.apiKey : join.token;
     const { isPrivate, ack, self, presenceKey, presenceEnabled } = join;
-    const asked = await Access.ask(this.#context, token, { topic: this.#name, isPrivate, presenceEnabled });
+    const result = await Access.request(this.#context, token, { topic: this.#name, isPrivate, presenceEnabled });
     if (this.#ended) return;
-    if (!asked.ok) return refuse(asked);
+    if (!result.ok) return reject(result);
 
-    const { access } = asked;
+    const { access } = result;
     const key = topicKey(this.#name, isPrivate);
-    const presence = new OwnPresence(this, this.#context, { topic: key, presenceKey, presenceEnabled });
+    const presence = new PresenceClient(this, this.#context, { topic: key, presenceKey, presenceEnabled });
     this.#joined = { isPrivate, ack, self, key, presence, access };
     this.#context.topics.add(key, this);
-    this.#socket.admit();
-    this.#expiry.watch(access.exp);
-    this.#answer(message, { status: "ok", response: { postgres_changes: [] } });
+    this.#socket.onJoined();
+    this.#expiry.schedule(access.exp);
+    this.#reply(message, { status: "ok", response: { postgres_changes: [] } });
     presence.sendState();
     if (join.replicationReady) this.#system("ok", "Replication connection established");
   }
 
-  #handle(message: ClientMessage, joined: Joined): Answer | Promise<Answer> {
+  #handle(message: ClientMessage, joined: JoinedState): Reply | Promise<Reply> {
     switch (message.event) {
       case "phx_leave":
-        this.#answer(message, OK);
+        this.#reply(message, OK_REPLY);
         this.close();
-        return NONE;
+        return NO_REPLY;
       case "access_token":
         return this.#renew(message, joined);
       case "broadcast":
         return this.#broadcast(message, joined);
       case "presence":
-        return joined.presence.take(message, () => joined.access.mayWrite("presence"));
+        return joined.presence.handle(message, () => joined.access.canWrite("presence"));
       default:
-        return error("unknown event");
+        return errorReply("unknown event");
     }
   }
 
-  /** A renewal has no reply; one that is refused closes the channel. */
-  async #renew(message: ClientMessage, joined: Joined): Promise<Answer> {
+  /** A renewal has no reply. A rejected one closes the channel. */
+  async #renew(message: ClientMessage, joined: JoinedState): Promise<Reply> {
     const payload = message.kind === "json" ? accessTokenPayload.safeParse(message.payload) : null;
-    if (!payload?.success) return error("access_token must be a string or null");
+    if (!payload?.success) return errorReply("access_token must be a string or null");
     const token = payload.data.access_token;
-    if (token === null || token === joined.access.token || isApiKey(token)) return NONE;
+    if (token === null || token === joined.access.token || isApiKey(token)) return NO_REPLY;
     const presenceEnabled = joined.presence.enabled;
     const to = { topic: this.#name, isPrivate: joined.isPrivate, presenceEnabled };
-    const asked = await Access.ask(this.#context, token, to);
-    if (this.#ended) return NONE;
-    if (!asked.ok) return this.shutDown(asked.message);
-    if (asked.access.lost(joined.access, presenceEnabled)) {
+    const result = await Access.request(this.#context, token, to);
+    if (this.#ended) return NO_REPLY;
+    if (!result.ok) return this.shutDown(result.message);
+    if (result.access.lostReadAccess(joined.access, presenceEnabled)) {
       return this.shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`);
     }
-    joined.access = asked.access;
-    this.#expiry.watch(asked.access.exp);
-    return NONE;
+    joined.access = result.access;
+    this.#expiry.schedule(result.access.exp);
+    return NO_REPLY;
   }
 
-  /** What may not be written is dropped without a word, asked for an answer or not. */
-  async #broadcast(message: ClientMessage, joined: Joined): Promise<Answer> {
+  /** Drops a broadcast without write permission, and sends no reply even when one was requested. */
+  async #broadcast(message: ClientMessage, joined: JoinedState): Promise<Reply> {
     const outgoing = this.#outgoing(message);
-    if (outgoing === null) return error("A broadcast is an object with an event");
-    if (!(await joined.access.mayWrite("broadcast")) || this.#ended) return NONE;
+    if (outgoing === null) return errorReply("A broadcast is an object with an event");
+    if (!(await joined.access.canWrite("broadcast")) || this.#ended) return NO_REPLY;
     const { ack, self, key } = joined;
     const { quota, topics } = this.#context;
     quota.messages.add();
-    if (sizeOf(outgoing) > quota.plan.payload) return ack ? error("payload_size_exceeded") : NONE;
+    if (payloadBytes(outgoing) > quota.plan.maxPayloadBytes)
+      return ack ? errorReply("payload_size_exceeded") : NO_REPLY;
     topics.publish(key, "broadcast", outgoing, self ? undefined : this);
-    return ack ? OK : NONE;
+    return ack ? OK_REPLY : NO_REPLY;
   }
 
-  /** Passed on as it came. */
+  /** Returns the message to publish, unchanged. Null when it is malformed. */
   #outgoing(message: ClientMessage): BroadcastMessage | null {
     if (message.kind === "user-broadcast") {
       return { type: "user-broadcast", topic: this.topic, broadcast: message.broadcast };
     }
     const parsed = broadcastPayload.safeParse(message.payload);
-    return parsed.success ? event(this.topic, "broadcast", parsed.data) : null;
+    return parsed.success ? pushMessage(this.topic, "broadcast", parsed.data) : null;
   }
 
   #system(status: "ok" | "error", message: string): void {
     this.push("system", { extension: "system", status, message, channel: this.#name });
   }
 
-  #answer({ ref }: ClientMessage, answer: Answer): void {
-    if (answer === NONE) return;
-    this.#socket.send({ type: "reply", joinRef: this.joinRef, ref, topic: this.topic, ...answer });
+  #reply({ ref }: ClientMessage, reply: Reply): void {
+    if (reply === NO_REPLY) return;
+    this.#socket.send({ type: "reply", joinRef: this.joinRef, ref, topic: this.topic, ...reply });
   }
 }

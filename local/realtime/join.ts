@@ -1,43 +1,43 @@
-/** What a `phx_join` asks for, or why it cannot be had. */
+/** Parses the payload of a `phx_join`. */
 import { type ClientMessage, joinPayload } from "./protocol.ts";
 
 export interface Join {
   readonly isPrivate: boolean;
-  /** Every broadcast is answered. */
+  /** Every broadcast gets a reply. */
   readonly ack: boolean;
-  /** One's own broadcasts come back. */
+  /** The sender receives its own broadcasts. */
   readonly self: boolean;
-  /** Empty: the server chooses. */
+  /** If empty, the server generates a key. */
   readonly presenceKey: string;
   readonly presenceEnabled: boolean;
   readonly replicationReady: boolean;
   readonly token: string | null;
 }
 
-/** As the reply's reason: `code: message`. */
-export interface JoinRefusal {
+/** The reason in the reply: `code: message`. */
+export interface JoinError {
   readonly code: string;
   readonly message: string;
 }
 
-export type ReadJoin = { readonly ok: true; readonly join: Join } | ({ readonly ok: false } & JoinRefusal);
+export type JoinResult = { readonly ok: true; readonly join: Join } | ({ readonly ok: false } & JoinError);
 
-const refuse = (code: string, message: string): ReadJoin => ({ ok: false, code, message });
+const reject = (code: string, message: string): JoinResult => ({ ok: false, code, message });
 
-/** `topic` without its prefix. Absent options have the real server's defaults. */
-export function readJoin(topic: string, message: ClientMessage): ReadJoin {
-  if (topic === "") return refuse("TopicNameRequired", "You must provide a topic name");
+/** `topic` has no prefix. Absent options have the real server's defaults. */
+export function parseJoin(topic: string, message: ClientMessage): JoinResult {
+  if (topic === "") return reject("TopicNameRequired", "You must provide a topic name");
   const parsed = joinPayload.safeParse(message.kind === "json" ? (message.payload ?? {}) : null);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join(".") ?? "";
-    return refuse("InvalidJoinPayload", `unable to parse ${path === "" ? "the payload" : path}`);
+    return reject("InvalidJoinPayload", `unable to parse ${path === "" ? "the payload" : path}`);
   }
   const { config, access_token, user_token } = parsed.data;
   if ((config?.postgres_changes ?? []).length > 0) {
-    return refuse("PostgresChangesUnavailable", "The embedded Realtime carries broadcast and presence only");
+    return reject("PostgresChangesUnavailable", "The embedded Realtime supports broadcast and presence only");
   }
   if (config?.broadcast?.replay != null) {
-    return refuse("UnableToReplayMessages", "The embedded Realtime does not replay messages");
+    return reject("UnableToReplayMessages", "The embedded Realtime does not replay messages");
   }
   return {
     ok: true,

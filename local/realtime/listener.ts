@@ -1,7 +1,7 @@
-/** Hears what the database broadcasts: one NOTIFY for each row of `realtime.messages`, in commit order. */
+/** Receives broadcasts of the database: one NOTIFY per row of `realtime.messages`, in commit order. */
 import postgres from "postgres";
 import * as z from "zod";
-import { Serial } from "./serial.ts";
+import { SerialQueue } from "./serialQueue.ts";
 
 const CHANNEL = "realtime_messages";
 
@@ -14,33 +14,31 @@ const message = z.object({
 });
 export type DatabaseMessage = z.infer<typeof message>;
 
-/** The row itself, or its key when it is too large for a NOTIFY. */
-const notice = z.union([message.required(), z.object({ id: z.uuid(), inserted_at: z.string() })]);
+/** The row, or its key when the row is too large for a NOTIFY. */
+const notification = z.union([message.required(), z.object({ id: z.uuid(), inserted_at: z.string() })]);
 
 export interface ListenerOptions {
-  /** For the connection that listens. */
+  /** URL for the listening connection. */
   readonly url: string;
-  /** For reading what was too large to be heard. */
+  /** Reads rows that are too large for a NOTIFY. */
   readonly sql: postgres.Sql;
   deliver(message: DatabaseMessage): void;
-  /** Listening again after the connection was lost: what was sent in between is missing. */
+  /** Called after a reconnect: messages sent in between were missed. */
   onGap(): void;
   log(line: string): void;
 }
 
-/** Milliseconds between two tries to reach the database again. */
-const AGAIN = 100;
+const RECONNECT_DELAY_MS = 100;
 
 /**
- * Listens on a connection of its own, which is made again when lost, however long the database is away (the client
- * library's own `listen` gives up at the first failure). Resolves once it listens; rejects when that fails at first.
- * Answers how to end it.
+ * Listens on its own connection and reconnects until the database is back; the client library's `listen` gives up at
+ * the first failure. Resolves once it listens, with a function that stops it. Rejects when the first connection fails.
  */
 export async function listenToDatabase(options: ListenerOptions): Promise<() => Promise<void>> {
   const { url, sql, deliver, onGap, log } = options;
-  // A large row is read before the next message is delivered: order holds.
-  const inOrder = new Serial((error) => {
-    log(`realtime: a message of the database was lost: ${error instanceof Error ? error.name : "unknown"}`);
+  // Reads a large row before delivering the next message, to keep the order.
+  const inOrder = new SerialQueue((error) => {
+    log(`realtime: lost a database message: ${error instanceof Error ? error.name : "unknown"}`);
   });
 
   const read = async (id: string, insertedAt: string): Promise<void> => {
@@ -52,14 +50,14 @@ export async function listenToDatabase(options: ListenerOptions): Promise<() => 
 
   const receive = (text: string) => {
     inOrder.run(() => {
-      const heard = notice.parse(JSON.parse(text));
-      return "topic" in heard ? deliver(heard) : read(heard.id, heard.inserted_at);
+      const received = notification.parse(JSON.parse(text));
+      return "topic" in received ? deliver(received) : read(received.id, received.inserted_at);
     });
   };
 
   let closed = false;
   const connect = async (): Promise<postgres.Sql> => {
-    // In a variable, since the types of the library do not name `onnotify`.
+    // In a variable, because the library's types lack `onnotify`.
     const options = {
       max: 1,
       idle_timeout: 0,
@@ -70,7 +68,7 @@ export async function listenToDatabase(options: ListenerOptions): Promise<() => 
         if (channel === CHANNEL) receive(text);
       },
       onclose: () => {
-        if (listening === connection) void connectAgain();
+        if (listening === connection) void reconnect();
       },
     };
     const connection = postgres(url, options);
@@ -81,13 +79,13 @@ export async function listenToDatabase(options: ListenerOptions): Promise<() => 
     return connection;
   };
 
-  const connectAgain = async (): Promise<void> => {
-    const before = listening;
+  const reconnect = async (): Promise<void> => {
+    const previous = listening;
     listening = null;
-    await before?.end({ timeout: 0 });
+    await previous?.end({ timeout: 0 });
     while (!closed && listening === null) {
       listening = await connect().catch(() => null);
-      if (listening === null) await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      if (listening === null) await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS));
     }
     if (closed) await listening?.end({ timeout: 0 });
     else onGap();
@@ -102,7 +100,7 @@ export async function listenToDatabase(options: ListenerOptions): Promise<() => 
   };
 }
 
-/** Messages are kept for a few days only. */
+/** Deletes messages older than `days`. */
 export async function purgeMessages(sql: postgres.Sql, days: number): Promise<void> {
   await sql`delete from realtime.messages where inserted_at < now() - make_interval(days => ${days})`;
 }

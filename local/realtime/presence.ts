@@ -1,11 +1,11 @@
-/** Who is present on which topic: a key (person) with one entry for each channel that tracks it. */
+/** Presence by topic: each key (person) has one entry per channel that tracks it. */
 import { randomBytes } from "node:crypto";
 import type { Payload } from "./protocol.ts";
 import type { TopicKey } from "./topics.ts";
 
 type Meta = Payload & { readonly phx_ref: string };
 
-/** Key → entries, as `presence_state` carries it and as both halves of `presence_diff`. */
+/** Key → entries: the payload of `presence_state`, and of both parts of `presence_diff`. */
 export type PresenceState = Readonly<Record<string, { readonly metas: readonly Meta[] }>>;
 
 export interface PresenceDiff {
@@ -18,11 +18,11 @@ interface Entry {
   readonly meta: Meta;
 }
 
-/** `Tracker` is who tracks: one entry for each. */
+/** Each `Tracker` has at most one entry per topic. */
 export class Presence<Tracker extends object> {
   readonly #entries = new Map<TopicKey, Map<Tracker, Entry>>();
 
-  /** Tracking again replaces the entry: a leave of the old and a join of the new one, linked by `phx_ref_prev`. */
+  /** Tracking again replaces the entry: the old one leaves and the new one joins, linked by `phx_ref_prev`. */
   track(topic: TopicKey, tracker: Tracker, key: string, payload: Payload): PresenceDiff {
     const entries = this.#entries.get(topic) ?? new Map<Tracker, Entry>();
     this.#entries.set(topic, entries);
@@ -36,7 +36,7 @@ export class Presence<Tracker extends object> {
     return { joins: group([{ key, meta }]), leaves: group(previous === undefined ? [] : [previous]) };
   }
 
-  /** `null` when nothing was tracked. */
+  /** Returns null when nothing was tracked. */
   untrack(topic: TopicKey, tracker: Tracker): PresenceDiff | null {
     const entries = this.#entries.get(topic);
     const entry = entries?.get(tracker);

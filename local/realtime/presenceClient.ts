@@ -1,47 +1,47 @@
-/** The part that one channel takes in the presence of its topic: what it tracks, and what it is told of the others. */
+/** Presence of one channel: what it tracks, and the state and diffs that it receives. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, error, event, NONE, OK } from "./answer.ts";
 import { LIMITS } from "./limits.ts";
 import type { Presence } from "./presence.ts";
 import { type ClientMessage, type Payload, presencePayload } from "./protocol.ts";
 import type { Quota } from "./quota.ts";
+import { errorReply, NO_REPLY, OK_REPLY, pushMessage, type Reply } from "./reply.ts";
 import type { Subscriber, TopicKey, Topics } from "./topics.ts";
 
-/** What it needs of its channel. */
-export interface PresentChannel extends Subscriber {
+/** The part of a channel that its presence uses. */
+export interface PresenceChannel extends Subscriber {
   /** As on the wire. */
   readonly topic: string;
   readonly ended: boolean;
   push(event: string, payload: Payload): void;
-  shutDown(reason: string): Answer;
+  shutDown(reason: string): Reply;
 }
 
 interface PresenceContext {
-  readonly topics: Topics<PresentChannel>;
-  readonly presence: Presence<PresentChannel>;
+  readonly topics: Topics<PresenceChannel>;
+  readonly presence: Presence<PresenceChannel>;
   readonly quota: Quota;
 }
 
 export interface PresenceOptions {
   readonly topic: TopicKey;
-  /** Empty: the server chooses. */
+  /** If empty, the server generates a key. */
   readonly presenceKey: string;
   readonly presenceEnabled: boolean;
 }
 
-export class OwnPresence {
-  readonly #channel: PresentChannel;
+export class PresenceClient {
+  readonly #channel: PresenceChannel;
   readonly #context: PresenceContext;
   readonly #topic: TopicKey;
   readonly #key: string;
   #enabled: boolean;
-  /** To tell a change from a repetition. */
+  /** The tracked payload, to ignore repetitions. */
   #tracked: Payload | null = null;
   readonly #calls = { count: 0, since: 0 };
 
   constructor(
-    channel: PresentChannel,
+    channel: PresenceChannel,
     context: PresenceContext,
     { topic, presenceKey, presenceEnabled }: PresenceOptions,
   ) {
@@ -52,26 +52,26 @@ export class OwnPresence {
     this.#enabled = presenceEnabled;
   }
 
-  /** Presence messages go to a private channel only once it takes part in presence. */
+  /** A private channel receives presence only once presence is enabled. */
   get enabled(): boolean {
     return this.#enabled;
   }
 
   sendState(): void {
-    if (!this.#enabled || !this.#channel.hears("presence")) return;
+    if (!this.#enabled || !this.#channel.receives("presence")) return;
     if (this.#count()) this.#channel.push("presence_state", this.#context.presence.state(this.#topic));
   }
 
-  async take(message: ClientMessage, mayWrite: () => Promise<boolean>): Promise<Answer> {
+  async handle(message: ClientMessage, mayWrite: () => Promise<boolean>): Promise<Reply> {
     if (!this.#mayCall()) return this.#channel.shutDown("Client presence rate limit exceeded");
     const parsed = message.kind === "json" ? presencePayload.safeParse(message.payload) : null;
-    if (!parsed?.success) return error("Presence track payload must be a map");
+    if (!parsed?.success) return errorReply("Presence track payload must be a map");
     if (parsed.data.event === "untrack") {
       this.untrack();
-      return OK;
+      return OK_REPLY;
     }
     if (!(await mayWrite())) return { status: "error", response: {} };
-    return this.#channel.ended ? NONE : this.#track(parsed.data.payload);
+    return this.#channel.ended ? NO_REPLY : this.#track(parsed.data.payload);
   }
 
   untrack(): void {
@@ -80,39 +80,39 @@ export class OwnPresence {
     if (diff !== null) this.#publish({ ...diff });
   }
 
-  #track(payload: Payload): Answer {
-    if (isDeepStrictEqual(payload, this.#tracked)) return OK;
-    if (Buffer.byteLength(JSON.stringify(payload)) > this.#context.quota.plan.payload) {
+  #track(payload: Payload): Reply {
+    if (isDeepStrictEqual(payload, this.#tracked)) return OK_REPLY;
+    if (Buffer.byteLength(JSON.stringify(payload)) > this.#context.quota.plan.maxPayloadBytes) {
       return this.#channel.shutDown("Track message size exceeded");
     }
-    if (!this.#count()) return NONE;
-    // Who tracks takes part: from here on it hears the others too.
+    if (!this.#count()) return NO_REPLY;
+    // Tracking enables presence: the channel receives presence from here on.
     if (!this.#enabled) {
       this.#enabled = true;
       this.sendState();
     }
-    if (this.#channel.ended) return NONE;
+    if (this.#channel.ended) return NO_REPLY;
     this.#tracked = payload;
     this.#publish({ ...this.#context.presence.track(this.#topic, this.#channel, this.#key, payload) });
-    return OK;
+    return OK_REPLY;
   }
 
   #publish(diff: Payload): void {
-    this.#context.topics.publish(this.#topic, "presence", event(this.#channel.topic, "presence_diff", diff));
+    this.#context.topics.publish(this.#topic, "presence", pushMessage(this.#channel.topic, "presence_diff", diff));
   }
 
   #mayCall(): boolean {
     const calls = this.#calls;
     const now = performance.now();
-    if (calls.count === 0 || now - calls.since > LIMITS.presenceWindow) {
+    if (calls.count === 0 || now - calls.since > LIMITS.presenceWindowMs) {
       calls.since = now;
       calls.count = 0;
     }
     calls.count += 1;
-    return calls.count <= LIMITS.presenceCalls;
+    return calls.count <= LIMITS.maxPresenceCalls;
   }
 
-  /** False when the project has too many, which ends the channel. */
+  /** Counts a presence message. Above the project's limit, closes the channel and returns false. */
   #count(): boolean {
     const { presence } = this.#context.quota;
     if (presence.exceeded) {

@@ -1,11 +1,11 @@
-/** The Phoenix messages that `@supabase/realtime-js` and this server exchange, before and after the wire. */
+/** The decoded Phoenix messages between `@supabase/realtime-js` and this server. */
 import * as z from "zod";
 
-/** The two versions of the wire: objects (1.0.0) or arrays and binary broadcasts (2.0.0). */
+/** The two protocol versions: objects (1.0.0), or arrays and binary broadcasts (2.0.0). */
 export const VERSIONS = ["1.0.0", "2.0.0"] as const;
 export type Version = (typeof VERSIONS)[number];
 
-/** A broadcast whose payload the server never opens: it goes on as the bytes that came. */
+/** A broadcast whose payload the server forwards without decoding it. */
 export interface UserBroadcast {
   readonly event: string;
   readonly encoding: "json" | "binary";
@@ -13,7 +13,7 @@ export interface UserBroadcast {
 }
 
 interface Envelope {
-  /** Ref of the join that the message belongs to. */
+  /** Ref of the message's join. */
   readonly joinRef: string | null;
   /** Echoed by the reply. */
   readonly ref: string | null;
@@ -54,10 +54,10 @@ export const joinPayload = z.object({
 /** Payload of `access_token`. */
 export const accessTokenPayload = z.object({ access_token: z.string().nullable() });
 
-/** Payload of a broadcast in a text frame; it is passed on as it came. */
+/** Payload of a broadcast in a text frame. It is forwarded unchanged. */
 export const broadcastPayload = z.looseObject({ event: z.string() });
 
-/** Payload of `presence`; what is tracked is an object. */
+/** Payload of `presence`. The tracked payload is an object. */
 export const presencePayload = z.discriminatedUnion("event", [
   z.object({ event: z.literal("track"), payload: z.record(z.string(), z.unknown()).default({}) }),
   z.object({ event: z.literal("untrack") }),

@@ -1,4 +1,4 @@
-/** What a project's plan leaves: counted over all sockets, as hosted counts over a project. */
+/** Usage of a project's plan, counted over all sockets as hosted counts over a project. */
 import { LIMITS, PLANS, type Plan, type PlanName } from "./limits.ts";
 import { Rate } from "./rate.ts";
 
@@ -7,12 +7,12 @@ export interface Quota {
   readonly messages: Rate;
   readonly joins: Rate;
   readonly presence: Rate;
-  /** Those who have joined something; the plan bounds their number. */
+  /** Sockets with at least one join. The plan limits their number. */
   readonly sockets: Set<object>;
   close(): void;
 }
 
-/** Calls back every so many milliseconds until cancelled. */
+/** Calls `task` at an interval in milliseconds. Returns a function that cancels it. */
 export type Every = (interval: number, task: () => void) => () => void;
 
 const byTimer: Every = (interval, task) => {
@@ -21,18 +21,18 @@ const byTimer: Every = (interval, task) => {
   return () => clearInterval(timer);
 };
 
-/** Says on `log`, once each time, when a rate is exceeded. */
+/** Logs each time when a rate starts to exceed its limit. */
 export function openQuota(name: PlanName, log: (line: string) => void, every: Every = byTimer): Quota {
   const plan = PLANS[name];
   const rate = (limit: number, what: string) =>
     new Rate(limit, () =>
-      log(`realtime: more than ${limit} ${what} per second, which is what the plan "${name}" allows (REALTIME_PLAN)`),
+      log(`realtime: more than ${limit} ${what} per second, the limit of plan "${name}" (REALTIME_PLAN)`),
     );
   const messages = rate(plan.messagesPerSecond, "messages");
   const joins = rate(plan.joinsPerSecond, "joins");
   const presence = rate(plan.presencePerSecond, "presence messages");
-  const close = every(LIMITS.rateTick, () => {
-    for (const each of [messages, joins, presence]) each.judge();
+  const close = every(LIMITS.rateTickMs, () => {
+    for (const each of [messages, joins, presence]) each.tick();
   });
   return { plan, messages, joins, presence, sockets: new Set(), close };
 }

@@ -1,48 +1,50 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "./limits.ts";
 import { Rate } from "./rate.ts";
 
-const perTick = (eachSecond: number) => (eachSecond * LIMITS.rateTick) / 1000;
+const perTick = (eachSecond: number) => (eachSecond * LIMITS.rateTickMs) / 1000;
 
-test("a burst alone exceeds nothing: the average of a minute counts", () => {
-  let told = 0;
-  const rate = new Rate(100, () => (told += 1));
-  for (let tick = 0; tick < LIMITS.rateTicks; tick += 1) rate.judge();
-  rate.add(perTick(1_100));
-  rate.judge();
-  expect(rate.exceeded).toBe(false);
-  rate.add(perTick(100));
-  rate.judge();
-  expect(rate.exceeded).toBe(true);
-  rate.judge();
-  expect(told).toBe(1);
-});
+describe("a rate", () => {
+  test("tolerates a burst within the average of a minute", () => {
+    let exceededCount = 0;
+    const rate = new Rate(100, () => (exceededCount += 1));
+    for (let tick = 0; tick < LIMITS.rateTicks; tick += 1) rate.tick();
+    rate.add(perTick(1_100));
+    rate.tick();
+    expect(rate.exceeded).toBe(false);
+    rate.add(perTick(100));
+    rate.tick();
+    expect(rate.exceeded).toBe(true);
+    rate.tick();
+    expect(exceededCount).toBe(1);
+  });
 
-test("a young counter averages over its own life, and the limit itself is too much", () => {
-  const rate = new Rate(100, () => {});
-  rate.add(perTick(200) - 1);
-  rate.judge();
-  expect(rate.exceeded).toBe(false);
-  rate.add(perTick(100) + 1);
-  rate.judge();
-  expect(rate.exceeded).toBe(true);
-});
+  test("averages a new counter over its lifetime and includes the limit", () => {
+    const rate = new Rate(100, () => {});
+    rate.add(perTick(200) - 1);
+    rate.tick();
+    expect(rate.exceeded).toBe(false);
+    rate.add(perTick(100) + 1);
+    rate.tick();
+    expect(rate.exceeded).toBe(true);
+  });
 
-test("it ends as soon as the minute's average is below the limit", () => {
-  const rate = new Rate(100, () => {});
-  rate.add(perTick(300));
-  rate.judge();
-  expect(rate.exceeded).toBe(true);
-  rate.judge();
-  expect(rate.exceeded).toBe(true);
-  rate.judge();
-  expect(rate.exceeded).toBe(false);
-});
+  test("recovers once the average is below the limit", () => {
+    const rate = new Rate(100, () => {});
+    rate.add(perTick(300));
+    rate.tick();
+    expect(rate.exceeded).toBe(true);
+    rate.tick();
+    expect(rate.exceeded).toBe(true);
+    rate.tick();
+    expect(rate.exceeded).toBe(false);
+  });
 
-test("has room for what stays within the limit", () => {
-  const rate = new Rate(100, () => {});
-  rate.add(perTick(120));
-  rate.judge();
-  expect(rate.hasRoomFor(40)).toBe(true);
-  expect(rate.hasRoomFor(41)).toBe(false);
+  test("has room up to the limit", () => {
+    const rate = new Rate(100, () => {});
+    rate.add(perTick(120));
+    rate.tick();
+    expect(rate.hasRoomFor(40)).toBe(true);
+    expect(rate.hasRoomFor(41)).toBe(false);
+  });
 });

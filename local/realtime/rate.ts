@@ -1,16 +1,16 @@
-/** How often something happens each second, on average over the last minute: a burst alone exceeds no limit. */
+/** Events per second on average over the last minute. A short burst alone does not exceed a limit. */
 import { LIMITS } from "./limits.ts";
 
 export class Rate {
   readonly #limit: number;
   readonly #onExceeded: () => void;
-  /** Newest first. The real server's counters begin with an empty one too. */
+  /** Counts per tick, newest first. As in the real server, the first count is 0. */
   #counts: number[] = [0];
   #count = 0;
   #average = 0;
   #exceeded = false;
 
-  /** `limit` for each second. */
+  /** @param limit events per second */
   constructor(limit: number, onExceeded: () => void) {
     this.#limit = limit;
     this.#onExceeded = onExceeded;
@@ -20,12 +20,12 @@ export class Rate {
     this.#count += count;
   }
 
-  /** To be called once each `LIMITS.rateTick`: from here on the average and `exceeded` are those of the minute up to now. */
-  judge(): void {
+  /** Updates the average and `exceeded`. Must be called every `LIMITS.rateTickMs`. */
+  tick(): void {
     this.#counts = [this.#count, ...this.#counts].slice(0, LIMITS.rateTicks);
     this.#count = 0;
     const sum = this.#counts.reduce((total, count) => total + count, 0);
-    this.#average = (sum * 1000) / (this.#counts.length * LIMITS.rateTick);
+    this.#average = (sum * 1000) / (this.#counts.length * LIMITS.rateTickMs);
     const exceeded = this.#average >= this.#limit;
     if (exceeded && !this.#exceeded) this.#onExceeded();
     this.#exceeded = exceeded;
@@ -35,7 +35,7 @@ export class Rate {
     return this.#exceeded;
   }
 
-  /** Whether `more` at once would go past the limit. */
+  /** Whether `more` events at once stay within the limit. */
   hasRoomFor(more: number): boolean {
     return this.#average + more <= this.#limit;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ServerMessage, Version } from "./protocol.ts";
 import { decode, encode, type Frame } from "./serializer.ts";
 
-/** The client's own half, so that both agree byte for byte. */
+/** The client's own serializer, to check that both agree byte by byte. */
 const client = new Serializer();
 const write = (message: object): Buffer => {
   let frame: string | ArrayBuffer = "";
@@ -35,12 +35,12 @@ describe("decode", () => {
     expect(decode("2.0.0", write({ event: "x", payload: { a: 1 } }), false)).toEqual(expected);
   });
 
-  it("reads a heartbeat, which belongs to no join", () => {
+  it("reads a heartbeat without a join", () => {
     const frame = write({ join_ref: undefined, topic: "phoenix", event: "heartbeat" });
     expect(decode("2.0.0", frame, false)).toMatchObject({ ok: true, message: { joinRef: null, ref: "2" } });
   });
 
-  it("reads the client's binary broadcasts, text beyond ASCII and the metadata's length included", () => {
+  it("reads binary broadcasts with non-ASCII text and metadata", () => {
     const payload = { event: text, payload: { text }, persist: true };
     expect(decode("2.0.0", write({ event: "broadcast", payload }), true)).toEqual({
       ok: true,
@@ -57,7 +57,7 @@ describe("decode", () => {
     });
   });
 
-  it("answers what it cannot read, with as much of the envelope as there is", () => {
+  it("reports malformed frames with the readable envelope", () => {
     const bad = (version: Version, frame: string | Buffer, isBinary = false) =>
       decode(version, Buffer.from(frame), isBinary);
     expect(bad("2.0.0", "{")).toMatchObject({ ok: false, reason: "not JSON", topic: "phoenix", ref: null });
@@ -97,7 +97,7 @@ describe("encode", () => {
     });
   });
 
-  it("carries raw bytes in 2.0.0 alone", () => {
+  it("carries raw bytes only in 2.0.0", () => {
     const message = user("e", "binary", Buffer.from([0, 255]));
     expect(read(encode("2.0.0", message))).toMatchObject({ payload: { payload: Uint8Array.from([0, 255]).buffer } });
     expect(encode("1.0.0", message)).toBeNull();

@@ -1,4 +1,4 @@
-/** Frames of both protocol versions, as `@supabase/realtime-js` writes and reads them. */
+/** Encodes and decodes the frames of both protocol versions of `@supabase/realtime-js`. */
 import * as z from "zod";
 import type { ClientMessage, ServerMessage, UserBroadcast, Version } from "./protocol.ts";
 
@@ -7,7 +7,7 @@ export type Frame = string | Buffer;
 
 export type Decoded =
   | { readonly ok: true; readonly message: ClientMessage }
-  /** `joinRef`, `ref` and `topic` as far as they could be read, so that the reply finds its push. */
+  /** `joinRef`, `ref` and `topic` as far as readable, so that the client can match the reply. */
   | {
       readonly ok: false;
       readonly reason: string;
@@ -18,7 +18,7 @@ export type Decoded =
 
 const USER_BROADCAST_PUSH = 3;
 const USER_BROADCAST = 4;
-/** Value of the encoding byte: raw bytes, or JSON. */
+/** Indexed by the encoding byte. */
 const ENCODINGS = ["binary", "json"] as const;
 
 const ref = z.string().nullish();
@@ -31,7 +31,7 @@ const objectFrame = z.object({
 });
 const arrayFrame = z.tuple([ref, ref, z.string(), z.string(), z.unknown()]).rest(z.unknown());
 
-/** Never throws: a bad frame is a value to be answered. */
+/** Never throws. A malformed frame is a result that the caller replies to. */
 export function decode(version: Version, data: Buffer, isBinary: boolean): Decoded {
   if (!isBinary) return decodeText(version, data);
   if (version === "1.0.0") return malformed("binary frames need protocol 2.0.0");
@@ -68,7 +68,7 @@ const message = (
   message: { kind: "json", joinRef: joinRef ?? null, ref: ref ?? null, topic, event, payload },
 });
 
-/** Kind, five byte lengths, the encoding; then join ref, ref, topic, event, metadata; the rest is the payload. */
+/** Layout: kind, five byte lengths, encoding; then join ref, ref, topic, event, metadata; the rest is the payload. */
 function decodeUserBroadcastPush(data: Buffer): Decoded {
   if (data[0] !== USER_BROADCAST_PUSH) return malformed("unknown kind of binary frame");
   const [joinRefSize, refSize, topicSize, eventSize, metadataSize, encodingByte] = data.subarray(1, 7);
@@ -125,7 +125,7 @@ function malformed(reason: string, json?: unknown): Decoded {
   return { ok: false, reason, joinRef: known.data.join_ref, ref: known.data.ref, topic: known.data.topic };
 }
 
-/** `undefined` when the bytes are no JSON. */
+/** Returns undefined for invalid JSON. */
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
@@ -134,7 +134,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** `null` when this version cannot carry the message: raw bytes in 1.0.0. */
+/** Returns null when the version cannot carry the message: raw bytes in 1.0.0. */
 export function encode(version: Version, message: ServerMessage): Frame | null {
   switch (message.type) {
     case "reply":
@@ -164,7 +164,9 @@ function text(
   return JSON.stringify(version === "1.0.0" ? { topic, event, payload, ref } : [joinRef, ref, topic, event, payload]);
 }
 
-/** Kind, byte lengths of topic, event and metadata, the encoding; then topic, event, payload. Metadata is not used. */
+/**
+ * Layout: kind, byte lengths of topic, event and metadata, encoding; then topic, event, payload. Metadata is unused.
+ */
 function encodeUserBroadcast(topic: string, { event, encoding, bytes }: UserBroadcast): Buffer {
   const topicBytes = Buffer.from(topic, "utf8");
   const eventBytes = Buffer.from(event, "utf8");

@@ -1,11 +1,11 @@
-/** One client's WebSocket: its frames, and the channels that it joined. */
+/** The WebSocket of one client: its frames and its joined channels. */
 import type { WebSocket } from "ws";
 import { Channel, type ChannelContext, type ChannelSocket } from "./channel.ts";
 import { LIMITS } from "./limits.ts";
 import { type ClientMessage, type Payload, type ServerMessage, TOPIC_PREFIX, type Version } from "./protocol.ts";
 import { decode, encode, type Frame } from "./serializer.ts";
 
-/** The real server ends the socket of a client that joins too often, so that it comes back by its own backoff. */
+/** As in the real server, the socket of a client that joins too often is closed. The client reconnects with backoff. */
 const CLOSE_TRY_AGAIN_LATER = 1013;
 
 export class ClientSocket implements ChannelSocket {
@@ -14,7 +14,7 @@ export class ClientSocket implements ChannelSocket {
   readonly #context: ChannelContext;
   readonly #ws: WebSocket;
   readonly #channels = new Map<string, Channel>();
-  #lastHeard = Date.now();
+  #lastMessageAt = Date.now();
 
   constructor(context: ChannelContext, ws: WebSocket, version: Version, apiKey: string) {
     this.#context = context;
@@ -26,7 +26,7 @@ export class ClientSocket implements ChannelSocket {
       for (const channel of [...this.#channels.values()]) channel.end();
       context.quota.sockets.delete(this);
     });
-    // `close` follows.
+    // A `close` event follows.
     ws.on("error", () => {});
   }
 
@@ -34,7 +34,7 @@ export class ClientSocket implements ChannelSocket {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(frame);
   }
 
-  admit(): void {
+  onJoined(): void {
     this.#context.quota.sockets.add(this);
   }
 
@@ -43,21 +43,21 @@ export class ClientSocket implements ChannelSocket {
     if (frame !== null) this.deliver(frame);
   }
 
-  release(channel: Channel): void {
+  onEnded(channel: Channel): void {
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
   }
 
-  /** Every channel ends with an error, so that its client joins again. */
+  /** Ends every channel with an error, so that its client rejoins. */
   failChannels(): void {
     for (const channel of [...this.#channels.values()]) channel.fail();
   }
 
-  endIfSilent(now: number): void {
-    if (now - this.#lastHeard > LIMITS.silence) this.#ws.terminate();
+  closeIfIdle(now: number): void {
+    if (now - this.#lastMessageAt > LIMITS.idleTimeoutMs) this.#ws.terminate();
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#lastHeard = Date.now();
+    this.#lastMessageAt = Date.now();
     const decoded = decode(this.version, data, isBinary);
     if (!decoded.ok) {
       const { joinRef, ref, topic, reason } = decoded;
@@ -71,11 +71,11 @@ export class ClientSocket implements ChannelSocket {
   #route(message: ClientMessage): void {
     const { topic, event, joinRef } = message;
     const channel = this.#channels.get(topic);
-    // A late message of an earlier join must not reach the one that took its place.
+    // A late message of an earlier join must not reach the join that replaced it.
     const isCurrent = joinRef === null || joinRef === channel?.joinRef;
     if (topic === "phoenix" && event === "heartbeat") this.#reply(message, "ok", {});
     else if (topic.startsWith(TOPIC_PREFIX) && event === "phx_join") this.#join(message, channel);
-    else if (channel !== undefined && isCurrent) channel.take(message);
+    else if (channel !== undefined && isCurrent) channel.receive(message);
     else if (event === "phx_leave") this.#reply(message, "ok", {});
     else this.#reply(message, "error", { reason: "unmatched topic" });
   }
@@ -83,19 +83,19 @@ export class ClientSocket implements ChannelSocket {
   #join(message: ClientMessage, previous: Channel | undefined): void {
     previous?.close();
     const { plan, sockets, joins } = this.#context.quota;
-    const refuse = (reason: string) => this.#reply(message, "error", { reason });
+    const reject = (reason: string) => this.#reply(message, "error", { reason });
     if (!sockets.has(this) && sockets.size >= plan.connections) {
-      refuse("ConnectionRateLimitReached: Too many connected users");
+      reject("ConnectionRateLimitReached: Too many connected users");
       return;
     }
     if (joins.exceeded) {
-      refuse("ClientJoinRateLimitReached: Too many joins per second");
+      reject("ClientJoinRateLimitReached: Too many joins per second");
       this.#ws.close(CLOSE_TRY_AGAIN_LATER);
       return;
     }
     joins.add();
     if (this.#channels.size >= plan.channelsPerSocket) {
-      refuse("ChannelRateLimitReached: Too many channels");
+      reject("ChannelRateLimitReached: Too many channels");
       return;
     }
     const channel = new Channel(this.#context, this, message);

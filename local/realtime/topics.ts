@@ -1,17 +1,17 @@
-/** Who listens to which topic, and the one way by which a message reaches them. */
+/** The subscribers of each topic, and the delivery of messages to them. */
 import type { ServerMessage, Version } from "./protocol.ts";
 import { TOPIC_PREFIX } from "./protocol.ts";
 import type { Quota } from "./quota.ts";
 import { encode, type Frame } from "./serializer.ts";
 
-/** A private and a public topic of one name are two topics: no public join ever hears a private message. */
+/** A private and a public topic of the same name are separate, so a public join never receives a private message. */
 export type TopicKey = `${"private" | "public"}:${string}`;
 
 export const topicKey = (name: string, isPrivate: boolean): TopicKey => `${isPrivate ? "private" : "public"}:${name}`;
 
 const wireTopic = (key: TopicKey): string => TOPIC_PREFIX + key.slice(key.indexOf(":") + 1);
 
-/** A broadcast that no client's socket sent. `id`: a message of the database carries its row's. */
+/** Returns a broadcast that was not sent by a socket. A database message has the `id` of its row. */
 export function broadcastMessage(key: TopicKey, event: string, payload: unknown, id?: string): ServerMessage {
   return {
     type: "push",
@@ -31,10 +31,10 @@ export type Extension = "broadcast" | "presence";
 
 export interface Subscriber {
   readonly version: Version;
-  hears(extension: Extension): boolean;
+  receives(extension: Extension): boolean;
   deliver(frame: Frame): void;
-  /** The project sends more messages than its plan allows: this one was the last. */
-  endOverLimit(): void;
+  /** Closes the channel because the project exceeds its message limit. */
+  closeOverLimit(): void;
 }
 
 export class Topics<S extends Subscriber> {
@@ -58,15 +58,15 @@ export class Topics<S extends Subscriber> {
   }
 
   /**
-   * Encodes once for each protocol version; `except` is the sender that does not want its own. Every delivery counts.
-   * As hosted, a broadcast that comes while there are too many still arrives, and ends the channel that it came to.
+   * Encodes a message once per protocol version and delivers it to all subscribers but `except`. Every delivery counts.
+   * As hosted, a broadcast above the rate limit is still delivered, and then closes the receiving channel.
    */
   publish(key: TopicKey, extension: Extension, message: ServerMessage, except?: S): void {
     const frames = new Map<Version, Frame | null>();
     let delivered = 0;
     const tooMany = extension === "broadcast" && this.#quota.messages.exceeded;
     for (const subscriber of [...(this.#subscribers.get(key) ?? [])]) {
-      if (subscriber === except || !subscriber.hears(extension)) continue;
+      if (subscriber === except || !subscriber.receives(extension)) continue;
       let frame = frames.get(subscriber.version);
       if (frame === undefined) {
         frame = encode(subscriber.version, message);
@@ -75,7 +75,7 @@ export class Topics<S extends Subscriber> {
       if (frame === null) continue;
       subscriber.deliver(frame);
       delivered += 1;
-      if (tooMany) subscriber.endOverLimit();
+      if (tooMany) subscriber.closeOverLimit();
     }
     this.#quota[extension === "broadcast" ? "messages" : "presence"].add(delivered);
   }

@@ -1,7 +1,7 @@
 /**
- * The connection under `@supabase/lite`, repaired. Lite's own would grant every role everything in every schema with
- * row-level security, serve as the user it connected with, and print what the database refused; here each request runs
- * in a transaction of its own as the caller, and a refusal becomes the answer PostgREST gives.
+ * Replaces the connection of `@supabase/lite`. Lite's own grants every role all privileges in every schema with
+ * row-level security, runs queries as its login user, and prints database errors. Here each request runs in its own
+ * transaction as the caller, and a database error becomes PostgREST's response.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@supabase/lite";
@@ -10,14 +10,14 @@ import { CompiledQuery } from "kysely";
 import postgres from "postgres";
 import type { Caller } from "../jwtClaims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, readRoleSettings, requestSettings } from "./context.ts";
-import { problem, refusal } from "./errors.ts";
+import { databaseErrorResponse, errorResponse } from "./errors.ts";
 import { types } from "./types.ts";
 
 export class RequestConnection extends PostgresConnection {
   readonly roles: RoleSettings;
-  /** Whose request is running; set by `as`. */
+  /** The caller of the current request, set by `runAs`. */
   readonly #caller = new AsyncLocalStorage<Caller>();
-  /** Sees the whole catalogue, which the role of the requests does not. */
+  /** Reads the whole catalogue, which the role of the requests cannot. */
   readonly catalogue: PostgresConnection;
 
   private constructor(url: string, catalogue: PostgresConnection, roles: RoleSettings) {
@@ -32,7 +32,7 @@ export class RequestConnection extends PostgresConnection {
   }
 
   /** Runs `work` on behalf of a caller. */
-  as<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  runAs<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     return this.#caller.run(caller, work);
   }
 
@@ -50,7 +50,7 @@ export class RequestConnection extends PostgresConnection {
     options?: ConnectionContextOptions,
   ): Promise<T> {
     const caller = this.#caller.getStore();
-    if (caller === undefined) throw new Error("A query without a caller.");
+    if (caller === undefined) throw new Error("The query has no caller.");
     const rpc = options?.rpc;
     const more = rpc ? requestSettings(rpc.method, rpc.path, rpc.requestHeaders ?? {}) : [];
     if (rpc?.readOnly) more.push(["transaction_read_only", "on"]);
@@ -60,15 +60,15 @@ export class RequestConnection extends PostgresConnection {
         return await work(transaction);
       });
     } catch (error) {
-      // What lite runs in a context always yields the response to send; its own mapping knows few codes.
-      if (error instanceof postgres.PostgresError) return refusal(error, caller.role) as T;
+      // All work that lite runs here returns the response to send. Lite's own error mapping has few codes.
+      if (error instanceof postgres.PostgresError) return databaseErrorResponse(error, caller.role) as T;
       throw error;
     }
   }
 
-  /** Lite prints whatever passes here. A request that it could not read is its writer's fault, and theirs to see alone. */
+  /** Lite prints every error that it gets back. A malformed request is returned to its sender and not printed. */
   override normalizeDbError(error: unknown): unknown {
-    if (error instanceof Error && error.constructor === Error) throw new Unreadable(error.message);
+    if (error instanceof Error && error.constructor === Error) throw new MalformedRequestError(error.message);
     return super.normalizeDbError(error);
   }
 
@@ -77,9 +77,9 @@ export class RequestConnection extends PostgresConnection {
   }
 }
 
-/** The server under lite answers with this, and says nothing. */
-class Unreadable extends Error {
+/** Lite's HTTP server sends this error's response and logs nothing. */
+class MalformedRequestError extends Error {
   getResponse(): Response {
-    return problem(400, { code: "PGRST100", message: this.message, details: this.message });
+    return errorResponse(400, { code: "PGRST100", message: this.message, details: this.message });
   }
 }

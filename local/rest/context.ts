@@ -1,8 +1,8 @@
-/** What a request's transaction is told before its query: the role, its claims, its role's settings. */
+/** The settings of a request's transaction: the role, the claims, and the settings of the role. */
 import type postgres from "postgres";
 import type { Caller } from "../jwtClaims.ts";
 
-/** `alter role … set` of the API roles, which apply at login and so must be applied to each request. */
+/** `alter role … set` of the API roles. Postgres applies these at login only, so each request must apply them. */
 export type RoleSettings = ReadonlyMap<string, readonly Setting[]>;
 export type Setting = readonly [name: string, value: string];
 
@@ -21,11 +21,11 @@ export async function readRoleSettings(sql: postgres.Sql): Promise<RoleSettings>
   );
 }
 
-/** Takes the names and the values, two arrays of text; holds until the transaction ends. */
+/** Parameters: the names and the values as two text arrays. Applies until the end of the transaction. */
 export const APPLY_SETTINGS =
   "select set_config(name, value, true) from unnest($1::text[], $2::text[]) as t(name, value)";
 
-/** The role comes first: should it be refused, nothing that follows runs. */
+/** The role comes first: if it is rejected, nothing else runs. */
 export function contextOf(caller: Caller, roles: RoleSettings, more: readonly Setting[]): [string[], string[]] {
   const settings: Setting[] = [
     ["role", caller.role],

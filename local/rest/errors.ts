@@ -1,4 +1,4 @@
-/** What PostgREST answers when Postgres refuses: the status of a SQLSTATE, and the four fields of the body. */
+/** PostgREST's error responses: the HTTP status of each SQLSTATE and the four fields of the body. */
 import type { PostgresError } from "postgres";
 import type { ApiRole } from "../jwtClaims.ts";
 
@@ -36,18 +36,18 @@ const CLASS_STATUS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** HTTP status of a SQLSTATE. `PTnnn` names its own status. */
+/** Returns the HTTP status of a SQLSTATE. `PTnnn` contains its own status. */
 export function statusOf(code: string, role: ApiRole): number {
   const own = /^PT([2-5]\d\d)$/u.exec(code)?.[1];
   if (own !== undefined) return Number(own);
   if (code.startsWith("PT")) return 500;
-  // Whoever is nobody yet may be allowed once signed in.
+  // An anonymous caller may be allowed after signing in.
   if (code === "42501") return role === "anon" ? 401 : 403;
   return STATUS[code] ?? CLASS_STATUS[code.slice(0, 2)] ?? 400;
 }
 
-export function refusal(error: PostgresError, role: ApiRole): Response {
-  return problem(statusOf(error.code, role), {
+export function databaseErrorResponse(error: PostgresError, role: ApiRole): Response {
+  return errorResponse(statusOf(error.code, role), {
     code: error.code,
     message: error.message,
     details: error.detail ?? null,
@@ -55,14 +55,14 @@ export function refusal(error: PostgresError, role: ApiRole): Response {
   });
 }
 
-export interface Problem {
+export interface ErrorFields {
   code: string;
   message: string;
   details?: string | null;
   hint?: string | null;
 }
 
-export function problem(status: number, { code, message, details = null, hint = null }: Problem): Response {
+export function errorResponse(status: number, { code, message, details = null, hint = null }: ErrorFields): Response {
   const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
   if (status === 401) headers["www-authenticate"] = "Bearer";
   return new Response(JSON.stringify({ code, details, hint, message }), { status, headers });

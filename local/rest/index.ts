@@ -1,13 +1,13 @@
-/** `/rest/v1`: PostgREST's protocol, served by `@supabase/lite`. Everything else sees only this interface. */
+/** `/rest/v1`: PostgREST's protocol, implemented by `@supabase/lite` behind the interface `Rest`. */
 import { App } from "@supabase/lite";
 import type { Config } from "../config.ts";
 import type { Caller } from "../jwtClaims.ts";
 import { RequestConnection } from "./connection.ts";
-import { problem } from "./errors.ts";
-import { call, plainCall, type Routines, readRoutines } from "./rpc.ts";
+import { errorResponse } from "./errors.ts";
+import { callRoutine, parsePlainCall, type Routines, readRoutines } from "./rpc.ts";
 
 export interface Rest {
-  /** Answers a request under `/rest/v1` on behalf of a caller whom the gateway has verified. */
+  /** Handles a request under `/rest/v1` for a caller that the gateway has verified. */
   handle(request: Request, caller: Caller): Promise<Response>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface RestOptions {
   url: string;
   /** Superuser, to read the catalogue. */
   adminUrl: string;
-  /** The schemas to expose and the most rows of an answer. */
+  /** The exposed schemas and the row limit of a response. */
   api: Config["api"];
 }
 
@@ -34,7 +34,7 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
   });
   await app.init();
 
-  // The catalogue is read when first needed after a change, which Postgres announces.
+  // Postgres notifies about catalogue changes. The next request reads the catalogue again.
   let routines: Promise<Routines> | undefined;
   await admin.listen("pgrst", () => {
     routines = undefined;
@@ -49,8 +49,8 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
   return {
     handle: async (request, caller) => {
       routines ??= readRoutines(admin);
-      const plain = await plainCall(request, await routines);
-      if (plain) return await call(connection.driver, connection.roles, caller, request, plain);
+      const plain = await parsePlainCall(request, await routines);
+      if (plain) return await callRoutine(connection.driver, connection.roles, caller, request, plain);
 
       const [, relation] = /^\/rest\/v1\/([^/]+)$/u.exec(new URL(request.url).pathname) ?? [];
       const schema = profileOf(request);
@@ -58,15 +58,15 @@ export async function startRest({ url, adminUrl, api }: RestOptions): Promise<Re
         const name = decodeURIComponent(relation);
         if (!(await relationExists(schema, name))) {
           const message = `Could not find the table '${schema}.${name}' in the schema cache`;
-          return problem(404, { code: "PGRST205", message });
+          return errorResponse(404, { code: "PGRST205", message });
         }
       }
       const headers = new Headers(request.headers);
-      // Lite would judge them anew, by rules of its own.
+      // Lite would check these again by its own rules.
       headers.delete("authorization");
       headers.delete("apikey");
       const bare = new Request(request, { headers });
-      return await connection.as(caller, async () => await app.server.fetch(bare));
+      return await connection.runAs(caller, async () => await app.server.fetch(bare));
     },
     close: () => connection.close(),
   };

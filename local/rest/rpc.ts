@@ -1,27 +1,27 @@
 /**
- * The plain call of a function: `POST /rpc/name` with named arguments, the whole result wanted. Lite encodes `jsonb`
- * arguments twice, and a call is the page's every write; here Postgres itself reads the arguments and writes the
- * result, as under PostgREST. What is not plain (filters on the result, GET, overloads) stays with lite.
+ * Plain function calls: `POST /rpc/name` with named arguments that returns the whole result. All writes of the app are
+ * such calls, and lite encodes `jsonb` arguments twice. Here Postgres parses the arguments and writes the result as
+ * JSON, as under PostgREST. Lite handles the other calls: filters on the result, GET, overloads.
  */
 import postgres from "postgres";
 import type { Caller } from "../jwtClaims.ts";
 import { APPLY_SETTINGS, contextOf, type RoleSettings, requestSettings } from "./context.ts";
-import { problem, refusal } from "./errors.ts";
+import { databaseErrorResponse, errorResponse } from "./errors.ts";
 
 interface Routine {
   readonly name: string;
-  /** Input arguments by name, with the SQL name of their type, in the order of declaration. */
+  /** Input arguments in order of declaration; `type` is the SQL name. */
   readonly args: ReadonlyArray<{ readonly name: string; readonly type: string }>;
-  /** How many of the last arguments have a default. */
+  /** Number of trailing arguments with a default. */
   readonly defaults: number;
   readonly set: boolean;
-  /** `void`: nothing; `row`: columns; `value`: one value. */
+  /** `row` has columns, `value` is a single value. */
   readonly result: "void" | "row" | "value";
 }
 
 export type Routines = ReadonlyMap<string, Routine>;
 
-/** The functions of `public` that have one form and named arguments only. */
+/** Returns the functions of `public` without overloads and unnamed arguments. */
 export async function readRoutines(sql: postgres.Sql): Promise<Routines> {
   const rows = await sql<(Routine & { forms: number })[]>`
     select p.proname as name, p.pronargdefaults as defaults, p.proretset as set,
@@ -38,7 +38,7 @@ export async function readRoutines(sql: postgres.Sql): Promise<Routines> {
     from pg_proc p join pg_type t on t.oid = p.prorettype
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provariadic = 0
       and not p.prorettype = any (array['trigger', 'event_trigger']::regtype[])
-      -- Input arguments come first, so that their names stand at their places.
+      -- Input arguments come first, so their names have the same positions.
       and (p.proargmodes is null or p.proargmodes[1 : p.pronargs] <@ array['i']::"char"[])`;
   return new Map(
     rows
@@ -49,17 +49,17 @@ export async function readRoutines(sql: postgres.Sql): Promise<Routines> {
 
 interface Call {
   routine: Routine;
-  /** The names of the arguments given. */
+  /** Names of the given arguments. */
   given: readonly string[];
-  /** The arguments as they came: a JSON object. */
+  /** The arguments as received: a JSON object. */
   body: string;
-  one: boolean;
+  singleObject: boolean;
 }
 
-const PLAIN = new Set(["application/json", "*/*", "application/vnd.pgrst.object+json"]);
+const PLAIN_ACCEPT = new Set(["application/json", "*/*", "application/vnd.pgrst.object+json"]);
 
-/** The call in a request, or null when it is not plain; then the request's body is still unread. */
-export async function plainCall(request: Request, routines: Routines): Promise<Call | null> {
+/** Returns the plain call of a request. Returns null for other requests and leaves their body unread. */
+export async function parsePlainCall(request: Request, routines: Routines): Promise<Call | null> {
   const url = new URL(request.url);
   const [, name] = /^\/rest\/v1\/rpc\/([^/]+)$/u.exec(url.pathname) ?? [];
   const routine = name === undefined ? undefined : routines.get(decodeURIComponent(name));
@@ -69,7 +69,7 @@ export async function plainCall(request: Request, routines: Routines): Promise<C
     request.method === "POST" &&
     url.search === "" &&
     profile === "public" &&
-    PLAIN.has(accept) &&
+    PLAIN_ACCEPT.has(accept) &&
     !request.headers.has("prefer") &&
     !request.headers.has("range") &&
     (request.headers.get("content-type") ?? "").startsWith("application/json");
@@ -87,37 +87,42 @@ export async function plainCall(request: Request, routines: Routines): Promise<C
   const required = routine.args.slice(0, routine.args.length - routine.defaults);
   const fits = given.every((arg) => known.has(arg)) && required.every((arg) => Object.hasOwn(args, arg.name));
   if (!fits) return null;
-  return { routine, given, body: body === "" ? "{}" : body, one: accept === "application/vnd.pgrst.object+json" };
+  return {
+    routine,
+    given,
+    body: body === "" ? "{}" : body,
+    singleObject: accept === "application/vnd.pgrst.object+json",
+  };
 }
 
-export async function call(
+export async function callRoutine(
   sql: postgres.Sql,
   roles: RoleSettings,
   caller: Caller,
   request: Request,
-  { routine, given, body, one }: Call,
+  { routine, given, body, singleObject: one }: Call,
 ): Promise<Response> {
   const settings = requestSettings("POST", `/rpc/${routine.name}`, Object.fromEntries(request.headers));
   const context = contextOf(caller, roles, settings);
   try {
-    // Sent together: one journey less.
+    // Sent together to save a round trip.
     const [, rows] = await sql.begin((transaction) => [
       transaction.unsafe(APPLY_SETTINGS, context, { prepare: true }),
-      transaction.unsafe<{ result: string | null; count: number }[]>(statement(routine, given), [body], {
+      transaction.unsafe<{ result: string | null; count: number }[]>(callSql(routine, given), [body], {
         prepare: true,
       }),
     ]);
-    return answer(routine, one, rows[0]?.result ?? null, rows[0]?.count ?? 0);
+    return resultResponse(routine, one, rows[0]?.result ?? null, rows[0]?.count ?? 0);
   } catch (error) {
-    if (error instanceof postgres.PostgresError) return refusal(error, caller.role);
+    if (error instanceof postgres.PostgresError) return databaseErrorResponse(error, caller.role);
     throw error;
   }
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** One parameter, the arguments as JSON text; one row, the result as JSON text. */
-function statement({ name, args, set, result }: Routine, given: readonly string[]): string {
+/** Returns SQL with one parameter, the arguments as JSON text. Its result is one row with JSON text. */
+function callSql({ name, args, set, result }: Routine, given: readonly string[]): string {
   const used = args.filter((arg) => given.includes(arg.name));
   const columns = used.map((arg) => `${quote(arg.name)} ${arg.type}`).join(", ");
   const from = used.length === 0 ? "(select $1::text)" : `json_to_record($1::text::json)`;
@@ -140,10 +145,10 @@ function statement({ name, args, set, result }: Routine, given: readonly string[
   }
 }
 
-function answer({ result, set }: Routine, one: boolean, json: string | null, count: number): Response {
+function resultResponse({ result, set }: Routine, one: boolean, json: string | null, count: number): Response {
   if (result === "void") return new Response(null, { status: 204 });
   if (one && set && count !== 1) {
-    return problem(406, {
+    return errorResponse(406, {
       code: "PGRST116",
       message: "Cannot coerce the result to a single JSON object",
       details: `The result contains ${count} rows`,

@@ -1,14 +1,14 @@
-/** How a top-level column's text from Postgres becomes JSON: as `to_json`, and so PostgREST, would write it. */
+/** Converts the text of a top-level column to JSON like `to_json`, and so like PostgREST. */
 const text = (value: unknown) => String(value);
 const type = <T>(oid: number, parse: (value: string) => T) => ({ to: oid, from: [oid], serialize: text, parse });
 
-/** `2026-01-02 03:04:05.6+00` → `2026-01-02T03:04:05.6+00:00`; `infinity` stays. */
+/** `2026-01-02 03:04:05.6+00` → `2026-01-02T03:04:05.6+00:00`. `infinity` is unchanged. */
 export const isoTimestamp = (value: string): string =>
   value.replace(/^(\S+) (\d\d:\S+?)([+-]\d\d)?$/u, (_all, date: string, time: string, zone: string | undefined) =>
     zone === undefined ? `${date}T${time}` : `${date}T${time}${zone}:00`,
   );
 
-/** JSON has one kind of number and `NaN` is none; past 2^53 the client would lose digits all the same. */
+/** JSON has no `NaN`, so it stays text. Numbers above 2^53 lose digits, as they would in the client. */
 const number = (value: string): number | string => {
   const parsed = Number(value);
   return Number.isFinite(parsed) ? parsed : value;

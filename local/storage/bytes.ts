@@ -1,34 +1,34 @@
 /**
- * The bytes of objects and of uploads under way, in one folder, each file named by an id of our own: no name that anybody
- * gives is ever part of a path. A resumable upload has its notes beside it (`<id>.json`); when it is complete, a row of
- * storage.objects names the id as its version, and the file stays where it is. The row is always made last and goes first:
- * a file without one is litter, never the other way round.
+ * The bytes of objects and of pending uploads, in one folder. Each file is named by a generated id, so a name from a
+ * client is never part of a path. A resumable upload also has an info file (`<id>.json`). When it is complete, a row of
+ * storage.objects names the id as its version, and the file stays in place. The row is created last and deleted first,
+ * so a file without a row is garbage, and a row without a file does not occur.
  */
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { tooLarge } from "./errors.ts";
 
-/** How long an upload may take: a day, as hosted. Milliseconds. */
-export const UPLOAD_LIFE = 24 * 60 * 60 * 1000;
+/** Pending uploads expire after a day, as hosted. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 export const isId = (text: string): boolean => ID.test(text);
 
-export interface Opened {
-  /** Bytes. */
+export interface OpenedFile {
+  /** In bytes. */
   readonly size: number;
-  /** From the first to the last of them, both counted; ends the opening. */
+  /** Streams the bytes from `first` to `last`, both included, and then closes the file. */
   stream(first: number, last: number): Readable;
   close(): Promise<void>;
 }
 
-export type Bytes = Awaited<ReturnType<typeof openBytes>>;
+export type ByteStore = Awaited<ReturnType<typeof openByteStore>>;
 
-export async function openBytes(folder: string) {
+export async function openByteStore(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = (id: string) => {
-    if (!isId(id)) throw new Error("Bytes have no such id.");
+    if (!isId(id)) throw new Error("Invalid id.");
     return join(folder, id);
   };
 
@@ -36,7 +36,7 @@ export async function openBytes(folder: string) {
     await Promise.all([rm(path(id), { force: true }), rm(`${path(id)}.json`, { force: true })]);
   };
 
-  /** Writes at an offset of a file that is there, as the bytes come. @returns where it ended */
+  /** Streams into an existing file from an offset. @returns the offset after the last byte */
   const append = async (id: string, source: AsyncIterable<Uint8Array>, offset: number): Promise<number> => {
     const file = await open(path(id), "r+");
     try {
@@ -54,8 +54,8 @@ export async function openBytes(folder: string) {
     }
   };
 
-  /** Until the disk has it. */
-  const settle = async (id: string): Promise<void> => {
+  /** Waits until the file is on the disk. */
+  const flush = async (id: string): Promise<void> => {
     const file = await open(path(id), "r+");
     await file.datasync().finally(() => file.close());
   };
@@ -63,18 +63,18 @@ export async function openBytes(folder: string) {
   return {
     folder,
     append,
-    settle,
-    /** Harmless where nothing is. */
+    settle: flush,
+    /** Deletes the files of an id, if they exist. */
     remove,
-    /** Of a row's version: one that was made by SQL may name no bytes. */
-    removeOf: async (version: string): Promise<void> => {
+    /** Deletes the bytes of a row's version. The version of a row that was inserted by SQL may name no bytes. */
+    removeVersion: async (version: string): Promise<void> => {
       if (isId(version)) await remove(version);
     },
 
     /**
-     * A new file, on the disk when this returns; none when it throws.
-     * @param limit bytes; more are refused
-     * @returns its size
+     * Creates a file and flushes it to the disk. Leaves no file when it throws.
+     * @param limit maximum bytes
+     * @returns the size in bytes
      */
     write: async (id: string, source: AsyncIterable<Uint8Array>, limit: number): Promise<number> => {
       async function* limited() {
@@ -88,7 +88,7 @@ export async function openBytes(folder: string) {
       try {
         await (await open(path(id), "wx")).close();
         const size = await append(id, limited(), 0);
-        await settle(id);
+        await flush(id);
         return size;
       } catch (error) {
         await remove(id);
@@ -96,8 +96,8 @@ export async function openBytes(folder: string) {
       }
     },
 
-    /** Null where there are none. What is open stays readable when it is removed meanwhile. */
-    read: async (id: string): Promise<Opened | null> => {
+    /** Returns null for a missing file. An open file stays readable after its deletion. */
+    read: async (id: string): Promise<OpenedFile | null> => {
       if (!isId(id)) return null;
       const file = await open(path(id), "r").catch((error: unknown) => {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -112,15 +112,15 @@ export async function openBytes(folder: string) {
     },
 
     /**
-     * Removes what no row names and no upload may still go on with. Only while nothing is being written.
+     * Deletes files that neither a row nor a pending upload uses. Must not run during writes.
      * @param named versions of all objects
      */
-    sweep: async (named: ReadonlySet<string>): Promise<void> => {
+    removeOrphans: async (named: ReadonlySet<string>): Promise<void> => {
       const files = await readdir(folder);
       const young = new Set<string>();
       for (const file of files.filter((name) => name.endsWith(".json"))) {
         const age = Date.now() - (await stat(join(folder, file))).mtimeMs;
-        if (age < UPLOAD_LIFE) young.add(file.replace(/\.json$/u, ""));
+        if (age < UPLOAD_LIFETIME_MS) young.add(file.replace(/\.json$/u, ""));
         else await rm(join(folder, file));
       }
       for (const id of files.filter(isId)) if (!named.has(id) && !young.has(id)) await remove(id);

@@ -1,26 +1,26 @@
-/** An object's bytes as an answer: whole or a range (RFC 9110, 14), or nothing where the asker has them already. */
+/** Sends an object: whole, a range (RFC 9110, section 14), or 304 when the client has it already. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { Bytes } from "./bytes.ts";
-import { noSuchKey, Refusal, sendRefusal } from "./errors.ts";
+import type { ByteStore } from "./bytes.ts";
+import { noSuchKey, StorageError, sendError } from "./errors.ts";
 import { DEFAULT_MIME_TYPE } from "./names.ts";
 import type { StoredObject } from "./objects.ts";
 import { eTagOf } from "./upload.ts";
 
-export interface Wishes {
-  /** The name to save it under; empty for the address's own, null to show it. */
+export interface DownloadOptions {
+  /** File name for saving; empty for the name in the URL, null to display the object. */
   readonly download: string | null;
-  /** Of a signed address: until then it may be kept. */
+  /** For signed URLs: the response may be cached until then. */
   readonly expires: Date | null;
 }
 
-/** Throws a refusal where the bytes are not there. */
+/** Throws `NoSuchKey` when the bytes are missing. */
 export async function sendObject(
   req: IncomingMessage,
   res: ServerResponse,
-  bytes: Bytes,
+  bytes: ByteStore,
   object: StoredObject,
-  { download, expires }: Wishes,
+  { download, expires }: DownloadOptions,
 ): Promise<void> {
   const opened = object.version === null ? null : await bytes.read(object.version);
   if (opened === null) throw noSuchKey();
@@ -34,20 +34,20 @@ export async function sendObject(
   if (expires === null) res.setHeader("cache-control", cacheControl);
   else res.setHeader("expires", expires.toUTCString());
 
-  if (isKnown(req.headers["if-none-match"], eTag)) {
+  if (matchesETag(req.headers["if-none-match"], eTag)) {
     await opened.close();
     res.writeHead(304).end();
     return;
   }
-  const range = rangeOf(req, size, eTag);
+  const range = parseRange(req, size, eTag);
   if (range === "unsatisfiable") {
     await opened.close();
     res.setHeader("content-range", `bytes */${size}`);
     const message = "The requested range is not satisfiable";
-    return sendRefusal(res, new Refusal({ status: 416, code: "InvalidRange", message }), 416);
+    return sendError(res, new StorageError({ status: 416, code: "InvalidRange", message }), 416);
   }
 
-  // As hosted, a page that somebody uploads is shown as its text.
+  // As hosted, an uploaded HTML page is sent as plain text.
   res.setHeader("content-type", mimetype.includes("text/html") ? "text/plain" : mimetype);
   if (download !== null) res.setHeader("content-disposition", dispositionOf(download));
   if (range !== null) res.setHeader("content-range", `bytes ${range.first}-${range.last}/${size}`);
@@ -59,22 +59,22 @@ export async function sendObject(
     res.end();
     return;
   }
-  // Who went away while it came needs no answer.
+  // The client closed the connection.
   await pipeline(opened.stream(first, last), res).catch(() => res.destroy());
 }
 
-/** Any name is safe in it: what is no letter, digit or one of `-._~!` is escaped. */
+/** Safe for any name: all characters but letters, digits and `-._~!` are escaped. */
 const dispositionOf = (name: string): string => {
   if (name === "") return "attachment;";
   const escaped = encodeURIComponent(name).replace(/['()*]/gu, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `attachment; filename=${escaped}; filename*=UTF-8''${escaped};`;
 };
 
-const isKnown = (header: string | undefined, eTag: string): boolean =>
+const matchesETag = (header: string | undefined, eTag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//u, "") === eTag) ?? false;
 
-/** Null for the whole: no range, one of another kind, several, or one of what has changed since. */
-function rangeOf(
+/** Returns null for the whole object: no range, another unit, several ranges, or a changed object. */
+function parseRange(
   { headers }: IncomingMessage,
   size: number,
   eTag: string,

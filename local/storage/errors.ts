@@ -1,51 +1,51 @@
 /**
- * What Storage refuses, in hosted's words. As there, the HTTP status of a refused request is 400 whatever the reason is,
- * and the reason's own status stands in the body as text; resumable uploads answer with that status itself.
+ * Storage's errors with hosted's messages. As in hosted, the HTTP status of every error is 400, and the body has the
+ * actual status as text. Resumable uploads respond with the actual status.
  */
 import type { ServerResponse } from "node:http";
 import postgres from "postgres";
 
-interface Reason {
-  /** HTTP status by its meaning. */
+interface ErrorReason {
+  /** The actual HTTP status. */
   readonly status: number;
-  /** Hosted's name for it. */
+  /** Hosted's error name. */
   readonly code: string;
-  /** An older name for it, where hosted still says one. */
+  /** An older error name, where hosted still sends one. */
   readonly error?: string;
   readonly message: string;
 }
 
-export class Refusal extends Error {
-  readonly reason: Reason;
+export class StorageError extends Error {
+  readonly reason: ErrorReason;
 
-  constructor(reason: Reason) {
+  constructor(reason: ErrorReason) {
     super(reason.message);
     this.reason = reason;
   }
 }
 
-const refusal = (status: number, code: string, message: string, error?: string) =>
-  new Refusal({ status, code, message, ...(error === undefined ? {} : { error }) });
+const storageError = (status: number, code: string, message: string, error?: string) =>
+  new StorageError({ status, code, message, ...(error === undefined ? {} : { error }) });
 
-export const noSuchBucket = () => refusal(404, "NoSuchBucket", "Bucket not found", "Bucket not found");
-/** Not there, or not for the caller to see: nobody is told which. */
-export const noSuchKey = () => refusal(404, "NoSuchKey", "Object not found", "not_found");
-export const accessDenied = (message: string) => refusal(403, "AccessDenied", message, "Unauthorized");
-export const duplicate = () => refusal(409, "ResourceAlreadyExists", "The resource already exists", "Duplicate");
-export const invalidKey = (key: string) => refusal(400, "InvalidKey", `Invalid key: ${key}`);
-export const invalidBucketName = () => refusal(400, "InvalidBucketName", "Bucket name invalid", "Invalid Input");
-export const invalidRequest = (message: string) => refusal(400, "InvalidRequest", message);
-export const invalidToken = (message: string) => refusal(400, "InvalidJWT", message);
-export const invalidSignature = () => refusal(400, "InvalidSignature", "Invalid signature");
+export const noSuchBucket = () => storageError(404, "NoSuchBucket", "Bucket not found", "Bucket not found");
+/** The object is missing or invisible to the caller. The error does not reveal which. */
+export const noSuchKey = () => storageError(404, "NoSuchKey", "Object not found", "not_found");
+export const accessDenied = (message: string) => storageError(403, "AccessDenied", message, "Unauthorized");
+export const duplicate = () => storageError(409, "ResourceAlreadyExists", "The resource already exists", "Duplicate");
+export const invalidKey = (key: string) => storageError(400, "InvalidKey", `Invalid key: ${key}`);
+export const invalidBucketName = () => storageError(400, "InvalidBucketName", "Bucket name invalid", "Invalid Input");
+export const invalidRequest = (message: string) => storageError(400, "InvalidRequest", message);
+export const invalidToken = (message: string) => storageError(400, "InvalidJWT", message);
+export const invalidSignature = () => storageError(400, "InvalidSignature", "Invalid signature");
 export const invalidMimeType = (type: string) =>
-  refusal(415, "InvalidMimeType", `mime type ${type} is not supported`, "invalid_mime_type");
+  storageError(415, "InvalidMimeType", `mime type ${type} is not supported`, "invalid_mime_type");
 export const tooLarge = () =>
-  refusal(413, "EntityTooLarge", "The object exceeded the maximum allowed size", "Payload too large");
-export const internalError = () => refusal(500, "InternalError", "Internal Server Error", "Internal");
+  storageError(413, "EntityTooLarge", "The object exceeded the maximum allowed size", "Payload too large");
+export const internalError = () => storageError(500, "InternalError", "Internal Server Error", "Internal");
 
-/** The refusal in an error, where there is one: the database's are put in hosted's words. Null for what is nobody's fault. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
+/** Returns the StorageError of an error. Maps database errors to hosted's messages. Null for unexpected errors. */
+export function toStorageError(error: unknown): StorageError | null {
+  if (error instanceof StorageError) return error;
   if (!(error instanceof postgres.PostgresError)) return null;
   switch (error.code) {
     case "42501":
@@ -55,16 +55,16 @@ export function refusalOf(error: unknown): Refusal | null {
     case "23505":
       return duplicate();
     case "23503":
-      return refusal(404, "InvalidRequest", "The related resource does not exist");
+      return storageError(404, "InvalidRequest", "The related resource does not exist");
     case "57014":
-      return refusal(544, "DatabaseTimeout", "The connection to the database timed out");
+      return storageError(544, "DatabaseTimeout", "The connection to the database timed out");
     default:
-      return refusal(500, "DatabaseError", `database error, code: ${error.code}`);
+      return storageError(500, "DatabaseError", `database error, code: ${error.code}`);
   }
 }
 
-/** @param status of the answer, where it is not hosted's 400 */
-export function sendRefusal(res: ServerResponse, { reason }: Refusal, status?: number): void {
+/** @param status replaces hosted's 400 */
+export function sendError(res: ServerResponse, { reason }: StorageError, status?: number): void {
   const { code, message, error = code } = reason;
   sendJson(res, status ?? (reason.status >= 500 ? reason.status : 400), {
     statusCode: String(reason.status),

@@ -1,44 +1,44 @@
-/** Which address does what. */
+/** The routes of `/storage/v1`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { readRequest } from "../http.ts";
 import type { Caller } from "../jwtClaims.ts";
 import { SERVICE } from "../keys.ts";
-import type { Bytes } from "./bytes.ts";
+import type { ByteStore } from "./bytes.ts";
 import { sendObject } from "./download.ts";
 import { accessDenied, invalidKey, invalidRequest, noSuchKey, sendJson } from "./errors.ts";
-import { type Place, placeOf } from "./names.ts";
+import { type ObjectPath, parseObjectPath } from "./names.ts";
 import type { Objects, StoredObject } from "./objects.ts";
 import type { Signer } from "./signing.ts";
-import { UPLOADS, type Uploads } from "./tus.ts";
+import { UPLOADS_PATH, type Uploads } from "./tus.ts";
 import { eTagOf, uploadObject } from "./upload.ts";
 
-interface Parts {
+interface RouteDependencies {
   readonly objects: Objects;
-  readonly bytes: Bytes;
+  readonly bytes: ByteStore;
   readonly signer: Signer;
   readonly uploads: Uploads;
-  /** Bytes of any object. */
+  /** Maximum bytes of any object. */
   readonly limit: number;
 }
 
 type Route = (req: IncomingMessage, res: ServerResponse, caller: Caller | null) => Promise<void>;
 
-const OBJECT = "/storage/v1/object/";
-/** What hosted keeps under these is not here, and no bucket of such a name can be reached, as there. */
+const OBJECT_PATH = "/storage/v1/object/";
+/** Hosted routes that are not supported. As hosted, no bucket of such a name is reachable. */
 const RESERVED = new Set(["public", "list", "list-v2", "upload", "move", "copy"]);
 
 const signing = z.object({ expiresIn: z.int().positive() });
 const signingMany = signing.extend({ paths: z.array(z.string()).min(1).max(1000) });
 const removing = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
-/** Reading by a signed address, which is all that needs no caller. */
+/** Whether the request reads by a signed URL: the only object route without a caller. */
 export const isSignedRead = ({ method, url = "" }: IncomingMessage): boolean =>
-  (method === "GET" || method === "HEAD") && url.startsWith(`${OBJECT}sign/`);
+  (method === "GET" || method === "HEAD") && url.startsWith(`${OBJECT_PATH}sign/`);
 
-/** The path below `object/`, decoded; not by URL, which would resolve dots. Throws a refusal. */
+/** Returns the decoded path below `object/`. Does not use URL, which would resolve dots. Throws `InvalidKey`. */
 function pathOf(url: string): { path: string; query: URLSearchParams } {
-  const [path = "", ...query] = url.slice(OBJECT.length).split("?");
+  const [path = "", ...query] = url.slice(OBJECT_PATH.length).split("?");
   try {
     return { path: decodeURIComponent(path), query: new URLSearchParams(query.join("?")) };
   } catch {
@@ -46,18 +46,18 @@ function pathOf(url: string): { path: string; query: URLSearchParams } {
   }
 }
 
-export function routesOf({ objects, bytes, signer, uploads, limit }: Parts): Route {
-  /** Throws a refusal where it is not there for the caller. */
-  const find = async (caller: Caller, { bucket, name }: Place): Promise<StoredObject> => {
+export function createRoutes({ objects, bytes, signer, uploads, limit }: RouteDependencies): Route {
+  /** Throws `NoSuchKey` when the caller cannot see the object. */
+  const find = async (caller: Caller, { bucket, name }: ObjectPath): Promise<StoredObject> => {
     await objects.bucket(bucket);
     const [object] = await objects.find(caller, bucket, [name]);
     if (object === undefined) throw noSuchKey();
     return object;
   };
-  const signed = async (place: Place, life: number) =>
+  const signedUrl = async (place: ObjectPath, life: number) =>
     `/object/sign/${place.bucket}/${place.name}?token=${await signer.sign(place, life)}`;
 
-  const readSigned = async (req: IncomingMessage, res: ServerResponse, place: Place, query: URLSearchParams) => {
+  const readSigned = async (req: IncomingMessage, res: ServerResponse, place: ObjectPath, query: URLSearchParams) => {
     const expires = await signer.verify(query.get("token") ?? "", place);
     await sendObject(req, res, bytes, await find(SERVICE, place), { download: query.get("download"), expires });
   };
@@ -65,67 +65,67 @@ export function routesOf({ objects, bytes, signer, uploads, limit }: Parts): Rou
   const signMany = async (req: IncomingMessage, res: ServerResponse, caller: Caller, bucket: string) => {
     const { expiresIn, paths } = await bodyOf(req, signingMany);
     const seen = new Set((await objects.find(caller, bucket, paths)).map(({ name }) => name));
-    const answers = paths.map(async (path) =>
+    const results = paths.map(async (path) =>
       seen.has(path)
-        ? { path, error: null, signedURL: await signed({ bucket, name: path }, expiresIn) }
+        ? { path, error: null, signedURL: await signedUrl({ bucket, name: path }, expiresIn) }
         : { path, error: "Either the object does not exist or you do not have access to it", signedURL: null },
     );
-    sendJson(res, 200, await Promise.all(answers));
+    sendJson(res, 200, await Promise.all(results));
   };
 
   const remove = async (caller: Caller, bucket: string, names: readonly string[]) => {
     const rows = await objects.remove(caller, bucket, names);
-    for (const { version } of rows) if (typeof version === "string") await bytes.removeOf(version);
+    for (const { version } of rows) if (typeof version === "string") await bytes.removeVersion(version);
     return rows;
   };
 
   return async (req, res, caller) => {
     const { method = "", url = "" } = req;
-    if (!url.startsWith(OBJECT)) {
-      const resumable = ["POST", "HEAD", "PATCH", "DELETE"].includes(method) && isUploads(url);
+    if (!url.startsWith(OBJECT_PATH)) {
+      const resumable = ["POST", "HEAD", "PATCH", "DELETE"].includes(method) && isResumableUpload(url);
       if (caller !== null && resumable) return await uploads.handle(req, res, caller);
-      return notHere(req, res);
+      return sendNotFound(req, res);
     }
     const { path, query } = pathOf(url);
     const [first = "", ...others] = path.split("/");
     if (first === "sign") {
       const [bucket = "", ...names] = others;
       if (method === "POST" && names.length === 0 && caller) return await signMany(req, res, caller, bucket);
-      const place = placeOf(bucket, names.join("/"));
+      const place = parseObjectPath(bucket, names.join("/"));
       if (isSignedRead(req)) return await readSigned(req, res, place, query);
-      if (method !== "POST" || caller === null) return notHere(req, res);
+      if (method !== "POST" || caller === null) return sendNotFound(req, res);
       const { expiresIn } = await bodyOf(req, signing);
       await find(caller, place);
-      return sendJson(res, 200, { signedURL: await signed(place, expiresIn) });
+      return sendJson(res, 200, { signedURL: await signedUrl(place, expiresIn) });
     }
-    if (RESERVED.has(first)) return notHere(req, res);
-    if (caller === null) throw accessDenied("A token is needed.");
+    if (RESERVED.has(first)) return sendNotFound(req, res);
+    if (caller === null) throw accessDenied("A token is required.");
 
-    const below = first === "authenticated" || first === "info";
-    const [bucket = "", ...names] = below ? others : [first, ...others];
-    if (method === "DELETE" && !below && names.length === 0) {
+    const isPrefixed = first === "authenticated" || first === "info";
+    const [bucket = "", ...names] = isPrefixed ? others : [first, ...others];
+    if (method === "DELETE" && !isPrefixed && names.length === 0) {
       const { prefixes } = await bodyOf(req, removing);
       return sendJson(res, 200, await remove(caller, bucket, prefixes));
     }
-    const place = placeOf(bucket, names.join("/"));
+    const place = parseObjectPath(bucket, names.join("/"));
     if (first === "info" && method === "GET") return sendJson(res, 200, infoOf(bucket, await find(caller, place)));
     if (first !== "info" && (method === "GET" || method === "HEAD")) {
       const wishes = { download: query.get("download"), expires: null };
       return await sendObject(req, res, bytes, await find(caller, place), wishes);
     }
-    if (below) return notHere(req, res);
+    if (isPrefixed) return sendNotFound(req, res);
     if (method === "DELETE") {
       if ((await remove(caller, bucket, [place.name])).length === 0) throw noSuchKey();
       return sendJson(res, 200, { message: "Successfully deleted" });
     }
-    if (method !== "POST" && method !== "PUT") return notHere(req, res);
+    if (method !== "POST" && method !== "PUT") return sendNotFound(req, res);
     const upsert = method === "PUT" || req.headers["x-upsert"] === "true";
     const id = await uploadObject(objects, bytes, limit, { req, caller, place, upsert });
     sendJson(res, 200, { Id: id, Key: `${place.bucket}/${place.name}` });
   };
 }
 
-/** What is told of an object without its bytes. */
+/** Returns the public information about an object. */
 const infoOf = (bucket: string, { metadata, ...object }: StoredObject) => ({
   id: object.id,
   name: object.name,
@@ -140,24 +140,25 @@ const infoOf = (bucket: string, { metadata, ...object }: StoredObject) => ({
   created_at: object.created_at,
 });
 
-const isUploads = (url: string) => url === UPLOADS || url.startsWith(`${UPLOADS}/`) || url.startsWith(`${UPLOADS}?`);
+const isResumableUpload = (url: string) =>
+  url === UPLOADS_PATH || url.startsWith(`${UPLOADS_PATH}/`) || url.startsWith(`${UPLOADS_PATH}?`);
 
-/** Throws a refusal where it is not what it should be. */
+/** Returns the validated JSON body. Throws `InvalidRequest`. */
 async function bodyOf<T>(req: IncomingMessage, shape: z.ZodType<T>): Promise<T> {
   const text = await (await readRequest(req)).text();
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch {
-    throw invalidRequest("The body is no JSON.");
+    throw invalidRequest("The body is not JSON.");
   }
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidRequest(`body/${issue?.path.join("/") ?? ""} ${issue?.message ?? "is wrong"}`);
+  throw invalidRequest(`body/${issue?.path.join("/") ?? ""} ${issue?.message ?? "is invalid"}`);
 }
 
-function notHere({ method, url = "" }: IncomingMessage, res: ServerResponse): void {
+function sendNotFound({ method, url = "" }: IncomingMessage, res: ServerResponse): void {
   const message = `Route ${method}:${url.split("?")[0]} not found`;
   sendJson(res, 404, { statusCode: "404", error: "Not Found", message });
 }

@@ -1,48 +1,52 @@
-/** multipart/form-data (RFC 7578) as it arrives: a file in it never sits in memory. */
+/**
+ * Streaming parser for multipart/form-data (RFC 7578): a file is never held in memory. Hand-written, because
+ * `@fastify/busboy` silently truncates long part headers, and ends a cut-off file like a complete one for a late
+ * reader.
+ */
 import { invalidRequest } from "./errors.ts";
 
 export interface Part {
   readonly name: string;
-  /** Whether the part says a file name, which is what makes it a file. */
+  /** Whether the part has a file name. */
   readonly isFile: boolean;
   readonly type: string | null;
-  /** To be read to its end before the next part is asked for. */
+  /** Must be read to its end before the next part is requested. */
   readonly body: AsyncGenerator<Buffer>;
 }
 
-/** Bytes of a part's headers at most. */
-const MAX_HEADERS = 16 * 1024;
+/** Maximum size of a part's headers. */
+const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The boundary in a content type; null where it is no multipart. */
+/** Returns the boundary of a content type, or null when it is not multipart. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/iu.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
 }
 
-/** Throws a refusal where the body is not what it says. */
+/** Throws `InvalidRequest` for a malformed body. */
 export async function* partsOf(source: AsyncIterator<Buffer>, boundary: string): AsyncGenerator<Part> {
   const scanner = new Scanner(source);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  await collect(scanner.until(delimiter), MAX_HEADERS);
+  await collect(scanner.until(delimiter), MAX_HEADER_BYTES);
   while ((await scanner.take(2)).toString() === "\r\n") {
-    const headers = (await collect(scanner.until(Buffer.from("\r\n\r\n")), MAX_HEADERS)).toString();
+    const headers = (await collect(scanner.until(Buffer.from("\r\n\r\n")), MAX_HEADER_BYTES)).toString();
     const [, disposition] = /^content-disposition:\s*form-data\s*;(.*)$/imu.exec(headers) ?? [];
     const [, name] = /(?:^|;)\s*name="([^"]*)"/iu.exec(disposition ?? "") ?? [];
-    if (disposition === undefined || name === undefined) throw unreadable();
+    if (disposition === undefined || name === undefined) throw malformed();
     const [, type] = /^content-type:\s*(.*?)\s*$/imu.exec(headers) ?? [];
     const isFile = /(?:^|;)\s*filename\*?=/iu.test(disposition);
     yield { name, isFile, type: type ?? null, body: scanner.until(delimiter) };
   }
 }
 
-/** @param limit bytes; more are refused */
+/** Reads a body into memory. @param limit maximum bytes; throws above it */
 export async function collect(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limit) throw unreadable();
+    if (size > limit) throw malformed();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -50,7 +54,7 @@ export async function collect(body: AsyncIterable<Buffer>, limit: number): Promi
 
 class Scanner {
   readonly #source: AsyncIterator<Buffer>;
-  /** Read, and not given yet. The first delimiter of a body lacks the line break of the others. */
+  /** Bytes that were read but not returned yet. Starts with the line break that the first delimiter of a body lacks. */
   #rest: Buffer = Buffer.from("\r\n");
 
   constructor(source: AsyncIterator<Buffer>) {
@@ -62,7 +66,7 @@ class Scanner {
     return this.#cut(length);
   }
 
-  /** What comes before a mark; the mark itself is passed over. */
+  /** Yields the bytes before a mark and skips the mark. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#rest.indexOf(mark);
@@ -71,7 +75,7 @@ class Scanner {
         this.#cut(mark.length);
         return;
       }
-      // The end of what was read may be the mark's beginning.
+      // The last bytes may be the beginning of the mark.
       const sure = this.#rest.length - mark.length + 1;
       if (sure > 0) yield this.#cut(sure);
       await this.#more();
@@ -86,9 +90,9 @@ class Scanner {
 
   async #more(): Promise<void> {
     const { done, value } = await this.#source.next();
-    if (done) throw unreadable();
+    if (done) throw malformed();
     this.#rest = Buffer.concat([this.#rest, value]);
   }
 }
 
-const unreadable = () => invalidRequest("The multipart body cannot be read.");
+const malformed = () => invalidRequest("The multipart body cannot be read.");

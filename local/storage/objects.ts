@@ -1,7 +1,7 @@
 /**
- * The rows of storage.buckets and storage.objects. What a caller does runs in a transaction of its own as the caller, so
- * that the policies decide; what hosted looks up past them (a bucket's limits, an object that a signed address names) runs
- * as service_role.
+ * The rows of storage.buckets and storage.objects. A caller's operations run in their own transaction as the caller, so
+ * that policies apply. Lookups that bypass policies in hosted (a bucket's limits, the object of a signed URL) run as
+ * service_role.
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
@@ -10,17 +10,17 @@ import type { Caller } from "../jwtClaims.ts";
 import { SERVICE } from "../keys.ts";
 import { APPLY_SETTINGS, contextOf, readRoleSettings, type Setting } from "../rest/context.ts";
 import { noSuchBucket } from "./errors.ts";
-import type { Place } from "./names.ts";
+import type { ObjectPath } from "./names.ts";
 
 const bucketShape = z.object({
   id: z.string(),
-  /** Bytes; a bigint comes as text. */
+  /** In bytes. A bigint arrives as text. */
   file_size_limit: z.coerce.number().nullable(),
   allowed_mime_types: z.array(z.string()).nullable(),
 });
 export type Bucket = z.infer<typeof bucketShape>;
 
-/** As hosted keeps it. */
+/** The metadata that hosted stores. */
 export interface Metadata {
   readonly eTag: string;
   readonly size: number;
@@ -32,7 +32,7 @@ export interface Metadata {
   readonly httpStatusCode: number;
 }
 
-/** A row may have been made by SQL: of its metadata nothing is certain. */
+/** A row may have been inserted by SQL, so its metadata can be anything. */
 const objectShape = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -51,15 +51,15 @@ const objectShape = z.object({
 });
 export type StoredObject = z.infer<typeof objectShape>;
 
-/** What is to become a row. Before the bytes have come, as much of its metadata as hosted shows to policies then. */
-export interface Draft {
+/** A row to insert. Before the upload, it has only the metadata that hosted shows to policies then. */
+export interface ObjectDraft {
   readonly version: string;
   readonly metadata: Metadata | { readonly mimetype: string; readonly contentLength: number | null };
   readonly userMetadata: Record<string, unknown> | null;
 }
 
-/** What ends a trial, and undoes it. */
-class Undone extends Error {}
+/** Rolls back a policy check. */
+class RollbackError extends Error {}
 
 export type Objects = Awaited<ReturnType<typeof openObjects>>;
 
@@ -68,27 +68,27 @@ export async function openObjects(url: string, admin: postgres.Sql) {
   const sql = postgres(url, { max: 5, onnotice: () => {} });
   const roles = await readRoleSettings(admin);
 
-  const become = async (transaction: postgres.TransactionSql, caller: Caller, more: readonly Setting[] = []) => {
+  const setCaller = async (transaction: postgres.TransactionSql, caller: Caller, more: readonly Setting[] = []) => {
     await transaction.unsafe(APPLY_SETTINGS, contextOf(caller, roles, more), { prepare: true });
   };
-  const as = async <T>(
+  const runAs = async <T>(
     caller: Caller,
     work: (transaction: postgres.TransactionSql) => Promise<T>,
     more: readonly Setting[] = [],
   ): Promise<T> => {
     const { result } = await sql.begin(async (transaction) => {
-      await become(transaction, caller, more);
+      await setCaller(transaction, caller, more);
       return { result: await work(transaction) };
     });
     return result;
   };
 
-  /** As hosted: a new object needs the insert policy, a replaced one select, insert and update. */
+  /** As hosted, a new object needs the insert policy, and a replaced one select, insert and update. */
   const put = async (
     transaction: postgres.TransactionSql,
     caller: Caller,
-    { bucket, name }: Place,
-    { version, metadata, userMetadata }: Draft,
+    { bucket, name }: ObjectPath,
+    { version, metadata, userMetadata }: ObjectDraft,
     upsert: boolean,
   ) => {
     const owner = caller.claims.sub ?? null;
@@ -107,9 +107,9 @@ export async function openObjects(url: string, admin: postgres.Sql) {
   };
 
   return {
-    /** Throws a refusal where there is none. */
+    /** Throws `NoSuchBucket`. */
     bucket: async (id: string): Promise<Bucket> => {
-      const [row] = await as(
+      const [row] = await runAs(
         SERVICE,
         (transaction) =>
           transaction`select id, file_size_limit, allowed_mime_types from storage.buckets where id = ${id}`,
@@ -118,33 +118,33 @@ export async function openObjects(url: string, admin: postgres.Sql) {
       return bucketShape.parse(row);
     },
 
-    /** Asks the policies by a trial that is undone. Throws what the database says. */
-    mayPut: async (caller: Caller, place: Place, draft: Draft, upsert: boolean): Promise<void> => {
-      await as(caller, async (transaction) => {
+    /** Checks the policies with an insert that is rolled back. Throws the database's error. */
+    checkPut: async (caller: Caller, place: ObjectPath, draft: ObjectDraft, upsert: boolean): Promise<void> => {
+      await runAs(caller, async (transaction) => {
         await put(transaction, caller, place, draft, upsert);
-        throw new Undone();
+        throw new RollbackError();
       }).catch((error: unknown) => {
-        if (!(error instanceof Undone)) throw error;
+        if (!(error instanceof RollbackError)) throw error;
       });
     },
 
-    /** Makes the row, as the caller. @returns its id, and the version that it had before */
-    put: async (caller: Caller, place: Place, draft: Draft, upsert: boolean) =>
-      await as(SERVICE, async (transaction) => {
+    /** Inserts or replaces the row as the caller. @returns its id and its previous version */
+    put: async (caller: Caller, place: ObjectPath, draft: ObjectDraft, upsert: boolean) =>
+      await runAs(SERVICE, async (transaction) => {
         const { bucket, name } = place;
         const [before] = await transaction<{ version: string | null }[]>`
           select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`;
-        await become(transaction, caller);
+        await setCaller(transaction, caller);
         await put(transaction, caller, place, draft, upsert);
-        await become(transaction, SERVICE);
+        await setCaller(transaction, SERVICE);
         const [row] = await transaction<{ id: string }[]>`
           select id from storage.objects where bucket_id = ${bucket} and name = ${name}`;
         return { id: z.uuid().parse(row?.id), replaced: before?.version ?? null };
       }),
 
-    /** Those of the names that the caller may see. */
+    /** Returns the objects with these names that the caller can see. */
     find: async (caller: Caller, bucket: string, names: readonly string[]): Promise<StoredObject[]> => {
-      const rows = await as(
+      const rows = await runAs(
         caller,
         (transaction) => transaction`
           select id, name, version, created_at, updated_at, metadata, user_metadata from storage.objects
@@ -153,9 +153,9 @@ export async function openObjects(url: string, admin: postgres.Sql) {
       return rows.map((row) => objectShape.parse(row));
     },
 
-    /** Deletes those that the caller may see and delete. @returns their rows, whole */
+    /** Deletes the objects that the caller can see and delete. @returns their whole rows */
     remove: async (caller: Caller, bucket: string, names: readonly string[]): Promise<Record<string, unknown>[]> =>
-      await as(
+      await runAs(
         caller,
         (transaction) => transaction`
           delete from storage.objects where bucket_id = ${bucket} and name = any(${[...names]}::text[])
@@ -164,16 +164,15 @@ export async function openObjects(url: string, admin: postgres.Sql) {
         [["storage.allow_delete_query", "true"]],
       ),
 
-    /** The versions of all objects. */
     versions: async (): Promise<Set<string>> => {
       const rows = await admin<{ version: string }[]>`
         select version from storage.objects where version is not null`;
       return new Set(rows.map(({ version }) => version));
     },
 
-    /** Whether a row names these bytes. */
+    /** Whether a row has this version. */
     isNamed: async (version: string): Promise<boolean> => {
-      const rows = await as(
+      const rows = await runAs(
         SERVICE,
         (transaction) => transaction`select from storage.objects where version = ${version}`,
       );

@@ -1,17 +1,16 @@
-/** Addresses that open one object to whoever has them, until they expire: signed by a secret of the data folder. */
+/** Signed URLs: each gives access to one object until it expires. The secret is in the data folder. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { invalidSignature, invalidToken } from "./errors.ts";
-import type { Place } from "./names.ts";
+import type { ObjectPath } from "./names.ts";
 
 export interface Signer {
-  /** @param life seconds */
-  sign(place: Place, life: number): Promise<string>;
-  /** Until when a token opens this object. Throws a refusal when it does not. */
-  verify(token: string, place: Place): Promise<Date>;
+  sign(path: ObjectPath, lifetimeSeconds: number): Promise<string>;
+  /** Returns the expiry of a token for this object. Throws `InvalidJWT` or `InvalidSignature`. */
+  verify(token: string, path: ObjectPath): Promise<Date>;
 }
 
 const payloadShape = z.object({
@@ -21,9 +20,9 @@ const payloadShape = z.object({
   exp: z.int(),
 });
 
-const urlOf = ({ bucket, name }: Place) => `${bucket}/${name}`;
+const urlOf = ({ bucket, name }: ObjectPath) => `${bucket}/${name}`;
 
-/** Reads the secret of a data folder, or makes it. Readable by its owner only. */
+/** Reads the secret of a data folder, or creates it, readable by its owner only. */
 export async function loadSigner(folder: string): Promise<Signer> {
   const file = join(folder, "signing-secret");
   const stored = await readFile(file).catch(() => null);
@@ -33,18 +32,18 @@ export async function loadSigner(folder: string): Promise<Signer> {
     await writeFile(file, secret, { mode: 0o600 });
   }
   return {
-    sign: (place, life) =>
-      new SignJWT({ url: urlOf(place) })
+    sign: (path, lifetimeSeconds) =>
+      new SignJWT({ url: urlOf(path) })
         .setProtectedHeader({ alg: "HS256" })
         .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + life)
+        .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeSeconds)
         .sign(secret),
-    verify: async (token, place) => {
+    verify: async (token, path) => {
       const { payload } = await jwtVerify(token, secret, { algorithms: ["HS256"] }).catch((error: unknown) => {
         throw error instanceof errors.JOSEError ? invalidToken(error.message) : error;
       });
       const parsed = payloadShape.safeParse(payload);
-      if (!parsed.success || parsed.data.url !== urlOf(place)) throw invalidSignature();
+      if (!parsed.success || parsed.data.url !== urlOf(path)) throw invalidSignature();
       return new Date(parsed.data.exp * 1000);
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Resumable uploads by the tus protocol. An upload belongs to who began it: its address opens nothing to others. Before
- * its first byte, and before each further part, the policies are asked by a trial; when the last byte has come, the row is
- * made as the caller, who may have lost the right meanwhile.
+ * Resumable uploads by the tus protocol. An upload belongs to the caller that created it; its URL gives others no
+ * access. Policies are checked before the first byte and before each further part. After the last byte the row is
+ * inserted as the caller, whose permission may have been revoked in the meantime.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -10,176 +10,181 @@ import { FileStore } from "@tus/file-store";
 import { ERRORS, Server, type ServerOptions, type Upload } from "@tus/server";
 import * as z from "zod";
 import type { Caller } from "../jwtClaims.ts";
-import { type Bytes, isId, UPLOAD_LIFE } from "./bytes.ts";
-import { accessDenied, internalError, invalidRequest, refusalOf } from "./errors.ts";
-import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type Place, placeOf } from "./names.ts";
+import { type ByteStore, isId, UPLOAD_LIFETIME_MS } from "./bytes.ts";
+import { accessDenied, internalError, invalidRequest, toStorageError } from "./errors.ts";
+import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type ObjectPath, parseObjectPath } from "./names.ts";
 import type { Objects } from "./objects.ts";
 import { metadataOf, userMetadataOf } from "./upload.ts";
 
-export const UPLOADS = "/storage/v1/upload/resumable";
+export const UPLOADS_PATH = "/storage/v1/upload/resumable";
 
-type Hooked = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
+type HookRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
-/** What the client says of an upload, and what we note beside it. */
-const notesShape = z.object({
+/** The client's metadata of an upload, and our own. */
+const uploadInfo = z.object({
   bucketName: z.string(),
   objectName: z.string(),
   contentType: z.string().nullish(),
   cacheControl: z.string().nullish(),
   metadata: z.string().nullish(),
-  /** Who began it. Ours, whatever the client says. */
+  /** The creator. Set by this server; a value from the client is overwritten. */
   owner: z.string().nullish(),
 });
-type Notes = z.infer<typeof notesShape>;
+type UploadInfo = z.infer<typeof uploadInfo>;
 
-interface Asking {
+interface UploadContext {
   readonly caller: Caller;
   readonly upsert: boolean;
-  /** Of the upload that this request begins. */
-  notes?: Notes;
+  /** Set when this request creates the upload. */
+  info?: UploadInfo;
 }
 
 export interface Uploads {
   handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void>;
-  /** What this server can do; for everyone. */
-  tell(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Sends the tus capabilities. Needs no caller. */
+  sendCapabilities(req: IncomingMessage, res: ServerResponse): Promise<void>;
 }
 
-/** @param limit bytes of any object */
+/** @param limit maximum bytes of any object */
 export function resumableUploads(
   objects: Objects,
-  bytes: Bytes,
+  bytes: ByteStore,
   limit: number,
-  unforeseen: (error: unknown) => void,
+  logUnexpected: (error: unknown) => void,
 ): Uploads {
-  const asking = new WeakMap<object, Asking>();
-  const askingOf = (request: Hooked): Asking => {
-    const found = asking.get(request.runtime?.node?.req ?? request);
-    if (found === undefined) throw new Error("An upload without a caller.");
+  const contexts = new WeakMap<object, UploadContext>();
+  const contextOf = (request: HookRequest): UploadContext => {
+    const found = contexts.get(request.runtime?.node?.req ?? request);
+    if (found === undefined) throw new Error("The upload has no caller.");
     return found;
   };
-  const store = new Files(bytes);
-  /** Uploads whose row is being made: two requests may see the same last byte. */
+  const store = new ByteFileStore(bytes);
+  /** Uploads whose row is being inserted. Two requests may see the same last byte. */
   const finishing = new Map<string, Promise<void>>();
 
-  const draftOf = (version: string, notes: Notes, length: number | null) => ({
+  const draftOf = (version: string, notes: UploadInfo, length: number | null) => ({
     version,
     metadata: { mimetype: notes.contentType ?? DEFAULT_MIME_TYPE, contentLength: length },
     userMetadata: userMetadataOf(notes.metadata),
   });
 
-  const makeRow = async ({ caller, upsert }: Asking, id: string, size: number, notes: Notes) => {
+  const createRow = async ({ caller, upsert }: UploadContext, id: string, size: number, notes: UploadInfo) => {
     if (await objects.isNamed(id)) return;
     try {
       await bytes.settle(id);
       const metadata = metadataOf(id, size, notes.contentType ?? DEFAULT_MIME_TYPE, notes.cacheControl ?? "no-cache");
-      const { replaced } = await objects.put(caller, place(notes), { ...draftOf(id, notes, size), metadata }, upsert);
-      if (replaced !== null) await bytes.removeOf(replaced);
+      const { replaced } = await objects.put(
+        caller,
+        objectPathOf(notes),
+        { ...draftOf(id, notes, size), metadata },
+        upsert,
+      );
+      if (replaced !== null) await bytes.removeVersion(replaced);
     } catch (error) {
-      // Refused for good. What merely failed is made up for when the client asks how far it came.
-      const refusal = refusalOf(error);
-      if (refusal !== null && refusal.reason.status < 500) await bytes.remove(id);
+      // A rejection is final. After any other failure, the client's next HEAD request retries.
+      const known = toStorageError(error);
+      if (known !== null && known.reason.status < 500) await bytes.remove(id);
       throw error;
     }
   };
-  const finish = async (by: Asking, id: string, size: number, notes: Notes): Promise<void> => {
-    const running = finishing.get(id) ?? makeRow(by, id, size, notes).finally(() => finishing.delete(id));
+  const finish = async (by: UploadContext, id: string, size: number, notes: UploadInfo): Promise<void> => {
+    const running = finishing.get(id) ?? createRow(by, id, size, notes).finally(() => finishing.delete(id));
     finishing.set(id, running);
     await running;
   };
 
   const server = new Server({
-    path: UPLOADS,
+    path: UPLOADS_PATH,
     datastore: store,
     allowedHeaders: ["ApiKey", "X-Upsert"],
     exposedHeaders: ["Upload-Expires", "Tus-Complete"],
     disableTerminationForFinishedUploads: true,
-    // A client that lost its connection comes back before we know that it did.
+    // A client may reconnect before the server notices the lost connection.
     lockDrainTimeout: 500,
 
     namingFunction: (request, metadata) => {
-      const notes = notesShape.safeParse(metadata);
+      const notes = uploadInfo.safeParse(metadata);
       if (!notes.success) throw invalidRequest("Metadata header is required");
-      place(notes.data);
-      askingOf(request).notes = notes.data;
+      objectPathOf(notes.data);
+      contextOf(request).info = notes.data;
       return randomUUID();
     },
     getFileIdFromRequest: (_request, last) => (last !== undefined && isId(last) ? last : undefined),
 
     maxSize: async (request, id) => {
-      // Asked without an upload by OPTIONS.
+      // OPTIONS has no upload.
       if (id === null) return limit;
-      const notes = askingOf(request).notes ?? notesOf(await store.getUpload(id));
+      const notes = contextOf(request).info ?? infoOf(await store.getUpload(id));
       const bucket = await objects.bucket(notes.bucketName);
       return Math.min(limit, bucket.file_size_limit ?? limit);
     },
 
     onIncomingRequest: async (request, id) => {
-      const by = askingOf(request);
-      if (by.notes !== undefined) return;
+      const by = contextOf(request);
+      if (by.info !== undefined) return;
       const upload = await store.getUpload(id);
-      const notes = notesOf(upload);
+      const notes = infoOf(upload);
       if (notes.owner !== ownerOf(by.caller)) throw accessDenied("Access denied");
       if (request.method === "PATCH") {
-        await objects.mayPut(by.caller, place(notes), draftOf(id, notes, upload.size ?? null), by.upsert);
+        await objects.checkPut(by.caller, objectPathOf(notes), draftOf(id, notes, upload.size ?? null), by.upsert);
       }
-      // Its last byte came, and then something happened before the row was made.
+      // All bytes have arrived, but inserting the row was interrupted.
       if (request.method === "HEAD" && upload.size === upload.offset) await finish(by, id, upload.offset, notes);
     },
 
     onUploadCreate: async (request, upload) => {
-      const by = askingOf(request);
-      const given = notesOf(upload);
+      const by = contextOf(request);
+      const given = infoOf(upload);
       const bucket = await objects.bucket(given.bucketName);
       checkMimeType(given.contentType ?? DEFAULT_MIME_TYPE, bucket.allowed_mime_types);
-      await objects.mayPut(by.caller, place(given), draftOf(upload.id, given, upload.size ?? null), by.upsert);
+      await objects.checkPut(by.caller, objectPathOf(given), draftOf(upload.id, given, upload.size ?? null), by.upsert);
       const cacheControl = cacheControlOf(given.cacheControl);
       return { metadata: { ...upload.metadata, cacheControl, owner: ownerOf(by.caller) } };
     },
 
     onUploadFinish: async (request, upload) => {
-      await finish(askingOf(request), upload.id, upload.size ?? upload.offset, notesOf(upload));
+      await finish(contextOf(request), upload.id, upload.size ?? upload.offset, infoOf(upload));
       return { headers: { "Tus-Complete": "1" } };
     },
 
     onResponseError: (_request, error) => {
       if ("status_code" in error) return error;
-      const refusal = refusalOf(error);
-      if (refusal === null) unforeseen(error);
-      const { status, message } = (refusal ?? internalError()).reason;
+      const known = toStorageError(error);
+      if (known === null) logUnexpected(error);
+      const { status, message } = (known ?? internalError()).reason;
       return { status_code: status, body: message };
     },
   });
 
   return {
     handle: async (req, res, caller) => {
-      asking.set(req, { caller, upsert: req.headers["x-upsert"] === "true" });
+      contexts.set(req, { caller, upsert: req.headers["x-upsert"] === "true" });
       await server.handle(req, res);
     },
-    tell: (req, res) => server.handle(req, res),
+    sendCapabilities: (req, res) => server.handle(req, res),
   };
 }
 
-/** The library's store over our folder: its notes and its names, our writing. */
-class Files extends FileStore {
-  readonly #bytes: Bytes;
+/** The library's store on our folder, with its info files and our writes. */
+class ByteFileStore extends FileStore {
+  readonly #bytes: ByteStore;
 
-  constructor(bytes: Bytes) {
-    super({ directory: bytes.folder, expirationPeriodInMilliseconds: UPLOAD_LIFE });
+  constructor(bytes: ByteStore) {
+    super({ directory: bytes.folder, expirationPeriodInMilliseconds: UPLOAD_LIFETIME_MS });
     this.#bytes = bytes;
   }
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    // Else the library sees its own stream destroyed, and takes a full disk for a client that went away.
+    // Otherwise the library sees its own stream destroyed and mistakes a full disk for a disconnected client.
     return await this.#bytes.append(id, source.iterator({ destroyOnReturn: false }), offset);
   }
 }
 
-const place = ({ bucketName, objectName }: Notes): Place => placeOf(bucketName, objectName);
+const objectPathOf = ({ bucketName, objectName }: UploadInfo): ObjectPath => parseObjectPath(bucketName, objectName);
 const ownerOf = ({ role, claims }: Caller): string => claims.sub ?? role;
 
-function notesOf({ metadata }: Upload): Notes {
-  const notes = notesShape.safeParse(metadata);
+function infoOf({ metadata }: Upload): UploadInfo {
+  const notes = uploadInfo.safeParse(metadata);
   if (!notes.success) throw ERRORS.FILE_NOT_FOUND;
   return notes.data;
 }

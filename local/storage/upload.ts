@@ -1,23 +1,23 @@
-/** An object in one request: the raw body, or the first file of a form. */
+/** Uploads in one request: the raw body, or the first file of a form. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import type { Caller } from "../jwtClaims.ts";
-import type { Bytes } from "./bytes.ts";
+import type { ByteStore } from "./bytes.ts";
 import { invalidRequest, tooLarge } from "./errors.ts";
 import { boundaryOf, collect, partsOf } from "./multipart.ts";
-import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type Place } from "./names.ts";
+import { cacheControlOf, checkMimeType, DEFAULT_MIME_TYPE, type ObjectPath } from "./names.ts";
 import type { Metadata, Objects } from "./objects.ts";
 
-/** Bytes of a field beside the file at most: metadata of one's own. */
-const MAX_FIELD = 1024 * 1024;
+/** Maximum size of a form field, such as the user metadata. */
+const MAX_FIELD_BYTES = 1024 * 1024;
 const MAX_FIELDS = 10;
 
 interface Content {
   readonly mimetype: string;
   readonly cacheControl: string;
   readonly userMetadata: Record<string, unknown> | null;
-  /** Bytes, where it is known before they have come. */
+  /** Size in bytes, if known in advance. */
   readonly length: number | null;
   readonly body: AsyncIterable<Buffer>;
 }
@@ -25,41 +25,41 @@ interface Content {
 export interface Upload {
   readonly req: IncomingMessage;
   readonly caller: Caller;
-  readonly place: Place;
-  /** Whether it may take the place of another object. */
+  readonly place: ObjectPath;
+  /** Whether it may replace an object. */
   readonly upsert: boolean;
 }
 
 /**
- * The policies are asked before a byte is stored and again when all are.
- * @param limit bytes of any object
- * @returns id of the object. Throws a refusal, or what the database says; then nothing is left.
+ * Checks the policies before storing a byte, and again after the last one. Leaves nothing behind when it throws.
+ * @param limit maximum bytes of any object
+ * @returns the id of the object
  */
 export async function uploadObject(
   objects: Objects,
-  bytes: Bytes,
+  bytes: ByteStore,
   limit: number,
   { req, caller, place, upsert }: Upload,
 ): Promise<string> {
   const bucket = await objects.bucket(place.bucket);
-  const most = Math.min(limit, bucket.file_size_limit ?? limit);
-  // The request outlives this reading: its answer is still to be given.
+  const maxBytes = Math.min(limit, bucket.file_size_limit ?? limit);
+  // Keeps the request open: its response is still to be sent.
   const source: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false });
   try {
     const content = await contentOf(req, source);
     checkMimeType(content.mimetype, bucket.allowed_mime_types);
-    if (content.length !== null && content.length > most) throw tooLarge();
+    if (content.length !== null && content.length > maxBytes) throw tooLarge();
 
     const { mimetype, cacheControl, userMetadata } = content;
     const version = randomUUID();
     const trial = { mimetype, contentLength: content.length };
-    await objects.mayPut(caller, place, { version, metadata: trial, userMetadata }, upsert);
+    await objects.checkPut(caller, place, { version, metadata: trial, userMetadata }, upsert);
 
-    const size = await bytes.write(version, content.body, most);
+    const size = await bytes.write(version, content.body, maxBytes);
     const metadata = metadataOf(version, size, mimetype, cacheControl);
     try {
       const { id, replaced } = await objects.put(caller, place, { version, metadata, userMetadata }, upsert);
-      if (replaced !== null) await bytes.removeOf(replaced);
+      if (replaced !== null) await bytes.removeVersion(replaced);
       return id;
     } catch (error) {
       await bytes.remove(version);
@@ -70,7 +70,7 @@ export async function uploadObject(
   }
 }
 
-/** A version names its bytes, which never change: it is all that their tag needs to say. */
+/** The bytes of a version never change, so the version is a sufficient ETag. */
 export const eTagOf = (version: string): string => `"${version.replaceAll("-", "")}"`;
 
 export const metadataOf = (version: string, size: number, mimetype: string, cacheControl: string): Metadata => ({
@@ -98,7 +98,7 @@ async function contentOf(req: IncomingMessage, source: AsyncIterator<Buffer>): P
   };
 }
 
-/** What stands behind the file is not read, as hosted. */
+/** As hosted, parts after the file are ignored. */
 async function formContent(source: AsyncIterator<Buffer>, boundary: string): Promise<Content> {
   const fields = new Map<string, string>();
   const parts = partsOf(source, boundary);
@@ -114,13 +114,13 @@ async function formContent(source: AsyncIterator<Buffer>, boundary: string): Pro
         body: part.body,
       };
     }
-    fields.set(part.name, (await collect(part.body, MAX_FIELD)).toString());
+    fields.set(part.name, (await collect(part.body, MAX_FIELD_BYTES)).toString());
   }
 }
 
 const userMetadata = z.record(z.string(), z.unknown());
 
-/** What is no JSON object is passed over, as hosted. */
+/** As hosted, anything but a JSON object is ignored. */
 export function userMetadataOf(text: string | null | undefined): Record<string, unknown> | null {
   try {
     return userMetadata.safeParse(JSON.parse(text ?? "null")).data ?? null;

@@ -96,7 +96,7 @@ test("starts everything, says where, bears accidents, and leaves nothing behind"
 
   await test.step("a killed Postgres and a killed wrangler are started again", async () => {
     await killOne(data, /bin\/postgres -D/u);
-    await dev.says("Postgres ended unexpectedly: starting it again.");
+    await dev.says("Postgres exited unexpectedly, restarting.");
     await dev.says("Postgres is back.");
     await killOne(data, /bin\/wrangler dev/u);
     await dev.says("The server of the app (wrangler) ended: starting it again.");

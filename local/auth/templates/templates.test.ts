@@ -146,16 +146,16 @@ describe("Parley's own emails", () => {
     for (const kind of kinds) {
       const more =
         kind === "email_change" ? { Email: "", NewEmail: "eva@example.com", SendingTo: "eva@example.com" } : {};
-      const mail = templates[kind]({ ...data, ...more, Data: { ui_locale } });
-      expect(mail.subject).toBe(subject);
-      expect(mail.html).toContain(`<html lang="${lang}" dir="${dir}">`);
+      const email = templates[kind]({ ...data, ...more, Data: { ui_locale } });
+      expect(email.subject).toBe(subject);
+      expect(email.html).toContain(`<html lang="${lang}" dir="${dir}">`);
       // Some email clients drop everything around the body.
-      expect(mail.html).toContain(`class="room" lang="${lang}" dir="${dir}"`);
-      expect(mail.html).toContain(">123456</p>");
-      expect(mail.html).toContain(minutes);
+      expect(email.html).toContain(`class="room" lang="${lang}" dir="${dir}"`);
+      expect(email.html).toContain(">123456</p>");
+      expect(email.html).toContain(minutes);
       const type = kind === "email_change" ? "email_change" : "email";
-      expect(mail.html).toContain(`href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}"`);
-      expect(mail.html).not.toMatch(/\{\{|<img|<script|src=/u);
+      expect(email.html).toContain(`href="https://parley.example/auth/confirm?token_hash=pkce_abc&amp;type=${type}"`);
+      expect(email.html).not.toMatch(/\{\{|<img|<script|src=/u);
     }
   });
 

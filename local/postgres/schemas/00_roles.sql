@@ -1,5 +1,5 @@
--- Roles and privileges as a hosted project has them. Every file here is applied as the superuser supabase_admin, in
--- name order, in one transaction, again whenever one of them changed: each statement must bear repetition.
+-- Roles and privileges of a hosted project. All files of this folder run as the superuser supabase_admin, in name
+-- order, in one transaction, and run again whenever one of them changes. Each statement must therefore be repeatable.
 
 do $$
 declare
@@ -58,8 +58,8 @@ grant usage on schema storage to postgres, anon, authenticated, service_role;
 
 grant all on schema public to postgres;
 grant usage on schema public to anon, authenticated, service_role;
--- Hosted since October 2026: what is new in public is out of reach of the API roles until a migration grants it. The
--- rest of `all` stays with them, as hosted, so a table that holds anything needs `revoke all` first.
+-- As hosted since October 2026: API roles cannot access new objects in public until a migration grants it. As hosted,
+-- they keep the other privileges of `all`, so a table with data needs `revoke all` first.
 alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public
   revoke select, insert, update, delete on tables from anon, authenticated, service_role;
@@ -69,7 +69,7 @@ alter default privileges for role postgres in schema public
 alter default privileges for role postgres in schema public
   revoke execute on functions from anon, authenticated, service_role;
 
--- What the supabase CLI keeps about migrations, in its own columns, so that it can take over this database by URL.
+-- The CLI's own table of applied migrations, so that the CLI can manage this database by URL.
 create schema if not exists supabase_migrations authorization postgres;
 create table if not exists supabase_migrations.schema_migrations (
   version text primary key,

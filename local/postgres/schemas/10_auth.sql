@@ -1,4 +1,4 @@
--- The part of GoTrue's schema that Parley and its migrations meet: same names, types and owners as hosted.
+-- The part of GoTrue's schema that Parley and its migrations use, with the names, types and owners of hosted.
 
 create schema if not exists auth authorization supabase_auth_admin;
 grant usage on schema auth to postgres, anon, authenticated, service_role, dashboard_user;
@@ -154,7 +154,7 @@ begin
 end
 $$;
 
--- The claims of the request. PostgREST sets them all as JSON; older ones set each apart, and hosted reads both.
+-- The claims of the request. PostgREST sets them as one JSON object, older versions set each claim. Hosted reads both.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),

@@ -1,4 +1,4 @@
--- The REST server reads the catalogue once; hosted tells it of every change in the same way.
+-- The REST server caches the catalogue. As hosted, a notification after each DDL command reloads it.
 
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql as $$
 begin

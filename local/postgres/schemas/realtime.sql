@@ -1,6 +1,6 @@
--- Broadcast from the database and the policies of private topics, with the names and shapes of a hosted project.
--- The columns, functions and grants are what migrations may build on; how a message travels from here to the sockets
--- (one NOTIFY for each row) is this stack's own.
+-- Broadcasts from the database and policies of private topics, with the names and types of a hosted project. Migrations
+-- may rely on the columns, functions and grants. The delivery to the sockets (one NOTIFY per row) is specific to this
+-- stack.
 
 create schema if not exists realtime;
 grant usage on schema realtime to postgres, anon, authenticated, service_role, dashboard_user, supabase_realtime_admin;
@@ -16,7 +16,7 @@ create table if not exists realtime.messages (
   updated_at timestamp not null default now(),
   primary key (id, inserted_at)
 ) partition by range (inserted_at);
--- Hosted has a partition for each day; one for all serves here.
+-- Hosted has one partition per day. One for all days is enough here.
 create table if not exists realtime.messages_default partition of realtime.messages default;
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
 
@@ -25,14 +25,14 @@ alter table realtime.messages_default enable row level security;
 grant all on realtime.messages to postgres, dashboard_user;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- The topic that is asked for or written, for policies.
+-- The topic of the current read or write, for policies.
 create or replace function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')
 $$;
 
--- Broadcasts `payload` as `event` on `topic` when the transaction commits. Runs as its caller: a trigger calls it from
--- a definer function whose owner may insert. As hosted, a failure is a warning and never breaks the caller's write, and
--- an object without `id` gets the message's.
+-- Broadcasts `payload` as `event` on `topic` when the transaction commits. Runs as its caller: a trigger calls it in a
+-- security definer function whose owner may insert. As hosted, a failure is only a warning and never breaks the
+-- caller's write, and an object without `id` gets the message's id.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql as $$
 declare
@@ -49,7 +49,7 @@ exception when others then
 end
 $$;
 
--- Called from a row trigger: broadcasts what changed, on a private topic.
+-- Broadcasts the change of a row on a private topic. Called from row triggers.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW'
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- NOTIFY comes in commit order and carries less than 8000 bytes: what does not fit is read by its key.
+-- NOTIFY arrives in commit order and carries less than 8000 bytes. A larger row is read by its key.
 create or replace function realtime.notify_message() returns trigger language plpgsql set search_path = '' as $$
 declare
   _notice text;
@@ -95,9 +95,9 @@ create or replace trigger notify_message after insert on realtime.messages for e
 when (new.payload is not null and new.event is not null and new.private is not null)
 execute function realtime.notify_message();
 
--- What the holder of `claims` may do on a private topic: read when a probe row is visible, write when one can be
--- inserted; asked apart for broadcast and presence, as that role, with realtime.topic set. The probes are rolled back.
--- A policy that fails refuses; `failure` is its SQLSTATE. For the Realtime server alone.
+-- The permissions of `claims` on a private topic: read if a probe row is visible, write if one can be inserted.
+-- Broadcast and presence are checked separately, as that role, with realtime.topic set. The probes are rolled back. A
+-- failing policy denies access; `failure` is its SQLSTATE. Only for the Realtime server.
 drop function if exists realtime.permissions(text, text, text);
 
 create or replace function realtime.become(_topic text, _role text, _claims text)
@@ -136,7 +136,7 @@ begin
     exception when others then
       failure := sqlstate;
     end;
-    -- Ends the block so that its rows and settings are undone; variables keep their values.
+    -- Rolls back the rows and settings of the block. Variables keep their values.
     raise exception using errcode = 'RTUND';
   exception when sqlstate 'RTUND' then null;
   end;
@@ -170,8 +170,8 @@ end
 $$;
 revoke execute on function realtime.may_write(text, text, text, text) from public;
 
--- Only a table's owner may make policies. Hosted lets role postgres do that and nothing else here; plain Postgres
--- needs the ownership, so the rest is refused by the event triggers below: what passes here passes there.
+-- Hosted lets role postgres create policies here and nothing else. In plain Postgres only the table's owner can create
+-- policies, so role postgres gets the ownership and the event triggers below reject every other change.
 alter table realtime.messages owner to supabase_realtime_admin;
 
 create or replace function realtime.refuse_changes() returns event_trigger language plpgsql as $$

@@ -1,6 +1,6 @@
--- Buckets and objects with the names, columns and grants of a hosted project. A row of storage.objects says that an
--- object is there and who may see it; its bytes are the Storage server's. Listing, versions and S3 have their tables in a
--- hosted project and none here.
+-- Buckets and objects with the names, columns and grants of a hosted project. A row of storage.objects records an
+-- object and its access; the Storage server has its bytes. The hosted tables for listing, versions and S3 are missing
+-- here.
 
 create schema if not exists storage authorization supabase_storage_admin;
 grant usage on schema storage to postgres, anon, authenticated, service_role, dashboard_user;
@@ -31,7 +31,7 @@ create table if not exists storage.objects (
   last_accessed_at timestamptz default now(),
   metadata jsonb,
   path_tokens text[] generated always as (string_to_array(name, '/')) stored,
-  -- Names the bytes: a new one each time that the object is written.
+  -- Names the bytes. Each write of the object sets a new one.
   version text,
   owner_id text,
   user_metadata jsonb
@@ -51,7 +51,7 @@ create or replace function storage.filename(name text) returns text language sql
   select parts[array_length(parts, 1)] from string_to_array(name, '/') as parts
 $$;
 
--- Of a name without a dot: the name itself.
+-- Returns the name itself if it has no dot.
 create or replace function storage.extension(name text) returns text language sql immutable as $$
   select reverse(split_part(reverse(storage.filename(name)), '.', 1))
 $$;
@@ -65,7 +65,7 @@ $$;
 create or replace trigger update_objects_updated_at before update on storage.objects
 for each row execute function storage.update_updated_at_column();
 
--- A row that is deleted by SQL would leave its bytes behind: only the Storage server, which says so, deletes rows.
+-- Deleting a row by SQL would leave its bytes behind. Only the Storage server deletes rows, and sets this flag.
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
@@ -81,8 +81,8 @@ for each statement execute function storage.protect_delete();
 create or replace trigger protect_objects_delete before delete on storage.objects
 for each statement execute function storage.protect_delete();
 
--- As in realtime.sql: making policies needs the ownership, and what hosted would not let role postgres do with it is
--- refused. Triggers need their grant only, here and there.
+-- As in realtime.sql: creating policies needs the ownership, and other changes by role postgres are rejected as hosted.
+-- Triggers only need their grant.
 grant supabase_storage_admin to postgres;
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => project.close());
 
 const isPrivate = { config: { private: true } };
-const PER_TICK = LIMITS.rateTick / 1000;
+const PER_TICK = LIMITS.rateTickMs / 1000;
 
 /** A bare socket of protocol 2.0.0. */
 async function open() {
@@ -189,7 +189,7 @@ describe("free", () => {
     const channel = (await project.client(await listener.token())).channel("notes:1", isPrivate);
     const heard = hear(channel, "noted");
     await joined(channel);
-    for (const size of [PLANS.free.payload, 10]) {
+    for (const size of [PLANS.free.maxPayloadBytes, 10]) {
       await project.owner`insert into public.notes (room, body) values ('1', ${"x".repeat(size)})`;
     }
     expect((await heard.next()).payload).toMatchObject({ body: "x".repeat(10) });

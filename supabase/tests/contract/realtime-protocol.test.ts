@@ -207,12 +207,12 @@ it("answers HTTP in the real server's statuses", async () => {
   expect(await call("/api/broadcast", "{")).toBe(422);
   expect(await call("/api/broadcast", '{"messages":[{"topic":"a"}]}')).toBe(422);
   expect(await call("/api/broadcast", '{"messages":[]}')).toBe(202);
-  expect(await call("/api/broadcast", "x".repeat(LIMITS.frame + 1))).toBe(413);
+  expect(await call("/api/broadcast", "x".repeat(LIMITS.maxFrameBytes + 1))).toBe(413);
   expect(await call(single, '{"n":1}')).toBe(202);
   expect(await call(single, "{")).toBe(422);
   expect(await call(single, "x", "text/plain")).toBe(415);
   expect(await call(`${single}?private=true`, '{"n":1}')).toBe(403);
-  expect(await call(single, JSON.stringify("x".repeat(PLANS.free.payload)))).toBe(422);
+  expect(await call(single, JSON.stringify("x".repeat(PLANS.free.maxPayloadBytes)))).toBe(422);
   expect(await call(single, null)).toBe(405);
   expect(await call("/api/broadcast/%E0/events/x", "{}")).toBe(422);
   expect(await call("/api/nothing", "{}")).toBe(404);

@@ -1,5 +1,8 @@
-/** Runs tasks one after another in the order given; at once when none is before it. A failed task ends only itself. */
-export class Serial {
+/**
+ * Runs tasks one after another, in order. Runs a task synchronously when none is pending. A failed task does not stop
+ * the queue.
+ */
+export class SerialQueue {
   #tail: Promise<void> | null = null;
   readonly #onError: (error: unknown) => void;
 

@@ -1,17 +1,17 @@
-/** The end of the token that a channel goes by. */
+/** Fires when the token of a channel expires. */
 import { LIMITS } from "./limits.ts";
 
-export class Expiry {
+export class TokenExpiryTimer {
   readonly #onEnd: (exp: number) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `exp`: seconds since the epoch. */
+  /** @param onEnd receives `exp`, in seconds since the epoch */
   constructor(onEnd: (exp: number) => void) {
     this.#onEnd = onEnd;
   }
 
-  /** In place of the token before. An API key has no end. */
-  watch(exp: number | undefined): void {
+  /** Replaces the previous token. An API key has no expiry. */
+  schedule(exp: number | undefined): void {
     this.stop();
     if (exp === undefined) return;
     const left = exp * 1000 - Date.now();
@@ -19,7 +19,7 @@ export class Expiry {
       this.#onEnd(exp);
       return;
     }
-    this.#timer = setTimeout(() => this.watch(exp), Math.min(left, LIMITS.tokenRecheck));
+    this.#timer = setTimeout(() => this.schedule(exp), Math.min(left, LIMITS.tokenRecheckMs));
     this.#timer.unref();
   }
 

@@ -1,17 +1,17 @@
-/** PKCE: a link opened in another browser than the one that asked is worth nothing without that one's verifier. */
+/** PKCE: an authorization code is only valid with the verifier of the browser that requested the email. */
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { AuthError } from "./errors.ts";
 import type { Db } from "./users.ts";
 
-const MINUTES = 5;
+const FLOW_EXPIRY_MINUTES = 5;
 
 const challengeMethod = z.enum(["s256", "plain"]);
-export const challenge = z.object({
+export const challengeFields = z.object({
   code_challenge: z.string().min(43).max(128).nullish(),
   code_challenge_method: z.string().toLowerCase().pipe(challengeMethod).nullish(),
 });
-export type Challenge = z.infer<typeof challenge>;
+export type Challenge = z.infer<typeof challengeFields>;
 
 const flowState = z.object({
   id: z.uuid(),
@@ -21,8 +21,8 @@ const flowState = z.object({
   fresh: z.boolean(),
 });
 
-/** Remembers the challenge of whoever asked for a mail. Answers whether there was one. */
-export async function rememberChallenge(db: Db, userId: string, { code_challenge, code_challenge_method }: Challenge) {
+/** Stores the challenge of an email request. Returns whether the request had one. */
+export async function storeChallenge(db: Db, userId: string, { code_challenge, code_challenge_method }: Challenge) {
   if (!code_challenge || !code_challenge_method) return false;
   await db`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
@@ -32,8 +32,8 @@ export async function rememberChallenge(db: Db, userId: string, { code_challenge
   return true;
 }
 
-/** The authorization code for the newest challenge of a user whose link was followed. */
-export async function authorizationCode(db: Db, userId: string): Promise<string> {
+/** Returns the authorization code for the newest challenge of a user. */
+export async function issueAuthorizationCode(db: Db, userId: string): Promise<string> {
   const [row] = await db`
     update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
     where id = (select id from auth.flow_state where user_id = ${userId} order by created_at desc limit 1)
@@ -42,18 +42,18 @@ export async function authorizationCode(db: Db, userId: string): Promise<string>
   return z.object({ auth_code: z.string() }).parse(row).auth_code;
 }
 
-/** Trades an authorization code and its verifier for the user. The code works once. */
-export async function redeem(db: Db, code: string, verifier: string): Promise<string> {
+/** Exchanges an authorization code and its verifier for the user id. The code is single-use. */
+export async function redeemAuthorizationCode(db: Db, code: string, verifier: string): Promise<string> {
   const [row] = await db`
     select id, user_id, code_challenge, code_challenge_method,
-      coalesce(auth_code_issued_at > now() - make_interval(mins => ${MINUTES}), false) as fresh
+      coalesce(auth_code_issued_at > now() - make_interval(mins => ${FLOW_EXPIRY_MINUTES}), false) as fresh
     from auth.flow_state where auth_code = ${code} for update`;
   if (row === undefined) throw notFound();
   const state = flowState.parse(row);
   if (!state.fresh) throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
-  const made =
+  const computed =
     state.code_challenge_method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
-  if (made !== state.code_challenge) {
+  if (computed !== state.code_challenge) {
     throw new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   await db`delete from auth.flow_state where id = ${state.id}`;

@@ -1,8 +1,8 @@
-/** The mails of Auth: a code, and a link that does the same. */
+/** The emails of Auth: a code, and a link with the same effect. */
 import type { Inbox } from "../inbox/index.ts";
 import { type CodeKind, type Codes, isPkce } from "./codes.ts";
 import { AuthError } from "./errors.ts";
-import type { Limiter } from "./rate-limits.ts";
+import type { RateLimiter } from "./rateLimiter.ts";
 import type { Issuer } from "./sessions.ts";
 import type { EmailKind, Templates } from "./templates/index.ts";
 import type { Db, User } from "./users.ts";
@@ -13,7 +13,7 @@ const TEMPLATE: Readonly<Record<CodeKind, EmailKind>> = {
   email_change_token_new: "email_change",
   email_change_token_current: "email_change",
 };
-/** What a link's `type` says, and the kind that it stands for. */
+/** The `type` of a link for each kind of code. */
 const LINK_TYPE: Readonly<Record<CodeKind, string>> = {
   confirmation_token: "signup",
   recovery_token: "magiclink",
@@ -21,33 +21,37 @@ const LINK_TYPE: Readonly<Record<CodeKind, string>> = {
   email_change_token_current: "email_change",
 };
 
-export interface MailOptions {
+export interface EmailOptions {
   codes: Codes;
   inbox: Inbox;
   issuer: Pick<Issuer, "url">;
-  limiter: Pick<Limiter, "takeMail">;
+  limiter: Pick<RateLimiter, "consumeEmail">;
   templates: Templates;
-  /** The app, where links lead. */
+  /** Address of the app, the target of links. */
   siteUrl: string;
 }
 
-export interface Letter {
+export interface CodeEmail {
   readonly user: User;
-  /** One code for each address; a change of address may have two. */
+  /** One code per address. An address change may need two. */
   readonly to: readonly { readonly kind: CodeKind; readonly email: string }[];
   readonly pkce: boolean;
   readonly redirectTo: string;
 }
 
-/** Makes the codes and sends them, within the caller's transaction. Throws 429 when it was asked for too often. */
-export async function sendCodes(db: Db, options: MailOptions, { user, to, pkce, redirectTo }: Letter): Promise<void> {
+/** Creates and sends the codes within the caller's transaction. Throws 429 above the rate limits. */
+export async function sendCodes(
+  db: Db,
+  options: EmailOptions,
+  { user, to, pkce, redirectTo }: CodeEmail,
+): Promise<void> {
   const { codes, inbox, issuer, limiter, templates, siteUrl } = options;
-  for (const { kind } of to) codes.checkPause(user, kind);
-  limiter.takeMail();
+  for (const { kind } of to) codes.checkResendInterval(user, kind);
+  limiter.consumeEmail();
   for (const { kind, email } of to) {
     const { code, tokenHash } = await codes.issue(db, user, kind, email, pkce);
     const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPE[kind], redirect_to: redirectTo });
-    const { subject, html } = rendered(() =>
+    const { subject, html } = renderOrFail(() =>
       templates[TEMPLATE[kind]]({
         SiteURL: siteUrl,
         ConfirmationURL: `${issuer.url}/verify?${query}`,
@@ -64,8 +68,8 @@ export async function sendCodes(db: Db, options: MailOptions, { user, to, pkce, 
   }
 }
 
-/** What a user says about themselves can be nothing that a template can compare: then GoTrue sends nothing either. */
-function rendered<T>(work: () => T): T {
+/** User metadata may have a type that the template cannot compare. Then GoTrue sends no email either. */
+function renderOrFail<T>(work: () => T): T {
   try {
     return work();
   } catch {
@@ -76,21 +80,22 @@ function rendered<T>(work: () => T): T {
 const firstLink = (html: string): string | null =>
   /\bhref="(https?:[^"]*)"/u.exec(html)?.[1]?.replaceAll("&#43;", "+").replaceAll("&amp;", "&") ?? null;
 
-export type Outcome =
+export type LinkOutcome =
   | { readonly tokens: Record<string, string> }
   | { readonly code: string }
   | { readonly message: string; readonly tokenHash: string }
   | { readonly error: Record<string, string>; readonly tokenHash: string };
 
-/** Where a followed link ends: tokens behind `#`, or an authorization code that only the asking browser can trade. */
-export function landing(redirectTo: string, outcome: Outcome): Response {
+/** Redirects a followed link: with tokens in the fragment, or with an authorization code for the requesting browser. */
+export function redirectWith(redirectTo: string, outcome: LinkOutcome): Response {
   const url = new URL(redirectTo);
   if ("code" in outcome) url.searchParams.set("code", outcome.code);
   else if ("tokens" in outcome) url.hash = new URLSearchParams(outcome.tokens).toString();
   else {
-    const about = "message" in outcome ? { message: outcome.message } : outcome.error;
-    if (isPkce(outcome.tokenHash)) for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value);
-    url.hash = new URLSearchParams(about).toString();
+    const details = "message" in outcome ? { message: outcome.message } : outcome.error;
+    if (isPkce(outcome.tokenHash))
+      for (const [name, value] of Object.entries(details)) url.searchParams.set(name, value);
+    url.hash = new URLSearchParams(details).toString();
   }
   return new Response(null, {
     status: 303,
@@ -100,11 +105,11 @@ export function landing(redirectTo: string, outcome: Outcome): Response {
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Only to the app itself; anything else, and nothing, leads to its front page. */
-export function safeRedirect(asked: string | null, siteUrl: string): string {
+/** Returns the requested URL if it belongs to the app, else the app's start page. */
+export function safeRedirect(requested: string | null, siteUrl: string): string {
   const site = new URL(siteUrl);
-  if (asked === null || !URL.canParse(asked)) return site.href;
-  const url = new URL(asked);
-  const ours = url.hostname === site.hostname || (LOOPBACK.has(url.hostname) && LOOPBACK.has(site.hostname));
-  return ours && (url.protocol === "http:" || url.protocol === "https:") ? url.href : site.href;
+  if (requested === null || !URL.canParse(requested)) return site.href;
+  const url = new URL(requested);
+  const isSite = url.hostname === site.hostname || (LOOPBACK.has(url.hostname) && LOOPBACK.has(site.hostname));
+  return isSite && (url.protocol === "http:" || url.protocol === "https:") ? url.href : site.href;
 }

@@ -1,0 +1,59 @@
+/**
+ * Rate limits of Auth as in GoTrue: a token bucket per endpoint and address. It refills evenly and holds thirty
+ * requests (for anonymous sign-ins: those of one hour).
+ */
+import type { RateLimits } from "../config.ts";
+import { AuthError } from "./errors.ts";
+
+export type RateLimitName = Exclude<keyof RateLimits, "email_sent">;
+
+const HOUR_MS = 60 * 60_000;
+const FIVE_MINUTES_MS = 5 * 60_000;
+const BURST_SIZE = 30;
+/** Limits the memory that many addresses can use. */
+const MAX_BUCKETS = 10_000;
+
+export interface RateLimiter {
+  /** Counts a request. Throws 429 when its bucket is empty. */
+  consume(endpoint: string, limit: RateLimitName, address: string): void;
+  /** Counts an email of the whole project. Throws 429 above the hourly limit. */
+  consumeEmail(): void;
+}
+
+interface Bucket {
+  tokens: number;
+  updatedAt: number;
+}
+
+export function createRateLimiter(limits: RateLimits, now: () => number = Date.now): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+  let emails = { count: 0, since: now() };
+
+  return {
+    consume(endpoint, limit, address) {
+      const hourly = limit === "anonymous_users";
+      const capacity = hourly ? limits[limit] : BURST_SIZE;
+      const perMillisecond = limits[limit] / (hourly ? HOUR_MS : FIVE_MINUTES_MS);
+      const key = `${endpoint} ${address}`;
+      const bucket = buckets.get(key) ?? { tokens: capacity, updatedAt: now() };
+      bucket.tokens = Math.min(capacity, bucket.tokens + (now() - bucket.updatedAt) * perMillisecond);
+      bucket.updatedAt = now();
+      // Evicts the least recently used bucket first.
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      const [oldest] = buckets.keys();
+      if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+      // Tolerates rounding errors of the refill.
+      if (bucket.tokens < 1 - 1e-6) throw new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
+      bucket.tokens -= 1;
+    },
+    consumeEmail() {
+      if (limits.email_sent === undefined) return;
+      if (now() - emails.since >= HOUR_MS) emails = { count: 0, since: now() };
+      if (emails.count >= limits.email_sent) {
+        throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded");
+      }
+      emails.count += 1;
+    },
+  };
+}
