@@ -1,9 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { MessagesProvider } from "~/i18n/index.tsx";
+import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { loadedMessages, loadNamespaces } from "~/i18n/loadMessages.ts";
 import { readLocale } from "~/i18n/locales.ts";
-import { loadedTexts, texts } from "~/i18n/texts.ts";
 
 const locale = readLocale(document.documentElement.lang);
 
@@ -20,14 +20,14 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
-Promise.all([texts("start"), dataDecoded()]).then(() =>
+Promise.all([loadNamespaces("start"), dataDecoded()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <MessagesProvider locale={locale} messages={loadedTexts}>
+        <I18nProvider locale={locale} messages={loadedMessages}>
           <RemixBrowser />
-        </MessagesProvider>
+        </I18nProvider>
       </StrictMode>,
     );
   }),

@@ -1,9 +1,9 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
-import { MESSAGES } from "~/i18n/all.server.ts";
-import { MessagesProvider } from "~/i18n/index.tsx";
-import { NonceContext } from "~/platform/nonce.ts";
+import { MESSAGES } from "~/i18n/allMessages.server.ts";
+import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { NonceContext } from "~/lib/NonceContext.tsx";
 
 /** The log names what failed, never the address: a meeting's address is its key. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
@@ -21,9 +21,9 @@ export default async function handleRequest(
   let failed = false;
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <MessagesProvider locale={locale} messages={MESSAGES[locale]}>
+      <I18nProvider locale={locale} messages={MESSAGES[locale]}>
         <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </MessagesProvider>
+      </I18nProvider>
     </NonceContext.Provider>,
     {
       nonce,

@@ -13,11 +13,11 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
-import { useLocale } from "~/i18n/index.tsx";
+import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
-import { tellNobodyIsHere } from "~/platform/nobody.ts";
-import { NonceContext } from "~/platform/nonce.ts";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { NonceContext } from "~/lib/NonceContext.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
+import { broadcastSignedOut } from "~/lib/sessionChannel.ts";
 import styles from "~/styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** What the server said last, for the life of the page. Browsers only. */
-let known: SerializeFrom<typeof loader> | null = null;
+let lastData: SerializeFrom<typeof loader> | null = null;
 
 /**
  * Without an answer the page goes on with what was known: the boundary here would take the place of whatever stands in the
@@ -42,11 +42,11 @@ let known: SerializeFrom<typeof loader> | null = null;
  */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   try {
-    known = await serverLoader<typeof loader>();
+    lastData = await serverLoader<typeof loader>();
   } catch (error) {
-    if (known === null) throw error;
+    if (lastData === null) throw error;
   }
-  return known;
+  return lastData;
 }
 
 /**
@@ -55,8 +55,8 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
  * here, for then no `SessionWatch` hears of a sign-in elsewhere.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionResult, currentUrl, nextUrl }) => {
-  if (!known?.viewer) return true;
-  if (formMethod !== undefined) return actionResult?.answerTo !== known.viewer.id;
+  if (!lastData?.viewer) return true;
+  if (formMethod !== undefined) return actionResult?.answerTo !== lastData.viewer.id;
   return currentUrl.href === nextUrl.href;
 };
 
@@ -87,31 +87,31 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** What cannot be loaded now comes with the next page; the server knows who is here all the same. */
 const SessionWatch = lazy(() =>
-  import("~/account/index.ts").then(
+  import("~/auth/SessionWatch.tsx").then(
     ({ SessionWatch }) => ({ default: SessionWatch }),
     () => ({ default: () => null }),
   ),
 );
 
 /** Here one waits for a sign-in that may happen in another tab, by the mail's link. */
-const WAITING = "/sign-in/code";
+const CODE_PATH = "/sign-in/code";
 
 export default function Root() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = data;
   useEffect(() => {
-    known = data;
+    lastData = data;
   }, [data]);
-  const wanted = useLocation().pathname === WAITING || viewer !== null;
-  const [watched, setWatched] = useState(false);
+  const shouldWatch = useLocation().pathname === CODE_PATH || viewer !== null;
+  const [watching, setWatched] = useState(false);
   useEffect(() => {
     // From then on for as long as the page lives: it is told of a sign-in after a sign-out too.
-    if (wanted) setWatched(true);
-    else tellNobodyIsHere();
-  }, [wanted]);
+    if (shouldWatch) setWatched(true);
+    else broadcastSignedOut();
+  }, [shouldWatch]);
   return (
     <>
-      {watched && (
+      {watching && (
         <Suspense fallback={null}>
           <SessionWatch viewer={viewer} />
         </Suspense>
@@ -122,5 +122,5 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure error={useRouteError()} />;
+  return <RouteError error={useRouteError()} />;
 }

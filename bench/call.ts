@@ -5,11 +5,11 @@
 import type { Page } from "@playwright/test";
 import type { App } from "../tests/support/app.ts";
 import { arrive, type Person } from "../tests/support/people.ts";
-import { enter, fillDoor, openChat, openMeeting, text } from "../tests/support/steps.ts";
-import { bareTimes } from "./bare.ts";
+import { fillPreJoin, joinCall, openChat, openMeeting, text } from "../tests/support/userActions.ts";
 import { cameraOff, lineTimes } from "./lines.ts";
 import { watchScripts } from "./sizes.ts";
 import { type Figure, percentile } from "./table.ts";
+import { baselineTimes } from "./webrtc-baseline.ts";
 
 const JOINS = 15;
 const LINES = 30;
@@ -73,7 +73,7 @@ async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
   for (let round = 0; round <= JOINS; round += 1) {
     await guest.page.goto(link, { waitUntil: "commit" });
     if (round === 0) {
-      await fillDoor(guest, { name: "Tom", speaks: "en", reads: "en" });
+      await fillPreJoin(guest, { name: "Tom", speaks: "en", reads: "en" });
       await guest.page.waitForLoadState("networkidle");
       joins.door = await scripts.kilobytes(THE_CALL);
     }
@@ -88,10 +88,10 @@ async function joinTimes(app: App, host: Person, link: string): Promise<Joins> {
 
 /** With and without the engine's own time. */
 async function translatedTimes({ engine }: App, writer: Person, reader: Person, from: number) {
-  const { asked } = engine;
+  const { requestCount } = engine;
   /** What the engine took for each line. */
   const engineTook: number[] = [];
-  let known = engine.took.length;
+  let known = engine.durationsMs.length;
   const { slowest: times } = await lineTimes(
     writer,
     [reader],
@@ -101,12 +101,12 @@ async function translatedTimes({ engine }: App, writer: Person, reader: Person, 
       shown: (round) => `casa ${round + from}.`,
     },
     () => {
-      engineTook.push(engine.took.slice(known).reduce((sum, took) => sum + took, 0));
-      known = engine.took.length;
+      engineTook.push(engine.durationsMs.slice(known).reduce((sum, took) => sum + took, 0));
+      known = engine.durationsMs.length;
     },
   );
   const own = times.map((time, round) => time - (engineTook[round] ?? 0));
-  return { times, own, asked: engine.asked - asked };
+  return { times, own, asked: engine.requestCount - requestCount };
 }
 
 export async function measureCall(app: App): Promise<Figure[]> {
@@ -115,8 +115,8 @@ export async function measureCall(app: App): Promise<Figure[]> {
   await host.page.goto("/", { waitUntil: "networkidle" });
   const start = await landing.kilobytes();
   const link = await openMeeting(host);
-  await fillDoor(host, { name: "Inés", speaks: "es", reads: "es" });
-  await enter(host);
+  await fillPreJoin(host, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(host);
   const { entered, opened, door, call, guest } = await joinTimes(app, host, link);
   await openChat(guest);
   await openChat(host);
@@ -124,7 +124,7 @@ export async function measureCall(app: App): Promise<Figure[]> {
   await Promise.all([guest, host].map(cameraOff));
   const unseen = await translatedTimes(app, guest, host, 200);
   await Promise.all([host.leave(), guest.leave()]);
-  const bare = await bareTimes(JOINS);
+  const bare = await baselineTimes(JOINS);
   const ms = (
     name: string,
     values: readonly number[],

@@ -6,19 +6,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { startRecogniser } from "../scripts/lib/recogniser.ts";
+import { startRecogniserServer } from "../scripts/lib/pocketsphinx.ts";
 import type { App } from "../tests/support/app.ts";
-import { comeIn, INES, TOM } from "../tests/support/chat.ts";
+import { INES, joinWithChat, TOM } from "../tests/support/chat.ts";
 import { arrive } from "../tests/support/people.ts";
 import { giveScriptedRecogniser, hears, listens } from "../tests/support/scriptedRecogniser.ts";
-import { chooseMore, openMeeting } from "../tests/support/steps.ts";
+import { chooseMoreItem, openMeeting } from "../tests/support/userActions.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
 import { startMeasuredApp } from "./app.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const SENTENCES = 60;
 /** Between two sentences: one person may say twenty in ten seconds. */
-const PACE = 600;
+const CAPTION_INTERVAL_MS = 600;
 const PHRASES = 12;
 const PHRASE = "the meeting starts at nine in the morning";
 
@@ -53,8 +53,8 @@ async function scripted({ url, engine }: App): Promise<Figure[]> {
   await giveScriptedRecogniser(tom);
   const ines = await arrive({ locale: "es", url, smallPictures: 15 });
   const link = await openMeeting(tom);
-  await comeIn(tom, link, TOM);
-  await comeIn(ines, link, INES);
+  await joinWithChat(tom, link, TOM);
+  await joinWithChat(ines, link, INES);
   await listens(tom);
   // Captions are loaded at the reader when the first are told: that is not what is timed.
   await ines.page.locator(".call-captions").waitFor({ state: "attached" });
@@ -63,14 +63,14 @@ async function scripted({ url, engine }: App): Promise<Figure[]> {
   const original: number[] = [];
   const own: number[] = [];
   for (let round = 0; round < SENTENCES; round += 1) {
-    const known = engine.took.length;
+    const known = engine.durationsMs.length;
     const words = `I live in the house ${round + 100}.`;
     const read = [inBand(ines.page, words), inBand(ines.page, `casa ${round + 100}.`)] as const;
     const said = await hears(tom, words);
     const [first, translated] = await Promise.all(read);
     original.push(first - said);
-    own.push(translated - said - engine.took.slice(known).reduce((sum, took) => sum + took, 0));
-    await new Promise((resolve) => setTimeout(resolve, PACE));
+    own.push(translated - said - engine.durationsMs.slice(known).reduce((sum, took) => sum + took, 0));
+    await new Promise((resolve) => setTimeout(resolve, CAPTION_INTERVAL_MS));
   }
   await Promise.all([tom.leave(), ines.leave()]);
   const figure = (name: string, values: readonly number[]): Figure => ({
@@ -130,7 +130,7 @@ const watchCaptions = (page: Page, language: string) =>
   }, language);
 
 async function spoken(): Promise<Figure[]> {
-  const recogniser = await startRecogniser();
+  const recogniser = await startRecogniserServer();
   if (recogniser === null) return [];
   const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
   const app = await startMeasuredApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
@@ -140,9 +140,9 @@ async function spoken(): Promise<Figure[]> {
   const ines = await arrive({ locale: "es", url: app.url, smallPictures: 15 });
   await watchCaptions(ines.page, "es");
   const link = await openMeeting(tom);
-  await comeIn(tom, link, TOM);
-  await comeIn(ines, link, INES);
-  await chooseMore(tom, "more.captions");
+  await joinWithChat(tom, link, TOM);
+  await joinWithChat(ines, link, INES);
+  await chooseMoreItem(tom, "more.captions");
   await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
   await tom.page.keyboard.press("Escape");
   await ines.page.waitForFunction(() => Reflect.get(window, "parleyCaptions").length > 0, null, { timeout: 60_000 });

@@ -1,5 +1,5 @@
 /** How long a newcomer waits after `npm run dev`, with an empty database and nothing built, and how long the second time. */
-import { startChild } from "../scripts/lib/children.ts";
+import { startChild } from "../scripts/lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";
 import { freePort } from "../scripts/lib/ports.ts";
 import type { Figure } from "./table.ts";

@@ -8,22 +8,22 @@ import { text } from "node:stream/consumers";
 import type { TermEntry } from "#contracts/glossary.ts";
 import { startApertium } from "../scripts/lib/apertium.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
-import { enginesFrom } from "../supabase/functions/_shared/translation/configured.ts";
-import { together } from "../supabase/functions/_shared/translation/engine.ts";
-import { findTerms } from "../supabase/functions/_shared/translation/glossary.ts";
+import { enginesFrom } from "../supabase/functions/_shared/translation/config.ts";
+import { collectResults } from "../supabase/functions/_shared/translation/engine.ts";
+import { matchTerms } from "../supabase/functions/_shared/translation/glossary.ts";
 import {
-  HABITS,
-  SCRIPTED,
+  ENGINE_BEHAVIOURS,
+  glossaryCases,
+  SCRIPTED_ENGINES,
   type ScriptedEngine,
-  sentences,
-  surviving,
+  survivingTerms,
   TERMS,
-} from "../supabase/functions/tests/glossary_cases.ts";
+} from "../supabase/functions/tests/glossary_fixtures.ts";
 import { type Figure, percentile } from "./table.ts";
 
 const SENTENCES = 200;
 /** As `translate` asks for them at most. */
-const AT_ONCE = LIMITS.translateBatch;
+const BATCH_SIZE = LIMITS.translateBatch;
 const ROUNDS = 200;
 
 /** 0–100, of the terms that stay as they are, and of those with a translation. */
@@ -35,17 +35,17 @@ interface Shares {
 async function share(env: Readonly<Record<string, string>>, target: "es" | "ca"): Promise<Shares> {
   const [engine] = enginesFrom((name) => env[name]);
   if (engine === undefined) throw new Error("no engine");
-  const all = sentences(SENTENCES, target);
+  const all = glossaryCases(SENTENCES, target);
   const count: Record<keyof Shares, [number, number]> = { never: [0, 0], given: [0, 0] };
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const asked = all.slice(from, from + AT_ONCE);
+  for (let from = 0; from < all.length; from += BATCH_SIZE) {
+    const asked = all.slice(from, from + BATCH_SIZE);
     const texts = asked.map(({ text }) => text);
-    const answer = together(
-      await engine.translate(texts, "en", target, { begin: () => AbortSignal.timeout(60_000) }, TERMS),
+    const answer = collectResults(
+      await engine.translate(texts, "en", target, { startRequest: () => AbortSignal.timeout(60_000) }, TERMS),
     );
     if (!answer.ok) throw new Error(`${engine.name}: ${answer.error.cause}`);
     for (const [index, sentence] of asked.entries()) {
-      const found = surviving(sentence, answer.value[index] ?? "");
+      const found = survivingTerms(sentence, answer.value[index] ?? "");
       for (const kind of ["never", "given"] as const) {
         const isOfKind = ({ never }: { never: boolean }) => never === (kind === "never");
         count[kind][0] += found.filter(isOfKind).length;
@@ -69,7 +69,7 @@ async function scripted({ env, answer }: ScriptedEngine): Promise<Shares[]> {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const shares: Shares[] = [];
-  for (const habit of HABITS) {
+  for (const habit of ENGINE_BEHAVIOURS) {
     does = habit.does;
     shares.push(await share(env(`http://127.0.0.1:${port}`), "es"));
   }
@@ -111,7 +111,7 @@ function timeOfFinding(): Figure {
     // A new list each time, as with every request: what is kept of a list does not help.
     const terms = words.map((term): TermEntry => ({ term, language: "en", never: false, translations: { es: "x" } }));
     const began = performance.now();
-    findTerms(line, terms, "en", "es");
+    matchTerms(line, terms, "en", "es");
     return performance.now() - began;
   });
   return {
@@ -131,8 +131,8 @@ export async function measureGlossary(): Promise<Figure[]> {
   for (const target of ["es", "ca"] as const)
     all.push(...figures(`apertium, en–${target}`, [await share(env, target)], `${SENTENCES} sentences`));
   await apertium.close();
-  for (const engine of SCRIPTED) {
-    const note = `${SENTENCES} sentences, ${HABITS.length} habits`;
+  for (const engine of SCRIPTED_ENGINES) {
+    const note = `${SENTENCES} sentences, ${ENGINE_BEHAVIOURS.length} habits`;
     all.push(...figures(`${engine.name}, scripted`, await scripted(engine), note));
   }
   return all;

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import postgres from "postgres";
 import * as z from "zod/mini";
-import { withMigrations } from "../scripts/lib/database.ts";
+import { withMigrations } from "../scripts/lib/migratedDatabase.ts";
 import { LIMITS } from "../supabase/functions/_shared/contracts/limits.ts";
 import { history } from "../supabase/functions/_shared/contracts/lines.ts";
 import { type Figure, percentile } from "./table.ts";

@@ -1,10 +1,10 @@
 /** How soon a line is on others' screens: from the press of Enter on one page; pages of one machine share its clock. */
 import type { Page } from "@playwright/test";
 import type { Person } from "../tests/support/people.ts";
-import { text, write } from "../tests/support/steps.ts";
+import { sendMessage, text } from "../tests/support/userActions.ts";
 
 /** Twenty lines in ten seconds are the limit of one person. */
-const PACE = 500;
+const LINE_INTERVAL_MS = 500;
 
 /** When Enter is next pressed on this page, milliseconds since the epoch. What drives the browser is not counted. */
 const pressedAt = (page: Page): Promise<number> =>
@@ -70,13 +70,13 @@ export async function lineTimes(
   for (let round = 0; round < count; round += 1) {
     const seen = readers.map(({ page }) => shownAt(page, shown(round)));
     const pressed = pressedAt(writer.page);
-    await write(writer, line(round));
+    await sendMessage(writer, line(round));
     const sent = await pressed;
     const took = (await Promise.all(seen)).map((at) => at - sent);
     times.push(...took);
     slowest.push(Math.max(...took));
     after(round);
-    await new Promise((resolve) => setTimeout(resolve, PACE));
+    await new Promise((resolve) => setTimeout(resolve, LINE_INTERVAL_MS));
   }
   return { times, slowest };
 }

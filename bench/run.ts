@@ -5,23 +5,23 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endWithUs } from "../scripts/lib/children.ts";
+import { killOnExit } from "../scripts/lib/childProcesses.ts";
 import { type App, buildForTests } from "../tests/support/app.ts";
 import { startMeasuredApp } from "./app.ts";
 import { measureCall } from "./call.ts";
 import { measureCaptions } from "./captions.ts";
 import { measureDev } from "./dev.ts";
-import { measureFour } from "./four.ts";
+import { measureFiftyParticipants } from "./fifty-participants.ts";
+import { measureFourParticipants } from "./four-participants.ts";
 import { measureGlossary } from "./glossary.ts";
 import { measureHistory } from "./history.ts";
-import { measureJoins } from "./joins.ts";
-import { measureMany } from "./many.ts";
+import { measureJoins } from "./peer-link-joins.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
 import { measureWorker } from "./sizes.ts";
 import { measureStack } from "./stack.ts";
 import { type Figure, printTable } from "./table.ts";
-import { measureTen } from "./ten.ts";
+import { measureTenMinutes } from "./ten-minutes.ts";
 import { measureTranscript } from "./transcript.ts";
 
 const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
@@ -45,17 +45,17 @@ const MEASURES: Record<string, () => Promise<Figure[]>> = {
   realtime: () => temporary(measureRealtime),
   history: measureHistory,
   glossary: measureGlossary,
-  many: () => temporary(measureMany),
+  many: () => temporary(measureFiftyParticipants),
   joins: measureJoins,
   call: () => withApp(measureCall),
-  four: () => withApp(measureFour),
+  four: () => withApp(measureFourParticipants),
   captions: () => withApp(measureCaptions),
-  ten: () => withApp(measureTen),
+  ten: () => withApp(measureTenMinutes),
   transcript: () => withApp(measureTranscript),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 
-endWithUs(async () => {});
+killOnExit(async () => {});
 const wanted: readonly string[] = process.argv.slice(2);
 const unknown = wanted.find((name) => MEASURES[name] === undefined);
 if (unknown !== undefined) {

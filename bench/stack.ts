@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Stack, StackOptions } from "../local/index.ts";
-import { startChild } from "../scripts/lib/children.ts";
+import { startChild } from "../scripts/lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";
 import type { Figure } from "./table.ts";
 
@@ -70,13 +70,13 @@ async function residentOfTree(root: number): Promise<number> {
 }
 
 /** Milliseconds for the functions to be warm and all to be quiet. */
-const QUIET = 10_000;
+const IDLE_MS = 10_000;
 
 /** Node, Postgres and Deno, after a call of the function and a moment's rest. */
 export async function measureStack(data: string): Promise<Figure> {
   const stack = await startStackProcess({ data });
   await fetch(`${stack.url}/functions/v1/translate`, { method: "POST", headers: { apikey: stack.publishableKey } });
-  await new Promise((resolve) => setTimeout(resolve, QUIET));
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   const value = await residentOfTree(stack.pid);
   await stack.close();
   return { name: "embedded stack, idle", value, bar: 400, unit: "MB", note: "Node, Postgres, Deno; PSS" };

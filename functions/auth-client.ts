@@ -15,7 +15,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import { authFetch } from "./auth-fetch.ts";
 import type { Env } from "./env.ts";
 
-const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
+const SESSION_COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
 /** The `Set-Cookie` values of one answer, by name: the last one said of each stands. */
 export interface CookieJar {
@@ -24,7 +24,7 @@ export interface CookieJar {
   /** Seconds; without `maxAge` until the browser ends, 0 removes it. */
   set(name: string, value: string, options?: { maxAge?: number }): void;
   /** To call later: undoes what was set since. */
-  mark(): () => void;
+  checkpoint(): () => void;
   headers(): string[];
 }
 
@@ -35,9 +35,9 @@ export function cookieJar(request: Request): CookieJar {
       value === undefined ? [] : [{ name, value }],
     ),
     set(name, value, options = {}) {
-      changed.set(name, serializeCookieHeader(name, value, { ...options, ...COOKIE }));
+      changed.set(name, serializeCookieHeader(name, value, { ...options, ...SESSION_COOKIE }));
     },
-    mark() {
+    checkpoint() {
       const before = new Map(changed);
       return () => {
         changed = before;
@@ -52,30 +52,30 @@ export type Auth = SupabaseClient["auth"];
 /** The client of a request, made when it is first asked for: most visitors have no session, and need none. */
 export function authClient(env: Env, request: Request, jar: CookieJar): () => Auth {
   let made: Auth | undefined;
-  return () => (made ??= makeAuth(env, request, jar));
+  return () => (made ??= createAuth(env, request, jar));
 }
 
 /** Without one of its cookies there is nobody. */
 export const hasSession = ({ sent }: CookieJar): boolean =>
-  sent.some(({ name }) => name === COOKIE.name || name.startsWith(`${COOKIE.name}.`));
+  sent.some(({ name }) => name === SESSION_COOKIE.name || name.startsWith(`${SESSION_COOKIE.name}.`));
 
-const heldSession = z.object({ access_token: z.string(), expires_at: z.number() });
+const sessionCookie = z.object({ access_token: z.string(), expires_at: z.number() });
 
 /** The access token that the cookies brought, neither verified nor renewed; null without one that still lasts. */
-export async function heldToken({ sent }: CookieJar): Promise<string | null> {
-  const written = await combineChunks(COOKIE.name, (name) => sent.find((one) => one.name === name)?.value);
+export async function unexpiredToken({ sent }: CookieJar): Promise<string | null> {
+  const written = await combineChunks(SESSION_COOKIE.name, (name) => sent.find((one) => one.name === name)?.value);
   if (written === null) return null;
   try {
-    const session = heldSession.parse(JSON.parse(stringFromBase64URL(written.replace(/^base64-/u, ""))));
+    const session = sessionCookie.parse(JSON.parse(stringFromBase64URL(written.replace(/^base64-/u, ""))));
     return session.expires_at * 1000 > Date.now() ? session.access_token : null;
   } catch {
     return null;
   }
 }
 
-function makeAuth(env: Env, request: Request, jar: CookieJar): Auth {
+function createAuth(env: Env, request: Request, jar: CookieJar): Auth {
   return createServerClient(env.public.supabaseUrl, env.public.publishableKey, {
-    cookieOptions: COOKIE,
+    cookieOptions: SESSION_COOKIE,
     cookies: {
       getAll: () => [...jar.sent],
       setAll: (cookies) => {
@@ -92,10 +92,11 @@ function makeAuth(env: Env, request: Request, jar: CookieJar): Auth {
 }
 
 /** Whether Auth could not say: out of reach, broken, or asked too often. Not to be known now is not to be nobody. */
-export const isUndecided = (error: AuthError): boolean => isAuthRetryableFetchError(error) || error.status === 429;
+export const isTransientAuthError = (error: AuthError): boolean =>
+  isAuthRetryableFetchError(error) || error.status === 429;
 
 /** What the catalogue calls a refusal of Auth that no caller knows better. */
-export function refusalOf(error: AuthError): ErrorCode {
+export function authErrorCode(error: AuthError): ErrorCode {
   if (error.status === 429) return "request/rate-limited";
-  return isUndecided(error) ? "network/timeout" : "bug/unexpected";
+  return isTransientAuthError(error) ? "network/timeout" : "bug/unexpected";
 }

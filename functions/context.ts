@@ -1,11 +1,11 @@
 /** What every loader and action is handed, made once per request. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { systemClock } from "~/platform/clock.ts";
-import type { Session } from "~/platform/context.ts";
-import { createRpc } from "~/platform/rpc.ts";
-import { createHttp, type HttpOptions } from "~/platform/rpcHttp.ts";
-import { createSignFile } from "~/platform/signFile.ts";
-import { authClient, cookieJar, heldToken } from "./auth-client.ts";
+import { systemClock } from "~/lib/clock.ts";
+import type { Session } from "~/lib/loadContext.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import { createSignFile } from "~/lib/signFile.ts";
+import { createSupabaseHttp, type SupabaseHttpOptions } from "~/lib/supabaseHttp.ts";
+import { authClient, cookieJar, unexpiredToken } from "./auth-client.ts";
 import type { Env } from "./env.ts";
 import { chooseLocale } from "./locale.ts";
 import { requestSession } from "./session.ts";
@@ -19,23 +19,23 @@ export interface RequestParts {
 }
 
 /** What the runtime hands in with each request. */
-export type Execution = Pick<AppLoadContext, "waitUntil">;
+export type ExecutionWaiter = Pick<AppLoadContext, "waitUntil">;
 
 /** Lazy: a request that asks for nobody and nothing costs nothing. */
-export function requestContext(env: Env, request: Request, nonce: string, execution: Execution): RequestParts {
+export function requestContext(env: Env, request: Request, nonce: string, execution: ExecutionWaiter): RequestParts {
   const locale = chooseLocale(request.headers);
   const jar = cookieJar(request);
   const auth = authClient(env, request, jar);
   const session = requestSession(auth, jar, locale);
   const { supabaseUrl, publishableKey } = env.public;
-  const httpAs = (accessToken: HttpOptions["accessToken"]) =>
-    createHttp({
+  const httpAs = (accessToken: SupabaseHttpOptions["accessToken"]) =>
+    createSupabaseHttp({
       supabaseUrl,
       publishableKey,
       accessToken,
       fetch: (input, init) => fetch(input, init),
       clock: systemClock,
-      unreachable: "network/timeout",
+      unreachableCode: "network/timeout",
     });
   const http = httpAs(async (options) => {
     const token = await session.token(options);
@@ -45,7 +45,7 @@ export function requestContext(env: Env, request: Request, nonce: string, execut
   const rpc = createRpc(http);
   const rpcWithoutRenewal = createRpc(
     httpAs(async (options) => {
-      const token = options?.renew ? null : await heldToken(jar);
+      const token = options?.renew ? null : await unexpiredToken(jar);
       // Nor as nobody.
       if (token === null) throw new Error("no token that lasts");
       return token;

@@ -1,6 +1,6 @@
 /** The Worker's environment, parsed once per isolate. */
 import * as z from "zod/mini";
-import type { PublicEnv } from "~/platform/context.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
 
 const iceServers = z.array(
   z.object({

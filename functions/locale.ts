@@ -1,11 +1,11 @@
 /** Which language the buttons have: what the person chose here, else what their browser asks for, else English. */
 import { parseCookieHeader } from "@supabase/ssr";
-import { askedLanguages } from "~/i18n/acceptLanguage.ts";
+import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 import { DEFAULT_LOCALE, isLocale, LOCALE_COOKIE, type Locale } from "~/i18n/locales.ts";
 
 export function chooseLocale(headers: Headers): Locale {
   const chosen = parseCookieHeader(headers.get("Cookie") ?? "").find(({ name }) => name === LOCALE_COOKIE)?.value;
   if (chosen !== undefined && isLocale(chosen)) return chosen;
-  const asked = askedLanguages(headers).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
+  const asked = acceptedLanguages(headers).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
   return asked.find(isLocale) ?? DEFAULT_LOCALE;
 }

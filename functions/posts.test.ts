@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { MOST_OF_GLOSSARY, mostBytes } from "~/platform/bodies.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { GLOSSARY_MAX_BYTES, maxBodyBytes } from "~/lib/requestLimits.ts";
 import { serverBuild } from "../tests/fakes/serverBuild.ts";
 
 const SITE = "https://parley.example";
@@ -155,7 +155,7 @@ const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#
 
 /** Codes of the catalogue that an answer names, or says the words of, and whose status it has. */
 function codesIn(status: number, text: string): string[] {
-  const t = textIn("en");
+  const t = getTranslator("en");
   return Object.entries(ERRORS)
     .filter(([code, error]) => {
       if (!isErrorCode(code) || error.status !== status) return false;
@@ -188,7 +188,7 @@ test("a file with all the terms that a glossary may have, each with a whole note
   const answer = await post("/glossary", { type: "multipart/form-data; boundary=b", bytes }, cookie);
   const text = await answer.text();
   expect(answer.status).toBe(200);
-  expect(text).toContain(textIn("en")("glossary.import.new", { count: glossaryTerms }));
+  expect(text).toContain(getTranslator("en")("glossary.import.new", { count: glossaryTerms }));
   // What was in the file stands in the field, to be mended or taken in.
   expect(text).toContain(rows.at(-1));
 });
@@ -241,7 +241,7 @@ describe("without scripts, what was typed into a glossary comes back with the re
       "de",
       "ar",
     ]);
-    expect(page.split(html(textIn("en")("error.request/rate-limited"))).length).toBe(2);
+    expect(page.split(html(getTranslator("en")("error.request/rate-limited"))).length).toBe(2);
     expect(done).toEqual([]);
   });
 
@@ -257,7 +257,7 @@ describe("without scripts, what was typed into a glossary comes back with the re
     const page = await answer.text();
     expect(answer.status).toBe(413);
     expect(page).toContain("term,language</textarea>");
-    expect(page).toContain(html(textIn("en")("error.request/too-large")));
+    expect(page).toContain(html(getTranslator("en")("error.request/too-large")));
   });
 
   test("what may be typed into its fields is never too large to be sent", async () => {
@@ -266,10 +266,10 @@ describe("without scripts, what was typed into a glossary comes back with the re
     const mostOf = (name: string) => Number(new RegExp(`name="${name}"[^>]* maxLength="(\\d+)"`, "u").exec(page)?.[1]);
     const full = new URLSearchParams({ term: "語".repeat(mostOf("term")), note: "語".repeat(mostOf("note")) });
     for (const to of LANGUAGE_CODES) full.append(to, "語".repeat(mostOf("word")));
-    expect(new Blob([`${full}`]).size).toBeLessThan(mostBytes("/glossary"));
+    expect(new Blob([`${full}`]).size).toBeLessThan(maxBodyBytes("/glossary"));
     const text = "語".repeat(mostOf("text"));
     const answer = await post("/glossary", multipart({ text, intent: "preview" }, ""), cookie);
-    expect([answer.status, text.length]).toEqual([200, Math.floor(MOST_OF_GLOSSARY / 3) - 1024]);
+    expect([answer.status, text.length]).toEqual([200, Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024]);
     expect(await answer.text()).toContain(`${text}</textarea>`);
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { overLimit, PERIOD, ruleFor, TIERS } from "./rate-limits.ts";
+import { PERIOD_SECONDS, rateLimitError, ruleFor, TIERS } from "./rate-limits.ts";
 
 const SITE = "https://parley.example";
 
@@ -10,7 +10,7 @@ test("wrangler.toml binds a limiter for each tier, with the same numbers, and no
     ([, name, namespace, simple]) => ({ name, namespace, simple }),
   );
   expect(bound.map(({ name, simple }) => [name, simple])).toEqual(
-    Object.values(TIERS).map(({ binding, limit }) => [binding, `{ limit = ${limit}, period = ${PERIOD} }`]),
+    Object.values(TIERS).map(({ binding, limit }) => [binding, `{ limit = ${limit}, period = ${PERIOD_SECONDS} }`]),
   );
   expect(new Set(bound.map(({ namespace }) => namespace)).size).toBe(bound.length);
 });
@@ -55,7 +55,7 @@ function asked(
   const bindings = Object.fromEntries(Object.values(TIERS).map(({ binding }) => [binding, { limit }]));
   const headers = new Headers(address === "" ? [] : [["CF-Connecting-IP", address]]);
   const request = new Request(SITE + path, { method, headers });
-  return { limit, answer: overLimit({ request, bindings, userId: async () => user }) };
+  return { limit, answer: rateLimitError({ request, bindings, userId: async () => user }) };
 }
 
 test("who may make users is counted by address, whatever user they are", async () => {
@@ -85,5 +85,5 @@ test("what no rule names is not counted, nor is anything without a limiter or an
   expect(reading.limit).not.toHaveBeenCalled();
   expect(await asked("POST", "/", { address: "" }).answer).toBeNull();
   const request = new Request(SITE, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.7" } });
-  expect(await overLimit({ request, bindings: {}, userId: async () => null })).toBeNull();
+  expect(await rateLimitError({ request, bindings: {}, userId: async () => null })).toBeNull();
 });

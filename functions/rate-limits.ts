@@ -6,7 +6,7 @@
 import { type Failure, fail } from "#contracts/errors.ts";
 
 /** A minute. Seconds. */
-export const PERIOD = 60;
+export const PERIOD_SECONDS = 60;
 
 /** Requests a minute. An office or a school is one address; a person has several tabs. */
 export const TIERS = {
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The path as Remix understands it, however it was written: escapes, capitals and slashes lead to the same page. */
-function spelled(pathname: string): string {
+function normalizedPath(pathname: string): string {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
@@ -67,17 +67,17 @@ function spelled(pathname: string): string {
 /** The rule for a request, if there is one. Everything that is not read counts as `POST`. */
 export function ruleFor(method: string, pathname: string): Rule | null {
   const reads = method === "GET" || method === "HEAD";
-  const path = spelled(pathname);
+  const path = normalizedPath(pathname);
   return RULES.find((rule) => (rule.method === "GET") === reads && rule.pattern.test(path)) ?? null;
 }
 
-interface Limiter {
+interface RateLimitBinding {
   limit(asked: { key: string }): Promise<{ success: boolean }>;
 }
-const isLimiter = (value: unknown): value is Limiter =>
+const isRateLimitBinding = (value: unknown): value is RateLimitBinding =>
   typeof value === "object" && value !== null && "limit" in value && typeof value.limit === "function";
 
-interface Asked {
+interface RateLimitRequest {
   request: Request;
   bindings: object;
   /** Asked only where a rule counts users. */
@@ -85,13 +85,13 @@ interface Asked {
 }
 
 /** `request/rate-limited`, or null. Where Cloudflare's limiter is not bound or not there, everyone passes. */
-export async function overLimit({ request, bindings, userId }: Asked): Promise<Failure | null> {
+export async function rateLimitError({ request, bindings, userId }: RateLimitRequest): Promise<Failure | null> {
   const rule = ruleFor(request.method, new URL(request.url).pathname);
   const address = request.headers.get("CF-Connecting-IP");
   if (rule === null || address === null) return null;
-  const bound: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
-  if (!isLimiter(bound)) return null;
+  const limiter: unknown = Reflect.get(bindings, TIERS[rule.tier].binding);
+  if (!isRateLimitBinding(limiter)) return null;
   const user = rule.by === "user" ? await userId() : null;
-  const { success } = await bound.limit({ key: user ?? address });
+  const { success } = await limiter.limit({ key: user ?? address });
   return success ? null : fail("request/rate-limited", rule.tier).error;
 }

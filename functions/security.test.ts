@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { contentSecurityPolicy, makeNonce, refuse, secure, tooLarge } from "./security.ts";
+import {
+  bodySizeError,
+  contentSecurityPolicy,
+  createNonce,
+  rejectForeignRequest,
+  setSecurityHeaders,
+} from "./security.ts";
 
 const SITE = "https://parley.example";
 const write = (headers: Record<string, string>, method = "POST") => new Request(`${SITE}/m/x`, { method, headers });
-const status = (request: Request) => refuse(request)?.status ?? "passes";
+const status = (request: Request) => rejectForeignRequest(request)?.status ?? "passes";
 
 describe("a write must come from one of our own pages", () => {
   test.each([
@@ -28,14 +34,14 @@ describe("a write must come from one of our own pages", () => {
 
   test("a body of unknown or great length is not read", () => {
     expect(status(write({ Origin: SITE }))).toBe(411);
-    expect(tooLarge(write({ Origin: SITE, "Content-Length": "1048576" }))).toEqual({ code: "request/too-large" });
-    expect(tooLarge(write({ Origin: SITE, "Content-Length": "300" }))).toBeNull();
-    expect(tooLarge(new Request(`${SITE}/`))).toBeNull();
+    expect(bodySizeError(write({ Origin: SITE, "Content-Length": "1048576" }))).toEqual({ code: "request/too-large" });
+    expect(bodySizeError(write({ Origin: SITE, "Content-Length": "300" }))).toBeNull();
+    expect(bodySizeError(new Request(`${SITE}/`))).toBeNull();
   });
 
   test("a glossary may be as large as one can be, and nothing else", () => {
     const sized = (path: string, bytes: number) =>
-      tooLarge(
+      bodySizeError(
         new Request(`${SITE}${path}`, { method: "POST", headers: { Origin: SITE, "Content-Length": `${bytes}` } }),
       )?.code;
     const { glossaryTerms, term, termNote, targetLanguages } = LIMITS;
@@ -59,12 +65,12 @@ describe("the policy", () => {
   });
 
   test("every answer has a nonce of its own", () => {
-    expect(new Set(Array.from({ length: 100 }, makeNonce)).size).toBe(100);
+    expect(new Set(Array.from({ length: 100 }, createNonce)).size).toBe(100);
   });
 
   test("answers are nobody's to keep, and no other site learns a meeting's address", () => {
     const headers = new Headers({ "Cache-Control": "public, max-age=600" });
-    secure(headers, "default-src 'none'");
+    setSecurityHeaders(headers, "default-src 'none'");
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });

@@ -1,24 +1,24 @@
 /** What stands around every handler: who may write to us, and the headers that every answer carries. */
 import type { Failure } from "#contracts/errors.ts";
-import { mostBytes } from "~/platform/bodies.ts";
-import type { PublicEnv } from "~/platform/context.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { maxBodyBytes } from "~/lib/requestLimits.ts";
 
 /** Refuses a write that did not start on one of our own pages; none of them causes either answer. */
-export function refuse(request: Request): Response | null {
+export function rejectForeignRequest(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (request.headers.get("Origin") !== new URL(request.url).origin)
     return new Response("Forbidden: the request did not come from this site.\n", { status: 403 });
-  if (!Number.isFinite(lengthOf(request))) return new Response("Length Required\n", { status: 411 });
+  if (!Number.isFinite(contentLength(request))) return new Response("Length Required\n", { status: 411 });
   return null;
 }
 
 /** A form of ours may well be filled with too much: the page says so, by the catalogue. */
-export const tooLarge = (request: Request): Failure | null =>
-  lengthOf(request) > mostBytes(new URL(request.url).pathname) ? { code: "request/too-large" } : null;
+export const bodySizeError = (request: Request): Failure | null =>
+  contentLength(request) > maxBodyBytes(new URL(request.url).pathname) ? { code: "request/too-large" } : null;
 
-const lengthOf = (request: Request): number => Number(request.headers.get("Content-Length") ?? "NaN");
+const contentLength = (request: Request): number => Number(request.headers.get("Content-Length") ?? "NaN");
 
-export function makeNonce(): string {
+export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
@@ -51,7 +51,7 @@ export function contentSecurityPolicy(env: PublicEnv, nonce: string, devOrigin: 
 }
 
 /** Sets the headers in place. Every answer of a handler is somebody's own, so none is kept by a cache. */
-export function secure(headers: Headers, policy: string): void {
+export function setSecurityHeaders(headers: Headers, policy: string): void {
   headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Security-Policy", policy);
   // A meeting's address is its key: no other site hears it. `no-referrer` would do the same, but then browsers send

@@ -4,13 +4,13 @@
  */
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#contracts/errors.ts";
-import { type SessionAnswer, sessionAnswer } from "#contracts/session.ts";
+import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
 import type { Locale } from "~/i18n/locales.ts";
-import type { Session, Viewer } from "~/platform/context.ts";
-import { type Auth, type CookieJar, hasSession, isUndecided, refusalOf } from "./auth-client.ts";
+import type { Session, Viewer } from "~/lib/loadContext.ts";
+import { type Auth, authErrorCode, type CookieJar, hasSession, isTransientAuthError } from "./auth-client.ts";
 
 /** A token with less than this left is renewed before it is given to a page. Milliseconds. */
-const RENEW_BEFORE = 5 * 60_000;
+const RENEW_MARGIN_MS = 5 * 60_000;
 
 const method = z.object({ method: z.string() });
 const claims = z.object({
@@ -46,7 +46,7 @@ function viewerOf(verified: unknown): Viewer {
 
 export interface RequestSession extends Session {
   /** Who asks may be another from now on: signed in, or out. */
-  changed(): void;
+  invalidate(): void;
 }
 
 /** Lazy: a request that asks for nobody costs nothing. */
@@ -54,15 +54,15 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
   let verified: Promise<Result<Viewer | null>> | undefined;
   /** Without a cookie there was nobody when the request came; since then somebody may have signed in. */
   let isChanged = false;
-  const changed = () => {
+  const invalidate = () => {
     isChanged = true;
     verified = undefined;
   };
   const verify = async (): Promise<Result<Viewer | null>> => {
     if (!isChanged && !hasSession(jar)) return ok(null);
-    const undo = jar.mark();
+    const undo = jar.checkpoint();
     const { data, error } = await auth().getClaims();
-    if (error && isUndecided(error)) {
+    if (error && isTransientAuthError(error)) {
       // No new user may take this one's place, and the client drops a session whose renewal was asked for too often.
       undo();
       return fail("network/timeout", error.name);
@@ -81,29 +81,29 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
   return {
     knownViewer,
     viewer,
-    changed,
+    invalidate,
 
     async ensureUser(): Promise<Result<string>> {
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value !== null) return ok(known.value.id);
       const { data, error } = await auth().signInAnonymously({ options: { data: { ui_locale: locale } } });
-      if (error) return fail(refusalOf(error), error.code);
+      if (error) return fail(authErrorCode(error), error.code);
       if (!data.user) return fail("bug/unexpected", "no user");
-      changed();
+      invalidate();
       return ok(data.user.id);
     },
 
-    async token({ renew } = { renew: false }): Promise<Result<SessionAnswer | null>> {
+    async token({ renew } = { renew: false }): Promise<Result<SessionResponse | null>> {
       const known = await knownViewer();
       if (!known.ok) return known;
       if (known.value === null) return ok(null);
       let { session } = (await auth().getSession()).data;
       const left = (session?.expires_at ?? 0) * 1000 - Date.now();
-      if (renew || left < RENEW_BEFORE) {
-        const undo = jar.mark();
+      if (renew || left < RENEW_MARGIN_MS) {
+        const undo = jar.checkpoint();
         const renewed = await auth().refreshSession();
-        if (renewed.error && isUndecided(renewed.error)) {
+        if (renewed.error && isTransientAuthError(renewed.error)) {
           undo();
           // One that has not ended yet still serves.
           if (renew || left <= 0) return fail("network/timeout", renewed.error.name);
@@ -117,7 +117,7 @@ export function requestSession(auth: () => Auth, jar: CookieJar, locale: Locale)
       if (!now.ok) return now;
       if (session === null || now.value === null) return ok(null);
       return ok(
-        sessionAnswer.parse({
+        sessionResponse.parse({
           accessToken: session.access_token,
           expiresIn: (session.expires_at ?? 0) * 1000 - Date.now(),
           userId: now.value.id,

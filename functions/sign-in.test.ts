@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
-import type { Rpc, RpcName } from "~/platform/rpc.ts";
+import type { Rpc, RpcName } from "~/lib/rpc.ts";
 import { authClient, cookieJar } from "./auth-client.ts";
 import { requestSession } from "./session.ts";
 import { requestSignIn } from "./sign-in.ts";
@@ -98,7 +98,7 @@ const guestCookies = async () => {
 };
 const begun = async (auth: Scene["auth"], more: Scene = {}) => {
   const scene = visit({ ...more, ...(auth && { auth }) });
-  return { ...scene, result: await scene.signIn.begin("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
+  return { ...scene, result: await scene.signIn.requestCode("Tom@Example.org ", "/m/k3f9-2mxa-7qpd") };
 };
 /** What a visitor can tell who looks at every header: the result, and all cookies but for the moment in them. */
 const visible = ({ result, cookies }: { result: unknown; cookies(): string[] }) => ({
@@ -134,7 +134,7 @@ test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@exam
   "%j is no address, and nobody is asked",
   async (mail) => {
     const { signIn, asked } = visit({});
-    expect(await signIn.begin(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
+    expect(await signIn.requestCode(mail, "/")).toMatchObject({ ok: false, error: { code: "mail/malformed" } });
     expect(asked).toEqual([]);
   },
 );
@@ -158,7 +158,7 @@ test("a guest with a free address keeps their user: the code is that of a change
     auth: { "/verify": () => Response.json(entered) },
     cookies: [...cookies, ...pending()],
   });
-  expect(await signIn.enterCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(asked[0]).toMatchObject({
     path: "/verify",
     body: { type: "email_change", token: "123456", email: "tom@example.org" },
@@ -181,7 +181,7 @@ test("a guest whose address is taken signs in as its owner, and what they had is
     ...(await takenMail()),
     rpc: { accept_claim: ok({ meetings: 1 }) },
   });
-  expect(await signIn.enterCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
+  expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
   expect(called).toEqual([`accept_claim {"token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
@@ -192,7 +192,7 @@ test("a claim that is refused is told once, and the sign-in stands", async () =>
     ...(await takenMail()),
     rpc: { accept_claim: fail("account/claim-refused") },
   });
-  expect(await signIn.enterCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
   expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true, next: "/m/k3f9-2mxa-7qpd" });
 });
@@ -204,9 +204,9 @@ test("a code for another guest who had named the address gives that guest nothin
     JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
   const rpc = { accept_claim: ok({ meetings: 1 }) };
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await typed.signIn.enterCode("123456")).toEqual(ok("/sign-in/code"));
+  expect(await typed.signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });
-  expect(await pressed.signIn.acceptLink({ token_hash: "x".repeat(56), type: "email_change" })).toEqual(
+  expect(await pressed.signIn.verifyLink({ token_hash: "x".repeat(56), type: "email_change" })).toEqual(
     ok("/sign-in/code"),
   );
   for (const { called, cookies } of [typed, pressed]) {
@@ -219,7 +219,7 @@ test("a link for another address than was asked for here claims nothing", async 
   const { cookies } = await takenMail();
   const mallory = await signedIn(TOM, "mallory@example.org");
   const { signIn, called } = visit({ auth: { "/verify": () => Response.json(mallory) }, cookies });
-  expect(await signIn.acceptLink({ token_hash: "x".repeat(56), type: "email" })).toEqual(ok("/home"));
+  expect(await signIn.verifyLink({ token_hash: "x".repeat(56), type: "email" })).toEqual(ok("/home"));
   expect(called).toEqual([]);
 });
 
@@ -230,7 +230,7 @@ test.each([
 ])("a code that is not taken: %#", async (answer, code) => {
   const { cookies } = await begun({ "/otp": fine });
   const { signIn, session } = visit({ auth: { "/verify": answer }, cookies: cookies() });
-  expect(await signIn.enterCode("123456")).toMatchObject({ ok: false, error: { code } });
+  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code } });
   expect(await session.viewer()).toBeNull();
 });
 
@@ -242,7 +242,7 @@ test.each([
 ])("a forged cookie %j is none", async (text) => {
   const { signIn, asked } = visit({ cookies: [`__Host-parley-sign-in=${encodeURIComponent(text)}`] });
   expect(signIn.pending()).toBeNull();
-  expect(await signIn.enterCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
+  expect(await signIn.verifyCode("123456")).toMatchObject({ ok: false, error: { code: "account/code-refused" } });
   expect(asked).toEqual([]);
 });
 

@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { run } from "./lib/children.ts";
-import { withMigrations } from "./lib/database.ts";
+import { runCommand } from "./lib/childProcesses.ts";
+import { withMigrations } from "./lib/migratedDatabase.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 
 const FILE = join(ROOT, "supabase", "advisors.json");
@@ -24,7 +24,7 @@ const askAdvisors = (): Promise<Advice[]> =>
     const home = await mkdtemp(join(tmpdir(), "parley-advisors-"));
     const lines: string[] = [];
     // The database stands on loopback and has no certificate. The CLI's own folder and telemetry are none of ours.
-    const code = await run(
+    const code = await runCommand(
       bin("supabase"),
       ["db", "advisors", `--db-url=${url}?sslmode=disable`, "--level=info", "--output-format=json"],
       {

@@ -5,9 +5,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { secretFaults } from "./check/secrets.ts";
-import { judge, measureSizes } from "./check/sizes.ts";
+import { checkBudget, measureSizes } from "./check/sizes.ts";
 import { buildApp, compileMessages } from "./lib/build.ts";
-import { endWithUs, run } from "./lib/children.ts";
+import { killOnExit, runCommand } from "./lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 
 /** What a check found: nothing, or the lines that say so. `notes` are printed also when all is well. */
@@ -25,13 +25,13 @@ const tool =
   (name: string, ...args: string[]): Check =>
   async () => {
     const lines: string[] = [];
-    const code = await run(bin(name), args, { cwd: ROOT, env: ENV, onLine: (line) => lines.push(line) });
+    const code = await runCommand(bin(name), args, { cwd: ROOT, env: ENV, onLine: (line) => lines.push(line) });
     return { ok: code === 0, lines };
   };
 
 const secrets: Check = async () => {
   const files: string[] = [];
-  const code = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  const code = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
     onLine: (line) => files.push(line),
   });
@@ -50,7 +50,7 @@ const build: Check = () =>
   );
 
 const sizes: Check = async () => {
-  const { ok, lines } = judge(await measureSizes(OUT));
+  const { ok, lines } = checkBudget(await measureSizes(OUT));
   return ok ? { ok, lines: [], notes: lines } : { ok, lines };
 };
 
@@ -74,7 +74,7 @@ const CHECKS: readonly (readonly (readonly [string, Check])[])[] = [
   ],
 ];
 
-endWithUs(async () => {});
+killOnExit(async () => {});
 await compileMessages();
 await Promise.all(
   CHECKS.map(async (checks) => {

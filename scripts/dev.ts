@@ -11,12 +11,12 @@ import { PUBLISHABLE_KEY, SECRET_KEY, startStack } from "../local/index.ts";
 import { planName } from "../local/realtime/limits.ts";
 import { type Apertium, startApertium } from "./lib/apertium.ts";
 import { compileMessages } from "./lib/build.ts";
-import { endChildren, endWithUs, isEnding, startChild } from "./lib/children.ts";
-import { prepareStaging, startDevServer } from "./lib/dev-server.ts";
+import { isShuttingDown, killOnExit, startChild, stopChildren } from "./lib/childProcesses.ts";
+import { prepareStaging, startDevServer } from "./lib/devServer.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
-import { keptPort, portTaken } from "./lib/ports.ts";
-import { type Recogniser, startRecogniser } from "./lib/recogniser.ts";
-import { type Project, reachProject, readProject } from "./lib/supabase.ts";
+import { type RecogniserServer, startRecogniserServer } from "./lib/pocketsphinx.ts";
+import { portTaken, stablePort } from "./lib/ports.ts";
+import { reachProject, readProject, type SupabaseProject } from "./lib/supabaseProject.ts";
 
 /** Of `supabase/seed.sql`, which a new database gets. Their codes are in the inbox. */
 const SEEDED = "tom@, ines@, haruka@, omar@ or camille@parley.example: the codes are in the inbox";
@@ -27,10 +27,10 @@ const NOISE =
 
 /** Ends with one sentence and exit code 1; nothing of ours keeps running. */
 async function stop(sentence: string): Promise<never> {
-  if (!isEnding() && !stopping) {
+  if (!isShuttingDown() && !stopping) {
     stopping = true;
     console.error(sentence);
-    await Promise.allSettled([closeStack(), endChildren()]);
+    await Promise.allSettled([closeStack(), stopChildren()]);
     process.exit(1);
   }
   return new Promise(() => {});
@@ -54,7 +54,7 @@ const appUrl = `http://localhost:${port}`;
 
 /** What runs besides the children. */
 let closeStack: () => Promise<void> = async () => {};
-endWithUs(() => closeStack());
+killOnExit(() => closeStack());
 
 const plan = planName.safeParse(process.env.REALTIME_PLAN ?? "free");
 if (!plan.success) await stop("REALTIME_PLAN is free or pro.");
@@ -75,16 +75,16 @@ await prepareDataFolder(data).catch(stopWith);
 
 const began = Date.now();
 /** A project of the user's own; null with the embedded one. */
-const own: Project | null = values.supabase ? await readProject(process.env, ROOT).catch(stopWith) : null;
+const own: SupabaseProject | null = values.supabase ? await readProject(process.env, ROOT).catch(stopWith) : null;
 if (own !== null) await reachProject(own).catch(stopWith);
 // The app is built while the database starts: it needs to know only where Supabase will be.
-const project: Project = own ?? {
+const project: SupabaseProject = own ?? {
   url: `http://127.0.0.1:${supabasePort}`,
   publishableKey: PUBLISHABLE_KEY,
   secretKey: SECRET_KEY,
 };
 // The build holds it: with another port each run would be another build.
-const hmrPort = await keptPort(join(data, "remix-port"));
+const hmrPort = await stablePort(join(data, "remix-port"));
 const remixOrigin = `http://127.0.0.1:${hmrPort}`;
 const staging = join(data, "staging");
 let isDiskFull = false;
@@ -131,7 +131,7 @@ void remix.ended.then(() =>
 async function startEmbedded(): Promise<[string, string][]> {
   const apertium = await startApertium();
   // One's own comes before the one that knows English alone.
-  const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniser();
+  const recogniser = process.env.TRANSCRIBE_URL ? null : await startRecogniserServer();
   const given = (...names: string[]): Record<string, string> =>
     Object.fromEntries(
       names.flatMap((name) => {
@@ -195,7 +195,7 @@ function describeEngine(apertium: Apertium | null): string {
   return "none yet: `npm run translate:setup`, or set LIBRETRANSLATE_URL";
 }
 
-function describeRecogniser(recogniser: Recogniser | null): string {
+function describeRecogniser(recogniser: RecogniserServer | null): string {
   if (recogniser) return "pocketsphinx (English)";
   const { TRANSCRIBE_URL } = process.env;
   if (TRANSCRIBE_URL) return `by ${TRANSCRIBE_URL}`;

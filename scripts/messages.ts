@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import MessageFormat from "@messageformat/core";
 import compileModule from "@messageformat/core/lib/compile-module.js";
 import * as z from "zod";
-import { AREAS, areaOf } from "../app/i18n/areas.ts";
 import { DEFAULT_LOCALE, LOCALE_CODES } from "../app/i18n/locales.ts";
+import { NAMESPACES, namespaceOf } from "../app/i18n/namespaces.ts";
 import { ERRORS } from "../supabase/functions/_shared/contracts/errors.ts";
 import { type Catalogue, checkMessages, parametersOf } from "./messages/check.ts";
 
@@ -42,8 +42,8 @@ function loadersOf(locales: readonly string[], areas: readonly string[]): string
     return [`  ${locale}: {`, ...loaders, "  },"].join("\n");
   });
   return [
-    "/** Made by scripts/messages.ts from app/i18n/areas.ts. */",
-    "export const AREA_MESSAGES = {",
+    "/** Made by scripts/messages.ts from app/i18n/namespaces.ts. */",
+    "export const NAMESPACE_MESSAGES = {",
     ...rows,
     "} as const;",
     "",
@@ -56,7 +56,7 @@ function wholeOf(locale: string, areas: readonly string[]): string {
   return [...imports, `export default { ${areas.map((area) => `...${area}`).join(", ")} };`, ""].join("\n");
 }
 
-const areas = Object.keys(AREAS);
+const areas = Object.keys(NAMESPACES);
 const catalogues = Object.fromEntries(
   LOCALE_CODES.map((locale) => [
     locale,
@@ -67,8 +67,8 @@ const reference = catalogues[DEFAULT_LOCALE] ?? {};
 const faults = [
   ...checkMessages(catalogues, DEFAULT_LOCALE, Object.keys(ERRORS)),
   ...Object.keys(reference)
-    .filter((key) => areaOf(key) === null)
-    .map((key) => `"${key}" belongs to no area: give its beginning a place in app/i18n/areas.ts.`),
+    .filter((key) => namespaceOf(key) === null)
+    .map((key) => `"${key}" belongs to no area: give its beginning a place in app/i18n/namespaces.ts.`),
 ];
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
@@ -84,13 +84,13 @@ for (const [locale, messages] of Object.entries(catalogues)) {
   files.set(`${locale}.js`, wholeOf(locale, areas));
   files.set(`${locale}.d.ts`, TYPES.replace("FROM", "./").replace("WHAT", "Messages"));
   for (const area of areas) {
-    const ours = Object.entries(messages).filter(([key]) => areaOf(key) === area);
+    const ours = Object.entries(messages).filter(([key]) => namespaceOf(key) === area);
     add(`${locale}/${area}.js`, locale, Object.fromEntries(ours));
     files.set(`${locale}/${area}.d.ts`, TYPES.replace("FROM", "../").replace("WHAT", "Partial<Messages>"));
   }
 }
 files.set("messages.ts", typesOf(reference));
-files.set("areas.ts", loadersOf(Object.keys(catalogues), areas));
+files.set("namespaces.ts", loadersOf(Object.keys(catalogues), areas));
 
 // Only what changed is written, each file whole: a build or a test that reads meanwhile finds all of it.
 mkdirSync(target, { recursive: true });

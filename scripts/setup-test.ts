@@ -1,5 +1,5 @@
 /** `npm run setup:test`: what the tests need beyond npm. */
-import { missingForTests, setUpTests } from "./lib/test-needs.ts";
+import { missingForTests, setUpTests } from "./lib/testRequirements.ts";
 
 await setUpTests();
 const missing = await missingForTests();

@@ -1,8 +1,8 @@
 /** `npm run translate:setup`: Apertium on Debian or Ubuntu, so that `npm run dev` translates. */
 import { access } from "node:fs/promises";
 import { missingApertium } from "./lib/apertium.ts";
-import { run } from "./lib/children.ts";
-import { canInstall, install } from "./lib/debian.ts";
+import { runCommand } from "./lib/childProcesses.ts";
+import { canInstall, install } from "./lib/debianPackages.ts";
 
 const missing = await missingApertium();
 if (missing.length === 0) {
@@ -21,6 +21,6 @@ if (missing.length === 0) {
       () => false,
     )
   )
-    await run("systemctl", ["disable", "--now", "apertium-apy"]);
+    await runCommand("systemctl", ["disable", "--now", "apertium-apy"]);
   console.log("Done. `npm run dev` will use it.");
 }

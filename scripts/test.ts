@@ -7,27 +7,35 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startApertium } from "./lib/apertium.ts";
 import { compileMessages } from "./lib/build.ts";
-import { endWithUs, run } from "./lib/children.ts";
+import { killOnExit, runCommand } from "./lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
-import { add, type Count, countDeno, countPlaywright, countVitest, NOTHING, withExit } from "./lib/results.ts";
-import { missingForTests, setUpTests } from "./lib/test-needs.ts";
+import { missingForTests, setUpTests } from "./lib/testRequirements.ts";
+import {
+  addCounts,
+  countDeno,
+  countPlaywright,
+  countVitest,
+  NO_TESTS,
+  type TestCount,
+  withExit,
+} from "./lib/testResults.ts";
 
 const reports = join(ROOT, "test-results");
 const inCi = process.env.CI === "true";
 const print = (line: string) => console.log(line);
 const env = { PATH, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
 
-type Kind = (filters: readonly string[]) => Promise<Count>;
+type Kind = (filters: readonly string[]) => Promise<TestCount>;
 
 const check: Kind = async () => {
-  const code = await run(bin("node"), ["scripts/check.ts"], { cwd: ROOT, env, onLine: print });
-  return code === 0 ? NOTHING : { ...NOTHING, failed: 1 };
+  const code = await runCommand(bin("node"), ["scripts/check.ts"], { cwd: ROOT, env, onLine: print });
+  return code === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 };
 };
 
 const unit: Kind = async (filters) => {
   const report = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters];
-  const code = await run(bin("vitest"), args, { cwd: ROOT, env, onLine: print });
+  const code = await runCommand(bin("vitest"), args, { cwd: ROOT, env, onLine: print });
   return withExit(await countVitest(report), code);
 };
 
@@ -49,14 +57,14 @@ const functions: Kind = async (filters) => {
   // One test asks the real Apertium, where there is one.
   const apertium = await startApertium();
   const address: Record<string, string> = apertium ? { APERTIUM_URL: apertium.url } : {};
-  const code = await run(bin("deno"), args, { cwd: ROOT, env: { ...env, ...address }, onLine });
+  const code = await runCommand(bin("deno"), args, { cwd: ROOT, env: { ...env, ...address }, onLine });
   await apertium?.close();
   return withExit(countDeno(said), code);
 };
 
 const e2e: Kind = async (filters) => {
   const report = join(reports, "playwright.json");
-  const code = await run(bin("playwright"), ["test", "--reporter=list,json", ...filters], {
+  const code = await runCommand(bin("playwright"), ["test", "--reporter=list,json", ...filters], {
     cwd: ROOT,
     // Playwright sets the one for its workers, and Node warns of both.
     env: { PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -70,7 +78,7 @@ const e2e: Kind = async (filters) => {
 const KINDS = { check, unit, functions, e2e } satisfies Record<string, Kind>;
 const isKind = (word: string): word is keyof typeof KINDS => Object.hasOwn(KINDS, word);
 
-endWithUs(async () => {});
+killOnExit(async () => {});
 const [first = "", ...rest] = process.argv.slice(2);
 if (first !== "" && !isKind(first)) {
   console.error(`There is no kind of test named "${first}": ${Object.keys(KINDS).join(", ")}.`);
@@ -88,14 +96,14 @@ if (missing.length > 0 && inCi) {
 }
 
 const kinds = isKind(first) ? [first] : (["check", "unit", "functions", "e2e"] as const);
-let sum = NOTHING;
+let sum = NO_TESTS;
 const broken: string[] = [];
 for (const kind of kinds) {
   if (kind === "e2e" && missing.length > 0) continue;
   print(`\n— ${kind}`);
   const count = await KINDS[kind](rest);
   if (count.failed > 0) broken.push(kind);
-  sum = add(sum, count);
+  sum = addCounts(sum, count);
 }
 // What failed may stand thousands of lines above.
 if (broken.length > 0) print(`\nFailed above: ${broken.join(", ")}.`);

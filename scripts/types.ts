@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import postgres from "postgres";
-import { withMigrations } from "./lib/database.ts";
+import { withMigrations } from "./lib/migratedDatabase.ts";
 import { bin, ROOT } from "./lib/paths.ts";
 import { readCatalog } from "./types/catalog.ts";
 import { writeTypes } from "./types/write.ts";

@@ -11,8 +11,8 @@ declare class AudioWorkletProcessor {
 class Voice extends AudioWorkletProcessor {
   readonly #segmenter = createSegmenter({
     rate: sampleRate,
-    speaking: (speaking) => this.port.postMessage({ type: "speaking", speaking }),
-    segment: ({ samples, ago }) => this.port.postMessage({ type: "segment", samples, ago }, [samples.buffer]),
+    onSpeaking: (speaking) => this.port.postMessage({ type: "speaking", speaking }),
+    onSegment: ({ samples, ago }) => this.port.postMessage({ type: "segment", samples, ago }, [samples.buffer]),
   });
 
   /** One input, mixed to one channel by its node; without a source there is none. */

@@ -1,22 +1,22 @@
 import { useEffect } from "react";
-import type { Wish } from "./wish.ts";
+import type { FileRequest } from "./fileRequest.ts";
 
-const EVENTS = ["dragenter", "dragover", "drop"] as const;
+const DRAG_EVENTS = ["dragenter", "dragover", "drop"] as const;
 
 /**
  * Files that are dragged over the page are wanted: where they may be dropped is shown then. Elsewhere a drop does nothing:
  * browsers would open the file in the place of the call.
  */
-export function useFileDrop(want: (what: Wish["what"]) => void): void {
+export function useFileDrop(onRequest: (what: FileRequest["source"]) => void): void {
   useEffect(() => {
-    const dragged = (event: DragEvent) => {
+    const onDragEvent = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      if (event.type === "dragenter") want("drag");
+      if (event.type === "dragenter") onRequest("drag");
     };
-    for (const name of EVENTS) addEventListener(name, dragged);
+    for (const name of DRAG_EVENTS) addEventListener(name, onDragEvent);
     return () => {
-      for (const name of EVENTS) removeEventListener(name, dragged);
+      for (const name of DRAG_EVENTS) removeEventListener(name, onDragEvent);
     };
-  }, [want]);
+  }, [onRequest]);
 }

@@ -1,5 +1,5 @@
 /** The tags of an `Accept-Language` header, the best liked first; what cannot be read weighs nothing. */
-export function askedLanguages(headers: Headers): string[] {
+export function acceptedLanguages(headers: Headers): string[] {
   return (headers.get("Accept-Language") ?? "")
     .split(",")
     .map((part) => {

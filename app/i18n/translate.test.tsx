@@ -2,11 +2,11 @@ import { isValidElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { MESSAGES } from "./all.server.ts";
+import { MESSAGES } from "./allMessages.server.ts";
 import { LOCALE_CODES } from "./locales.ts";
-import { makeTranslate } from "./translate.ts";
+import { createTFunction } from "./translate.ts";
 
-const t = makeTranslate(MESSAGES.en);
+const t = createTFunction(MESSAGES.en);
 
 test("a text by key, with its parameters", () => {
   expect(t("door.enter")).toBe("Enter");
@@ -15,7 +15,7 @@ test("a text by key, with its parameters", () => {
 });
 
 test("a text that the page did not load is a fault with its name, and may be asked for before", () => {
-  const start = makeTranslate({});
+  const start = createTFunction({});
   expect(() => start("door.enter")).toThrow("door.enter is not loaded");
   expect(start.has("door.enter")).toBe(false);
   expect(t.has("door.enter")).toBe(true);
@@ -24,7 +24,7 @@ test("a text that the page did not load is a fault with its name, and may be ask
 test("an element keeps its place and its language in every locale", () => {
   const markup = (locale: "en" | "es") =>
     renderToStaticMarkup(
-      makeTranslate(MESSAGES[locale]).rich("door.readsYou", { name: "Inés", language: <b lang="ja">日本語</b> }),
+      createTFunction(MESSAGES[locale]).rich("door.readsYou", { name: "Inés", language: <b lang="ja">日本語</b> }),
     );
   expect(markup("en")).toBe('Inés reads you in <b lang="ja">日本語</b>');
   expect(markup("es")).toBe('Inés te lee en <b lang="ja">日本語</b>');
@@ -43,6 +43,6 @@ describe.each(LOCALE_CODES)("%s", (locale) => {
     ["error.line/too-long.do", LIMITS.message.max],
     ["error.meeting/full", LIMITS.meshPeople],
   ] as const)("%s names the bound that holds", (key, bound) => {
-    expect(makeTranslate(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
+    expect(createTFunction(MESSAGES[locale])(key)).toContain(new Intl.NumberFormat(locale).format(bound));
   });
 });

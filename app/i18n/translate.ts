@@ -6,7 +6,7 @@ type Arguments<Key extends MessageKey> = MessageParameters[Key] extends null ? [
 type Rich<Parameters> = { [Name in keyof Parameters]: Parameters[Name] extends number ? number : ReactNode };
 type RichArguments<Key extends MessageKey> = MessageParameters[Key] extends null ? [] : [Rich<MessageParameters[Key]>];
 
-export interface Translate {
+export interface TFunction {
   <Key extends MessageKey>(key: Key, ...parameters: Arguments<Key>): string;
   /** Whether the text is here: an error may reach a page that never shows its like. */
   has(key: MessageKey): boolean;
@@ -18,7 +18,7 @@ export interface Translate {
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 
-export function makeTranslate(messages: Partial<Messages>): Translate {
+export function createTFunction(messages: Partial<Messages>): TFunction {
   const say = (key: MessageKey, parameters: unknown): string => {
     // The key decides the parameters' type; TypeScript cannot follow that through a union of functions.
     const message = messages[key] as ((parameters: unknown) => string) | undefined;

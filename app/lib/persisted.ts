@@ -1,6 +1,6 @@
 /** A value in Web Storage, parsed when it is read. Storage may be full, forbidden, or hold what an old version wrote. */
 import type { ZodMiniType } from "zod/mini";
-import type { KeyValueStorage } from "../platform/storage.ts";
+import type { KeyValueStorage } from "./storage.ts";
 
 export interface Persisted<T> {
   /** Returns the stored value, or null if there is none that parses. */

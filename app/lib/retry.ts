@@ -1,6 +1,6 @@
 /** Repeats what failed, after delays that grow. */
 import type { Failure, Result } from "#contracts/errors.ts";
-import type { Cancel, Clock } from "../platform/clock.ts";
+import type { Cancel, Clock } from "./clock.ts";
 
 export interface Backoff {
   /** Runs `attempt` after the next delay, instead of an attempt that is already scheduled. */

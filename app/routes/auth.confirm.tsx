@@ -7,13 +7,13 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { linkToken } from "~/account/forms.server.ts";
-import { LinkScreen } from "~/account/landing.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { linkToken } from "~/auth/authForms.server.ts";
+import { LinkScreen } from "~/auth/LinkScreen.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
 
-await texts("account");
+await loadNamespaces("account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
   return data(
     {
-      title: `${textIn(context.locale)("sign-in.link.title")} · Parley`,
+      title: `${getTranslator(context.locale)("sign-in.link.title")} · Parley`,
       link: link.success ? link.data : null,
       signedInAs: viewer?.email ?? null,
     },
@@ -31,29 +31,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-const refused = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const link = linkToken.safeParse(Object.fromEntries(await request.formData()));
-  if (!link.success) return refused("account/link-refused");
-  const entered = await context.signIn.acceptLink(link.data);
-  return entered.ok ? redirect(entered.value) : refused(entered.error.code);
+  if (!link.success) return errorResult("account/link-refused");
+  const entered = await context.signIn.verifyLink(link.data);
+  return entered.ok ? redirect(entered.value) : errorResult(entered.error.code);
 }
 
 export default function Confirm() {
   const { link, signedInAs } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
     <LinkScreen
       link={link}
       signedInAs={signedInAs}
       busy={busy}
-      {...(isErrorCode(answer?.error) && { error: answer.error })}
+      {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />
   );
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure error={useRouteError()} />;
+  return <RouteError error={useRouteError()} />;
 }

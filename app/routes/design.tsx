@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Design } from "~/design/index.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
+import { DesignPage } from "~/design/DesignPage.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
 
-await texts("design", "landing", "meeting", "errors", "account");
+await loadNamespaces("design", "landing", "meeting", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title ?? "Parley" },
@@ -12,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  title: `${textIn(context.locale)("design.title")} · Parley`,
+  title: `${getTranslator(context.locale)("design.title")} · Parley`,
 });
 
-export default Design;
+export default DesignPage;

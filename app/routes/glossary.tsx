@@ -1,26 +1,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { ERRORS } from "#contracts/errors.ts";
-import { requireAccount } from "~/account/require.server.ts";
-import { actOnGlossary, statusOf } from "~/glossary/act.server.ts";
-import { Glossary } from "~/glossary/index.ts";
-import { readGlossary, readPlace } from "~/glossary/read.server.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { refusal } from "~/platform/failure.ts";
-import { AppShell, ShellFailure } from "~/workspace/landing.ts";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { Glossary } from "~/glossary/Glossary.tsx";
+import { glossaryAction, glossaryResponseStatus } from "~/glossary/glossaryAction.server.ts";
+import { readGlossary, readWorkspace } from "~/glossary/readGlossary.server.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { errorResponse } from "~/lib/routeErrors.ts";
+import { AppShell } from "~/shell/AppShell.tsx";
+import { ShellError } from "~/shell/ShellError.tsx";
 
-await texts("workspace", "glossary", "errors");
+await loadNamespaces("workspace", "glossary", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
-  const place = await readPlace(context, request);
-  const view = await readGlossary(context, request, place);
-  const person = { name: place.home.profile.display_name, email };
+  const workspace = await readWorkspace(context, request);
+  const view = await readGlossary(context, request, workspace);
+  const person = { name: workspace.home.profile.display_name, email };
   const status = view.error === null ? 200 : ERRORS[view.error].status;
-  return data({ title: textIn(context.locale)("glossary.title"), person, view }, { status });
+  return data({ title: getTranslator(context.locale)("glossary.title"), person, view }, { status });
 }
 
 /** What changes no term is no reason to read them all again. */
@@ -31,21 +32,21 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
-  const { workspace } = await readPlace(context, request);
-  if (workspace === null) throw refusal({ code: "request/not-found" });
-  const answer = await actOnGlossary(context, workspace, await request.formData());
-  return data(answer, { status: statusOf(answer) });
+  const { workspace } = await readWorkspace(context, request);
+  if (workspace === null) throw errorResponse({ code: "request/not-found" });
+  const result = await glossaryAction(context, workspace, await request.formData());
+  return data(result, { status: glossaryResponseStatus(result) });
 }
 
 export default function GlossaryRoute() {
   const { person, view } = useLoaderData<typeof loader>();
   return (
     <AppShell person={person}>
-      <Glossary key={view.workspace} view={view} answer={useActionData<typeof action>()} />
+      <Glossary key={view.workspace} view={view} actionData={useActionData<typeof action>()} />
     </AppShell>
   );
 }
 
 export function ErrorBoundary() {
-  return <ShellFailure error={useRouteError()} />;
+  return <ShellError error={useRouteError()} />;
 }

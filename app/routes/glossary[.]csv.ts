@@ -1,7 +1,7 @@
 /** GET `/glossary.csv`: the approved terms of one's workspace for a spreadsheet. */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAccount } from "~/account/require.server.ts";
-import { exportGlossary } from "~/glossary/read.server.ts";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import { exportGlossary } from "~/glossary/readGlossary.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAccount(context, request);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { fail, ok } from "#contracts/errors.ts";
-import { createRpc } from "~/platform/rpc.ts";
+import { createRpc } from "~/lib/rpc.ts";
 import { loader } from "./health.ts";
 
 afterEach(() => vi.unstubAllGlobals());

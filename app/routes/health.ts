@@ -3,34 +3,34 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { version } from "../../package.json";
 
 /** Each part's own. Milliseconds. */
-const PATIENCE = 3_000;
+const HEALTH_TIMEOUT_MS = 3_000;
 
 /** Each starts by itself, and does not when a variable of its own is wrong. */
 const FUNCTIONS = ["ice", "summarise", "sweep", "transcribe", "translate"] as const;
 
-type Context = Pick<AppLoadContext, "env" | "rpc">;
+type HealthContext = Pick<AppLoadContext, "env" | "rpc">;
 
-export async function loader({ context }: { readonly context: Context }) {
-  const [database, ...answered] = await Promise.all([
-    databaseAnswers(context),
-    ...FUNCTIONS.map((name) => functionAnswers(name, context)),
+export async function loader({ context }: { readonly context: HealthContext }) {
+  const [database, ...functionResults] = await Promise.all([
+    isDatabaseHealthy(context),
+    ...FUNCTIONS.map((name) => isFunctionHealthy(name, context)),
   ]);
-  const functions = answered.every((answers) => answers);
+  const functions = functionResults.every((answers) => answers);
   const ok = database && functions;
   return Response.json({ ok, version, database, functions }, { status: ok ? 200 : 503 });
 }
 
-const databaseAnswers = async ({ rpc }: Context): Promise<boolean> =>
-  (await rpc("health", {}, { signal: AbortSignal.timeout(PATIENCE) })).ok;
+const isDatabaseHealthy = async ({ rpc }: HealthContext): Promise<boolean> =>
+  (await rpc("health", {}, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
 
-async function functionAnswers(name: (typeof FUNCTIONS)[number], { env }: Context): Promise<boolean> {
+async function isFunctionHealthy(name: (typeof FUNCTIONS)[number], { env }: HealthContext): Promise<boolean> {
   try {
-    const answer = await fetch(`${env.supabaseUrl}/functions/v1/${name}`, {
+    const response = await fetch(`${env.supabaseUrl}/functions/v1/${name}`, {
       headers: { apikey: env.publishableKey },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
     });
-    await answer.body?.cancel();
-    return answer.ok;
+    await response.body?.cancel();
+    return response.ok;
   } catch {
     return false;
   }

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { ShortcutList } from "~/calls/index.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { type MessageKey, texts, useMessages } from "~/i18n/index.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces, type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
+import { ShortcutList } from "~/room/lazy.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
 
-await texts("help", "keys");
+await loadNamespaces("help", "keys");
 
 const CHAPTERS = [
   { id: "join", title: "help.join.title", says: ["help.join.link", "help.join.name", "help.join.start"] },
@@ -35,11 +35,11 @@ const CHAPTERS = [
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  title: `${textIn(context.locale)("help.title")} · Parley`,
+  title: `${getTranslator(context.locale)("help.title")} · Parley`,
 });
 
 /** `/help`: short answers, one page, in every language of the buttons. */
-export default function Help() {
+export default function HelpRoute() {
   const t = useMessages();
   return (
     <>

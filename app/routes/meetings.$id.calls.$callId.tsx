@@ -1,15 +1,16 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { refusal } from "~/platform/failure.ts";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
-import { useViewer } from "~/platform/viewer.ts";
-import { TranscriptFrame, TranscriptScreen } from "~/transcripts/index.ts";
-import { readProfile, readTranscript } from "~/transcripts/read.server.ts";
-import { ShellFailure } from "~/workspace/landing.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
+import { errorResponse } from "~/lib/routeErrors.ts";
+import { useViewer } from "~/lib/useViewer.ts";
+import { ShellError } from "~/shell/ShellError.tsx";
+import { readProfile, readTranscript } from "~/transcripts/readTranscript.server.ts";
+import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
+import { TranscriptScreen } from "~/transcripts/TranscriptScreen.tsx";
 
-await texts("workspace", "transcripts");
+await loadNamespaces("workspace", "transcripts");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -21,19 +22,19 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /** A guest reads while their meeting goes on; a visitor is nobody yet. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const known = await context.session.knownViewer();
-  if (!known.ok) throw refusal(known.error);
-  if (known.value === null) {
+  const viewer = await context.session.knownViewer();
+  if (!viewer.ok) throw errorResponse(viewer.error);
+  if (viewer.value === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(`/sign-in?${new URLSearchParams({ next: pathname + search })}`);
   }
-  const { email, anonymous } = known.value;
+  const { email, anonymous } = viewer.value;
   const profile = await readProfile(context);
   const view = await readTranscript(context, params, profile, request);
-  if (!view.ok) throw refusal(view.error);
+  if (!view.ok) throw errorResponse(view.error);
   return data({
     env: context.env,
-    heading: view.value.title ?? textIn(context.locale)("transcript.heading"),
+    heading: view.value.title ?? getTranslator(context.locale)("transcript.heading"),
     person: anonymous ? null : { name: profile?.display_name ?? null, email },
     view: view.value,
   });
@@ -42,13 +43,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function TranscriptRoute() {
   const { env, person, view } = useLoaderData<typeof loader>();
   return (
-    <TranscriptFrame person={person}>
+    <TranscriptLayout person={person}>
       <TranscriptScreen key={view.callId} view={view} env={env} />
-    </TranscriptFrame>
+    </TranscriptLayout>
   );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  return useViewer()?.anonymous === false ? <ShellFailure error={error} /> : <RouteFailure error={error} />;
+  return useViewer()?.anonymous === false ? <ShellError error={error} /> : <RouteError error={error} />;
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { sendTranscript } from "~/transcripts/export.server.ts";
+import { exportTranscript } from "~/transcripts/exportTranscript.server.ts";
 
 /** `?format=vtt|srt|md|csv|json&language=…`; without a language every line as it was said. */
-export const loader = ({ params, request, context }: LoaderFunctionArgs) => sendTranscript(context, params, request);
+export const loader = ({ params, request, context }: LoaderFunctionArgs) => exportTranscript(context, params, request);

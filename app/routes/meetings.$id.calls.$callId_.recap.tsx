@@ -1,17 +1,17 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { refusal } from "~/platform/failure.ts";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
-import { useViewer } from "~/platform/viewer.ts";
-import { RecapScreen } from "~/recap/index.ts";
-import { readRecap } from "~/recap/read.server.ts";
-import { TranscriptFrame } from "~/transcripts/landing.ts";
-import { readProfile } from "~/transcripts/read.server.ts";
-import { ShellFailure } from "~/workspace/landing.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
+import { errorResponse } from "~/lib/routeErrors.ts";
+import { useViewer } from "~/lib/useViewer.ts";
+import { RecapScreen } from "~/recap/RecapScreen.tsx";
+import { readRecap } from "~/recap/readRecap.server.ts";
+import { ShellError } from "~/shell/ShellError.tsx";
+import { readProfile } from "~/transcripts/readTranscript.server.ts";
+import { TranscriptLayout } from "~/transcripts/TranscriptLayout.tsx";
 
-await texts("workspace", "transcripts", "errors");
+await loadNamespaces("workspace", "transcripts", "errors");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
@@ -23,17 +23,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /** A guest reads while their meeting goes on; a visitor is nobody yet. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const known = await context.session.knownViewer();
-  if (!known.ok) throw refusal(known.error);
-  if (known.value === null) {
+  const viewer = await context.session.knownViewer();
+  if (!viewer.ok) throw errorResponse(viewer.error);
+  if (viewer.value === null) {
     const { pathname, search } = new URL(request.url);
     throw redirect(`/sign-in?${new URLSearchParams({ next: pathname + search })}`);
   }
-  const { email, anonymous } = known.value;
+  const { email, anonymous } = viewer.value;
   const profile = await readProfile(context);
   const view = await readRecap(context, params, profile, request);
-  if (!view.ok) throw refusal(view.error);
-  const title = textIn(context.locale)("recap.heading");
+  if (!view.ok) throw errorResponse(view.error);
+  const title = getTranslator(context.locale)("recap.heading");
   return data({
     env: context.env,
     heading: view.value.title === null ? title : `${title}: ${view.value.title}`,
@@ -45,13 +45,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function RecapRoute() {
   const { env, person, view } = useLoaderData<typeof loader>();
   return (
-    <TranscriptFrame person={person}>
+    <TranscriptLayout person={person}>
       <RecapScreen key={view.callId} view={view} env={env} />
-    </TranscriptFrame>
+    </TranscriptLayout>
   );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  return useViewer()?.anonymous === false ? <ShellFailure error={error} /> : <RouteFailure error={error} />;
+  return useViewer()?.anonymous === false ? <ShellError error={error} /> : <RouteError error={error} />;
 }

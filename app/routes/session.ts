@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 
-const body = z.object({ renew: z.boolean() });
+const sessionRequest = z.object({ renew: z.boolean() });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.headers.get("Sec-Fetch-Site") !== "same-origin") return new Response(null, { status: 403 });
-  const asked = body.safeParse(await request.json().catch(() => null));
-  if (!asked.success) return new Response(null, { status: 400 });
-  const token = await context.session.token(asked.data);
+  const parsed = sessionRequest.safeParse(await request.json().catch(() => null));
+  if (!parsed.success) return new Response(null, { status: 400 });
+  const token = await context.session.token(parsed.data);
   // Not to be known now is not to be signed out.
   if (!token.ok) return new Response(null, { status: 503 });
   return token.value === null ? new Response(null, { status: 204 }) : Response.json(token.value);

@@ -7,73 +7,76 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
-import { requireAccount } from "~/account/require.server.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
+import { requireAccount } from "~/auth/requireAccount.server.ts";
+import type { ProfileErrors } from "~/home/core/homeView.ts";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
-import type { loader as settingsLoader } from "~/routes/settings.tsx";
-import { parseProfile, profileErrors } from "~/workspace/forms.server.ts";
-import { KeysSection, type ProfileErrors, ProfileForm, useSaveOutcome } from "~/workspace/landing.ts";
+import { ProfileForm } from "~/settings/ProfileForm.tsx";
+import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
+import { parseProfile, toProfileErrors } from "~/settings/settingsForms.server.ts";
+import { useSaveOutcome } from "~/settings/useSaveOutcome.ts";
+import type { loader as settingsLoader } from "./settings.tsx";
 
-await texts("workspace", "errors", "keys");
+await loadNamespaces("workspace", "errors", "keys");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  title: textIn(context.locale)("settings.profile"),
+  title: getTranslator(context.locale)("settings.profile"),
   /** Of the page: what one sees is what one keeps by saving. */
   locale: context.locale,
   timeZones: Intl.supportedValuesOf("timeZone"),
 });
 
-const NONE: ProfileErrors = {};
+const NO_PROFILE_ERRORS: ProfileErrors = {};
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
   const form = await request.formData();
-  const typed = {
+  const submitted = {
     name: String(form.get("display_name") ?? ""),
     locale: String(form.get("ui_locale") ?? ""),
     timeZone: String(form.get("time_zone") ?? ""),
   };
-  const refused = (errors: ProfileErrors) => {
+  const errorResult = (errors: ProfileErrors) => {
     const [code = "request/invalid"]: ErrorCode[] = Object.values(errors);
-    return data({ saved: false, errors, typed }, { status: ERRORS[code].status });
+    return data({ saved: false, errors, typed: submitted }, { status: ERRORS[code].status });
   };
-  const sent = parseProfile(form);
-  if ("errors" in sent) return refused(sent.errors);
-  const { display_name, ui_locale, time_zone } = sent.values;
+  const parsed = parseProfile(form);
+  if ("errors" in parsed) return errorResult(parsed.errors);
+  const { display_name, ui_locale, time_zone } = parsed.values;
   const stored = await context.rpc("update_profile", { display_name, ui_locale, ...(time_zone && { time_zone }) });
-  if (!stored.ok) return refused(profileErrors(stored.error.code));
+  if (!stored.ok) return errorResult(toProfileErrors(stored.error.code));
   const headers = { "Set-Cookie": localeCookie(ui_locale) };
   // A page speaks one language for life: in another it is loaded anew.
   if (ui_locale !== context.locale) throw redirectDocument("/settings/profile?saved", { headers });
-  return data({ saved: true, errors: NONE, typed: null }, { headers });
+  return data({ saved: true, errors: NO_PROFILE_ERRORS, typed: null }, { headers });
 }
 
 export default function ProfileSettings() {
   const settings = useRouteLoaderData<typeof settingsLoader>("routes/settings");
   const { locale, timeZones } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const outcome = useSaveOutcome(answer);
+  const actionResult = useActionData<typeof action>();
+  const outcome = useSaveOutcome(actionResult);
   if (settings === undefined) return null;
   const { email, profile } = settings;
-  const typed = answer?.typed;
+  const submitted = actionResult?.typed;
   return (
     <>
       <ProfileForm
         email={email}
         values={{
-          name: typed?.name ?? profile.display_name ?? "",
-          locale: typed && isLocale(typed.locale) ? typed.locale : locale,
-          timeZone: typed?.timeZone ?? profile.time_zone ?? "",
+          name: submitted?.name ?? profile.display_name ?? "",
+          locale: submitted && isLocale(submitted.locale) ? submitted.locale : locale,
+          timeZone: submitted?.timeZone ?? profile.time_zone ?? "",
         }}
-        errors={answer?.errors ?? {}}
+        errors={actionResult?.errors ?? {}}
         outcome={outcome}
         timeZones={timeZones}
       />
-      <KeysSection />
+      <ShortcutSettings />
     </>
   );
 }

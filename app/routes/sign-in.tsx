@@ -14,69 +14,69 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { signInForm } from "~/account/forms.server.ts";
-import { SignInScreen } from "~/account/landing.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { afterSignIn } from "~/platform/afterSignIn.ts";
-import { answerOr } from "~/platform/failure.ts";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { signInForm } from "~/auth/authForms.server.ts";
+import { SignInScreen } from "~/auth/SignInScreen.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { postSignInPath } from "~/lib/postSignInPath.ts";
+import { RouteError } from "~/lib/RouteError.tsx";
+import { withActionFallback } from "~/lib/routeErrors.ts";
 
-await texts("account");
+await loadNamespaces("account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const next = afterSignIn(new URL(request.url).searchParams.get("next") ?? "");
+  const next = postSignInPath(new URL(request.url).searchParams.get("next") ?? "");
   const viewer = await context.session.viewer();
   if (viewer !== null && !viewer.anonymous) throw redirect(next);
   return {
-    title: `${textIn(context.locale)("sign-in.title")} · Parley`,
+    title: `${getTranslator(context.locale)("sign-in.title")} · Parley`,
     path: `/sign-in?${new URLSearchParams({ next })}`,
     next,
-    mail: context.signIn.pending()?.mail ?? "",
+    mail: context.signIn.pending()?.email ?? "",
     guest: viewer !== null,
   };
 }
 
-const refused = (error: ErrorCode, mail: string, next: string) =>
+const errorResult = (error: ErrorCode, mail: string, next: string) =>
   data({ error, mail, next }, { status: ERRORS[error].status });
 
 /** Ends at the same page in every case: whether the address has an account is told to its owner alone. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const sent = signInForm.safeParse(Object.fromEntries(await request.formData()));
-  if (!sent.success) return refused("request/invalid", "", "");
-  const { mail, next } = sent.data;
+  const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return errorResult("request/invalid", "", "");
+  const { mail, next } = parsed.data;
   const viewer = await context.session.knownViewer();
-  if (!viewer.ok) return refused(viewer.error.code, mail, next);
-  if (viewer.value !== null && !viewer.value.anonymous) return redirect(afterSignIn(next));
-  const begun = await context.signIn.begin(mail, next);
-  return begun.ok ? redirect("/sign-in/code") : refused(begun.error.code, mail, next);
+  if (!viewer.ok) return errorResult(viewer.error.code, mail, next);
+  if (viewer.value !== null && !viewer.value.anonymous) return redirect(postSignInPath(next));
+  const started = await context.signIn.requestCode(mail, next);
+  return started.ok ? redirect("/sign-in/code") : errorResult(started.error.code, mail, next);
 }
 
 /** Where the press does not get through, the form stays and says so; its page could not be read again either. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  answerOr(request, serverAction<typeof action>, (error) => ({ error, mail: "", next: "" }));
+  withActionFallback(request, serverAction<typeof action>, (error) => ({ error, mail: "", next: "" }));
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
-export default function SignIn() {
+export default function SignInRoute() {
   const { path, next, mail, guest } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
     <SignInScreen
       path={path}
       // The form posts to an address without it.
-      next={answer?.next || next}
-      mail={answer?.mail ?? mail}
-      guest={guest}
+      next={actionResult?.next || next}
+      email={actionResult?.mail ?? mail}
+      isGuest={guest}
       busy={busy}
-      {...(isErrorCode(answer?.error) && { error: answer.error })}
+      {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />
   );
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure error={useRouteError()} />;
+  return <RouteError error={useRouteError()} />;
 }

@@ -14,17 +14,18 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { codeForm, readCode } from "~/account/forms.server.ts";
-import { CodeScreen, UnclaimedScreen } from "~/account/landing.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { answerOr } from "~/platform/failure.ts";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { codeForm, parseCode } from "~/auth/authForms.server.ts";
+import { CodeScreen } from "~/auth/CodeScreen.tsx";
+import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
+import { withActionFallback } from "~/lib/routeErrors.ts";
 
-await texts("account");
+await loadNamespaces("account");
 
 /** Auth writes to one address once a minute: `max_frequency` in supabase/config.toml. Milliseconds. */
-const BETWEEN_MAILS = 60_000;
+const EMAIL_INTERVAL_MS = 60_000;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
@@ -34,71 +35,71 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const signedIn = viewer !== null && !viewer.anonymous;
   // Signed in by the link meanwhile, or nothing is under way here.
   if (pending === null) throw redirect(signedIn ? "/home" : "/sign-in");
-  if (signedIn && !pending.unclaimed) throw redirect(pending.next);
-  const t = textIn(context.locale);
+  if (signedIn && !pending.mergeFailed) throw redirect(pending.next);
+  const t = getTranslator(context.locale);
   return {
     title: `${t("sign-in.code.title")} · Parley`,
-    mail: pending.mail,
+    mail: pending.email,
     next: pending.next,
-    unclaimed: pending.unclaimed,
-    askedAt: pending.askedAt,
-    wait: Math.max(0, Math.ceil((pending.askedAt + BETWEEN_MAILS - Date.now()) / 1000)),
+    unclaimed: pending.mergeFailed,
+    askedAt: pending.requestedAt,
+    wait: Math.max(0, Math.ceil((pending.requestedAt + EMAIL_INTERVAL_MS - Date.now()) / 1000)),
   };
 }
 
-const refused = (error: ErrorCode, code = "") =>
+const errorResult = (error: ErrorCode, code = "") =>
   data({ error, code, sentAgain: false }, { status: ERRORS[error].status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const sent = codeForm.safeParse(Object.fromEntries(await request.formData()));
-  if (!sent.success) return refused("request/invalid");
+  const parsed = codeForm.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return errorResult("request/invalid");
   const pending = context.signIn.pending();
   const viewer = await context.session.viewer();
   // The same press twice: the first one did it.
   if (viewer !== null && !viewer.anonymous) return redirect(pending?.next ?? "/home");
   if (pending === null) return redirect("/sign-in");
-  switch (sent.data.intent) {
+  switch (parsed.data.intent) {
     case "enter": {
-      const { code } = sent.data;
-      const digits = readCode(code);
-      if (digits === null) return refused("account/code-refused", code);
-      const entered = await context.signIn.enterCode(digits);
-      return entered.ok ? redirect(entered.value) : refused(entered.error.code, code);
+      const { code } = parsed.data;
+      const digits = parseCode(code);
+      if (digits === null) return errorResult("account/code-refused", code);
+      const entered = await context.signIn.verifyCode(digits);
+      return entered.ok ? redirect(entered.value) : errorResult(entered.error.code, code);
     }
     case "again": {
-      const begun = await context.signIn.begin(pending.mail, pending.next);
-      return begun.ok ? { error: null, code: "", sentAgain: true } : refused(begun.error.code);
+      const started = await context.signIn.requestCode(pending.email, pending.next);
+      return started.ok ? { error: null, code: "", sentAgain: true } : errorResult(started.error.code);
     }
     default:
-      return sent.data satisfies never;
+      return parsed.data satisfies never;
   }
 }
 
 /** Where the press does not get through, the form stays and says so; its page could not be read again either. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  answerOr(request, serverAction<typeof action>, (error) => ({ error, code: "", sentAgain: false }));
+  withActionFallback(request, serverAction<typeof action>, (error) => ({ error, code: "", sentAgain: false }));
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
   actionResult === undefined || actionResult.sentAgain === true;
 
-export default function Code() {
+export default function CodeRoute() {
   const { mail, next, wait, askedAt, unclaimed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const intent = useNavigation().formData?.get("intent");
-  if (unclaimed) return <UnclaimedScreen next={next} />;
+  if (unclaimed) return <MergeFailedScreen next={next} />;
   return (
     <CodeScreen
-      mail={mail}
-      code={answer?.code ?? ""}
-      wait={wait}
-      round={askedAt}
-      sentAgain={answer?.sentAgain ?? false}
+      email={mail}
+      code={actionResult?.code ?? ""}
+      waitSeconds={wait}
+      emailRound={askedAt}
+      resent={actionResult?.sentAgain ?? false}
       busy={intent === "enter" || intent === "again" ? intent : null}
-      {...(isErrorCode(answer?.error) && { error: answer.error })}
+      {...(isErrorCode(actionResult?.error) && { error: actionResult.error })}
     />
   );
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure error={useRouteError()} />;
+  return <RouteError error={useRouteError()} />;
 }

@@ -7,40 +7,42 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigation, useRouteError } from "@remix-run/react";
 import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { signOutForm } from "~/account/forms.server.ts";
-import { SignOutScreen } from "~/account/landing.ts";
-import { textIn } from "~/i18n/all.server.ts";
-import { texts } from "~/i18n/index.tsx";
-import { RouteFailure } from "~/platform/RouteFailure.tsx";
+import { signOutForm } from "~/auth/authForms.server.ts";
+import { SignOutScreen } from "~/auth/SignOutScreen.tsx";
+import { getTranslator } from "~/i18n/allMessages.server.ts";
+import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { RouteError } from "~/lib/RouteError.tsx";
 
-await texts("account");
+await loadNamespaces("account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
   return {
-    title: `${textIn(context.locale)("sign-out.title")} · Parley`,
+    title: `${getTranslator(context.locale)("sign-out.title")} · Parley`,
     who: viewer && { mail: viewer.email },
   };
 }
 
-const refused = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
+const errorResult = (error: ErrorCode) => data({ error }, { status: ERRORS[error].status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const sent = signOutForm.safeParse(Object.fromEntries(await request.formData()));
-  if (!sent.success) return refused("request/invalid");
-  const out = await context.signIn.signOut(sent.data.everywhere ? "global" : "local");
-  return out.ok ? redirect("/") : refused(out.error.code);
+  const parsed = signOutForm.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return errorResult("request/invalid");
+  const signedOut = await context.signIn.signOut(parsed.data.everywhere ? "global" : "local");
+  return signedOut.ok ? redirect("/") : errorResult(signedOut.error.code);
 }
 
-export default function SignOut() {
+export default function SignOutRoute() {
   const { who } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  return <SignOutScreen who={who} busy={busy} {...(isErrorCode(answer?.error) && { error: answer.error })} />;
+  return (
+    <SignOutScreen account={who} busy={busy} {...(isErrorCode(actionResult?.error) && { error: actionResult.error })} />
+  );
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure error={useRouteError()} />;
+  return <RouteError error={useRouteError()} />;
 }

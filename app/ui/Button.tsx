@@ -15,14 +15,14 @@ const SIZES = {
   l: "min-h-control-l rounded-m px-6 text-18",
 } as const;
 
-interface Look {
+interface ButtonStyle {
   variant?: keyof typeof VARIANTS;
   /** `s` for dense rows where a pointer is used, `l` for the one thing to press. */
   size?: keyof typeof SIZES;
 }
 
 /** The look of a button, for a link that is pressed like one. */
-export function buttonClass({ variant = "plain", size = "m" }: Look = {}): string {
+export function buttonClass({ variant = "plain", size = "m" }: ButtonStyle = {}): string {
   return cx(
     "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap border font-strong leading-snug no-underline",
     "transition-colors active:enabled:translate-y-px",
@@ -32,7 +32,7 @@ export function buttonClass({ variant = "plain", size = "m" }: Look = {}): strin
   );
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   /** Something that the press began is going on: shows it, and presses again do nothing. */
   busy?: boolean;
 }

@@ -10,13 +10,13 @@ export interface ControlButtonProps extends Omit<ButtonHTMLAttributes<HTMLButton
   /** For what is switched: whether it is on. */
   pressed?: boolean;
   /** Off in a way that one should notice: nobody hears or sees the person. */
-  off?: boolean;
+  muted?: boolean;
   /** Chosen: what it opens is open. */
-  chosen?: boolean;
+  active?: boolean;
   /** How much is new behind it. */
   count?: number;
   /** Before the figure: something of it is meant for this person. */
-  countSign?: string;
+  countPrefix?: string;
 }
 
 /** A control over a picture or in the bar of the call. In the bar it comes with its name and key: `TippedControl`. */
@@ -26,10 +26,10 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
     icon,
     shortcut,
     pressed,
-    off = false,
-    chosen = false,
+    muted = false,
+    active = false,
     count = 0,
-    countSign = "",
+    countPrefix = "",
     className,
     ...rest
   } = props;
@@ -43,10 +43,10 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
       aria-keyshortcuts={shortcut}
       className={cx(
         "relative grid h-12 w-13 place-items-center rounded-[14px] transition-colors disabled:text-ink-off",
-        off && "bg-danger-soft text-danger enabled:hover:brightness-125",
-        chosen &&
+        muted && "bg-danger-soft text-danger enabled:hover:brightness-125",
+        active &&
           "bg-accent-soft text-accent after:absolute after:bottom-[5px] after:h-0.5 after:w-3.5 after:rounded-full after:bg-current",
-        !off && !chosen && "bg-hover text-ink enabled:hover:bg-line",
+        !muted && !active && "bg-hover text-ink enabled:hover:bg-line",
         className,
       )}
     >
@@ -55,7 +55,7 @@ export const ControlButton = forwardRef<HTMLButtonElement, ControlButtonProps>(f
         <span
           aria-hidden="true"
           // Not text: the label says it in words, which need not hold the figure.
-          data-count={`${countSign}${Math.min(count, 99)}`}
+          data-count={`${countPrefix}${Math.min(count, 99)}`}
           className="absolute -top-1 -end-1 h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-13 leading-[18px] font-head text-on-accent after:content-[attr(data-count)]"
         />
       )}

@@ -2,10 +2,10 @@ import { Dialog as Ark } from "@ark-ui/react/dialog";
 import { Portal } from "@ark-ui/react/portal";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useState } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./IconButton.tsx";
-import { Localized } from "./Localized.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -31,12 +31,12 @@ export function Dialog(props: DialogProps) {
   const t = useMessages();
   const question = kind === "question";
   // One that is open from its first drawing on takes the press for which it was loaded for a press beside it, and closes.
-  const [drawn, setDrawn] = useState(false);
+  const [mounted, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
-        open={open && drawn}
+        open={open && mounted}
         onOpenChange={(change) => !change.open && onClose()}
         role={question ? "alertdialog" : "dialog"}
         closeOnInteractOutside={!question}
@@ -77,6 +77,6 @@ export function Dialog(props: DialogProps) {
           </Ark.Positioner>
         </Portal>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { type Translate, useMessages } from "~/i18n/index.tsx";
-import { useViewer } from "~/platform/viewer.ts";
+import { type TFunction, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useViewer } from "~/lib/useViewer.ts";
 import { buttonClass } from "./Button.tsx";
-import { ErrorIcon, errorWords } from "./errors.tsx";
+import { ErrorIcon, errorMessages } from "./errorMessages.tsx";
 import { type Recovery, recoveriesOf } from "./recovery.ts";
 
 interface ErrorCardProps {
@@ -18,11 +18,11 @@ interface ErrorCardProps {
 export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
   const t = useMessages();
   const { pathname, search } = useLocation();
-  const { happened, todo } = errorWords(t, code);
+  const { happened, todo } = errorMessages(t, code);
   const viewer = useViewer();
   // Who has signed in already would come straight back.
-  const useless = viewer !== null && !viewer.anonymous && code !== "request/sign-in-needed";
-  const ways = recoveriesOf(code).filter((way) => way !== "sign-in" || !useless);
+  const isSignedIn = viewer !== null && !viewer.anonymous && code !== "request/sign-in-needed";
+  const recoveries = recoveriesOf(code).filter((way) => way !== "sign-in" || !isSignedIn);
   const Heading = `h${level}` as const;
   return (
     <div
@@ -40,14 +40,14 @@ export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
         )}
       </div>
       <div className="mt-1.5 flex flex-wrap gap-2">
-        {ways.map((way, place) => (
+        {recoveries.map((way, index) => (
           <Link
             key={way}
-            to={target(way, `${pathname}${search}`)}
+            to={recoveryPath(way, `${pathname}${search}`)}
             reloadDocument
-            className={buttonClass({ variant: place === 0 ? "primary" : "plain" })}
+            className={buttonClass({ variant: index === 0 ? "primary" : "plain" })}
           >
-            {said(t, way)}
+            {recoveryLabel(t, way)}
           </Link>
         ))}
       </div>
@@ -55,7 +55,7 @@ export function ErrorCard({ code, reference, level = 1 }: ErrorCardProps) {
   );
 }
 
-function target(way: Recovery, here: string): string {
+function recoveryPath(way: Recovery, here: string): string {
   switch (way) {
     case "retry":
       return here;
@@ -70,7 +70,7 @@ function target(way: Recovery, here: string): string {
   }
 }
 
-function said(t: Translate, way: Recovery): string {
+function recoveryLabel(t: TFunction, way: Recovery): string {
   switch (way) {
     case "retry":
       return t("action.retry");

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "./cx.ts";
-import { ErrorIcon, errorWords } from "./errors.tsx";
+import { ErrorIcon, errorMessages } from "./errorMessages.tsx";
 
 interface ErrorNoticeProps {
   code: ErrorCode;
@@ -18,7 +18,7 @@ interface ErrorNoticeProps {
 /** What happened, what is safe, what to do. */
 export function ErrorNotice({ code, action, reference, shape = "card", className }: ErrorNoticeProps) {
   const t = useMessages();
-  const { happened, todo } = errorWords(t, code);
+  const { happened, todo } = errorMessages(t, code);
   const card = shape === "card";
   return (
     <div

@@ -1,11 +1,11 @@
 import { Select as Ark, createListCollection } from "@ark-ui/react/select";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useMemo } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
 import { controlClass } from "./Field.tsx";
-import { Localized } from "./Localized.tsx";
-import { chosenMark, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
+import { checkIcon, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
 
 interface ListSelectProps {
   label: string;
@@ -31,7 +31,7 @@ export function ListSelect(props: ListSelectProps) {
     [options],
   );
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
         collection={collection}
         {...(value !== undefined && { value: [value] })}
@@ -69,14 +69,14 @@ export function ListSelect(props: ListSelectProps) {
           <Ark.Content className={listClass}>
             {options.map((option) => (
               <Ark.Item key={option.value} item={option} className={optionClass}>
-                <OptionRow option={option} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+                <OptionRow option={option} mark={<Ark.ItemIndicator>{checkIcon}</Ark.ItemIndicator>} />
               </Ark.Item>
             ))}
           </Ark.Content>
         </Ark.Positioner>
         <Ark.HiddenSelect />
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }
 

@@ -2,9 +2,9 @@ import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import LanguagesIcon from "lucide-react/icons/languages";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLocale, useMessages } from "~/i18n/index.tsx";
+import { useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
-import { bringTyped, keepTyped } from "~/platform/typed.ts";
+import { restoreForms, saveForms } from "~/lib/formRestore.ts";
 import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 
@@ -62,9 +62,9 @@ interface LocaleFormProps {
 /** Every locale on offer as a button that chooses it. */
 export function LocaleForm({ path, className, itemClass, mark }: LocaleFormProps) {
   const current = useLocale();
-  useEffect(() => bringTyped(path), [path]);
+  useEffect(() => restoreForms(path), [path]);
   return (
-    <form method="post" action="/locale" onSubmit={() => keepTyped(path)} className={className}>
+    <form method="post" action="/locale" onSubmit={() => saveForms(path)} className={className}>
       <input type="hidden" name="to" value={path} />
       {LOCALE_CODES.map((code) => (
         <button

@@ -1,7 +1,7 @@
 import { Menu as Ark } from "@ark-ui/react/menu";
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
-import { Localized } from "./Localized.tsx";
 
 interface MenuProps {
   /** The button that opens it: one element that takes a ref. */
@@ -10,64 +10,64 @@ interface MenuProps {
   label?: string;
   align?: "start" | "end";
   /** Rises with each wish to open it that is no press on the trigger, as the press for which it was loaded. */
-  asked?: number;
+  openRequests?: number;
   /** Over the edge of a box that scrolls around it. */
   unclipped?: boolean;
   /** `MenuItem`, `MenuLink`, `MenuLine`. */
   children: ReactNode;
 }
 
-type Act = () => void;
-const ChosenContext = createContext<{ current: Act | null }>({ current: null });
+type MenuAction = () => void;
+const PendingActionContext = createContext<{ current: MenuAction | null }>({ current: null });
 
 /**
  * What can be done with the thing it stands at, in whose landmark it stays. Arrows and letters move, Escape closes, focus
  * comes back. What is chosen happens once the menu is gone and its trigger has the keyboard: a dialog that it opens gives
  * the keyboard back there.
  */
-export function Menu({ trigger, label, align = "start", asked = 0, unclipped = false, children }: MenuProps) {
+export function Menu({ trigger, label, align = "start", openRequests = 0, unclipped = false, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   // One that is open from its first drawing on may take the press that opened it for a press beside it.
   useEffect(() => {
-    if (asked > 0) setOpen(true);
-  }, [asked]);
+    if (openRequests > 0) setOpen(true);
+  }, [openRequests]);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
     // Ark hears it once it has given the menu the keyboard, a moment after it opened: until then that is anywhere.
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.isComposing) return;
       event.preventDefault();
       setOpen(false);
     };
-    document.addEventListener("keydown", heard, { capture: true });
-    return () => document.removeEventListener("keydown", heard, { capture: true });
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [open]);
-  const chosen = useRef<Act | null>(null);
+  const pendingAction = useRef<MenuAction | null>(null);
   const content = useRef<HTMLDivElement>(null);
-  const carryOut = () => {
-    const act = chosen.current;
-    chosen.current = null;
+  const runPendingAction = () => {
+    const act = pendingAction.current;
+    pendingAction.current = null;
     if (act === null) return;
     // Ark does the same, but at a time of its own, which may come later.
     button.current?.focus({ preventScroll: true });
     act();
   };
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
         positioning={{ placement: `bottom-${align}`, gutter: 6, strategy: unclipped ? "fixed" : "absolute" }}
         open={open}
         onOpenChange={(change) => {
           // Opened again while it was still going.
-          if (change.open) carryOut();
+          if (change.open) runPendingAction();
           setOpen(change.open);
         }}
         onExitComplete={() => {
           // Closed at once, it got the keyboard only then.
           const at = document.activeElement;
           if (at === document.body || content.current?.contains(at)) button.current?.focus({ preventScroll: true });
-          carryOut();
+          runPendingAction();
         }}
         lazyMount
         unmountOnExit
@@ -81,11 +81,11 @@ export function Menu({ trigger, label, align = "start", asked = 0, unclipped = f
             ref={content}
             className="ui-pop z-20 grid max-h-(--available-height) min-w-52 overflow-y-auto overscroll-contain rounded-[12px] border border-line bg-raised p-1.5 text-ink shadow-2 outline-none"
           >
-            <ChosenContext.Provider value={chosen}>{children}</ChosenContext.Provider>
+            <PendingActionContext.Provider value={pendingAction}>{children}</PendingActionContext.Provider>
           </Ark.Content>
         </Ark.Positioner>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }
 
@@ -106,13 +106,13 @@ interface ItemProps {
 
 export function MenuItem(props: ItemProps & { onSelect(): void; shortcut?: string; danger?: boolean }) {
   const { value, icon, shortcut, disabled = false, danger = false, onSelect, children } = props;
-  const chosen = useContext(ChosenContext);
+  const pendingAction = useContext(PendingActionContext);
   return (
     <Ark.Item
       value={value}
       disabled={disabled}
       onSelect={() => {
-        chosen.current = onSelect;
+        pendingAction.current = onSelect;
       }}
       {...(shortcut && { "aria-keyshortcuts": shortcut })}
       className={itemClass(danger)}
@@ -137,6 +137,6 @@ export function MenuLink({ value, children }: { value: string; children: ReactEl
   );
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Ark.Separator className="mx-1 my-1.5 border-line" />;
 }

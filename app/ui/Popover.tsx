@@ -2,9 +2,9 @@ import { Popover as Ark } from "@ark-ui/react/popover";
 import { Portal } from "@ark-ui/react/portal";
 import X from "lucide-react/icons/x";
 import type { ReactElement, ReactNode } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { IconButton } from "./IconButton.tsx";
-import { Localized } from "./Localized.tsx";
 
 interface PopoverProps {
   /** The button that opens it: one element that takes a ref. */
@@ -17,7 +17,7 @@ interface PopoverProps {
 export function Popover({ trigger, title, children }: PopoverProps) {
   const t = useMessages();
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root positioning={{ placement: "bottom-start", gutter: 6 }} portalled lazyMount unmountOnExit>
         <Ark.Trigger asChild>{trigger}</Ark.Trigger>
         <Portal>
@@ -37,6 +37,6 @@ export function Popover({ trigger, title, children }: PopoverProps) {
           </Ark.Positioner>
         </Portal>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { Progress as Ark } from "@ark-ui/react/progress";
-import { useFormat } from "~/i18n/index.tsx";
-import { Localized } from "./Localized.tsx";
+import { useFormatters } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 
 interface ProgressProps {
   label: string;
@@ -8,25 +8,25 @@ interface ProgressProps {
   value: number | null;
   max?: number;
   /** In words, where a share says less: "step 2 of 3". */
-  said?: string;
+  valueText?: string;
 }
 
 /** How far something long has come. */
-export function Progress({ label, value, max = 100, said }: ProgressProps) {
-  const format = useFormat();
+export function Progress({ label, value, max = 100, valueText }: ProgressProps) {
+  const format = useFormatters();
   const share = value === null ? "" : format.share(value / max);
   return (
-    <Localized>
-      <Ark.Root value={value} max={max} translations={{ value: () => said ?? share }} className="grid gap-1.5">
+    <ArkLocaleProvider>
+      <Ark.Root value={value} max={max} translations={{ value: () => valueText ?? share }} className="grid gap-1.5">
         <div className="flex items-baseline justify-between gap-3 text-14 leading-snug">
           <Ark.Label>{label}</Ark.Label>
           <span aria-hidden="true" className="text-ink-soft tabular-nums">
-            {said ?? share}
+            {valueText ?? share}
           </span>
         </div>
         <Ark.Track
           aria-label={label}
-          aria-valuetext={said ?? share}
+          aria-valuetext={valueText ?? share}
           className="h-1.5 overflow-hidden rounded-full border border-transparent bg-line"
         >
           <Ark.Range
@@ -34,6 +34,6 @@ export function Progress({ label, value, max = 100, said }: ProgressProps) {
           />
         </Ark.Track>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

@@ -1,13 +1,13 @@
 import { Combobox as Ark, createListCollection } from "@ark-ui/react/combobox";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useMemo, useRef, useState } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
 import { controlClass } from "./Field.tsx";
 import { IconButton } from "./IconButton.tsx";
-import { Localized } from "./Localized.tsx";
-import { chosenMark, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
-import { matching } from "./search.ts";
+import { filterOptions } from "./optionSearch.ts";
+import { checkIcon, listClass, type Option, OptionRow, optionClass } from "./options.tsx";
 
 interface SearchSelectProps {
   label: string;
@@ -42,14 +42,14 @@ export function SearchSelect(props: SearchSelectProps) {
     setTyped("");
     setInput(labelOf(latest.current));
   };
-  const shown = useMemo(() => matching(options, typed), [options, typed]);
+  const shown = useMemo(() => filterOptions(options, typed), [options, typed]);
   const collection = useMemo(
     () => createListCollection({ items: shown, itemToString: (option) => option.label }),
     [shown],
   );
   const option = options.find(({ value }) => value === chosen);
   return (
-    <Localized>
+    <ArkLocaleProvider>
       {name !== undefined && <input type="hidden" name={name} value={chosen} />}
       <Ark.Root
         collection={collection}
@@ -107,12 +107,12 @@ export function SearchSelect(props: SearchSelectProps) {
             {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-soft">{t("action.noMatch")}</p>}
             {shown.map((one) => (
               <Ark.Item key={one.value} item={one} className={optionClass}>
-                <OptionRow option={one} mark={<Ark.ItemIndicator>{chosenMark}</Ark.ItemIndicator>} />
+                <OptionRow option={one} mark={<Ark.ItemIndicator>{checkIcon}</Ark.ItemIndicator>} />
               </Ark.Item>
             ))}
           </Ark.Content>
         </Ark.Positioner>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

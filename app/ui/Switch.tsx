@@ -1,7 +1,7 @@
 import { Switch as Ark } from "@ark-ui/react/switch";
 import type { ReactNode } from "react";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
-import { Localized } from "./Localized.tsx";
 
 interface SwitchProps {
   label: ReactNode;
@@ -18,7 +18,7 @@ interface SwitchProps {
 /** On or off, at once: what needs a press on "Save" first is a checkbox instead. */
 export function Switch({ label, hint, checked, defaultChecked, onChange, disabled, name, className }: SwitchProps) {
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
         {...(checked !== undefined && { checked })}
         {...(defaultChecked !== undefined && { defaultChecked })}
@@ -39,6 +39,6 @@ export function Switch({ label, hint, checked, defaultChecked, onChange, disable
         </Ark.Label>
         <Ark.HiddenInput />
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

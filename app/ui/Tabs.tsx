@@ -1,7 +1,7 @@
 import { Tabs as Ark } from "@ark-ui/react/tabs";
 import type { ReactNode } from "react";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { cx } from "./cx.ts";
-import { Localized } from "./Localized.tsx";
 
 const LOOKS = {
   underline: {
@@ -34,7 +34,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, look = "underline", value, onChange }: TabsProps) {
   const { list, tab: tabClass } = LOOKS[look];
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
         {...(value === undefined ? { defaultValue: tabs[0]?.value ?? null } : { value })}
         onValueChange={(change) => onChange?.(change.value)}
@@ -62,6 +62,6 @@ export function Tabs({ label, tabs, look = "underline", value, onChange }: TabsP
           </Ark.Content>
         ))}
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }

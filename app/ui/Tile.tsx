@@ -36,13 +36,13 @@ interface VideoProps {
   stream: MediaStream;
   label: string;
   /** One's own picture: without sound, and as in a mirror. */
-  own: boolean;
+  isLocal: boolean;
   /** The picture is off; its sound goes on. */
-  hidden: boolean;
+  videoOff: boolean;
   /** Not to be heard: one's own always is. */
-  silent?: boolean;
+  muted?: boolean;
   /** Shown whole, and never as in a mirror: a screen. */
-  whole?: boolean;
+  contain?: boolean;
   /** What is to be done with the element that plays, such as choosing its speaker; again when it changes. */
   onElement?: (video: HTMLVideoElement) => void;
   /** The browser wants a press before it plays sound. */
@@ -50,7 +50,7 @@ interface VideoProps {
 }
 
 export function Video(props: VideoProps) {
-  const { stream, label, own, hidden, silent = false, whole = false, onElement, onBlocked } = props;
+  const { stream, label, isLocal, videoOff, muted = false, contain = false, onElement, onBlocked } = props;
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const video = element.current;
@@ -72,12 +72,12 @@ export function Video(props: VideoProps) {
       aria-label={label}
       autoPlay
       playsInline
-      muted={own || silent}
+      muted={isLocal || muted}
       className={cx(
         "absolute inset-0 size-full",
-        whole ? "object-contain" : "object-cover",
-        own && !whole && "-scale-x-100",
-        hidden && "invisible",
+        contain ? "object-contain" : "object-cover",
+        isLocal && !contain && "-scale-x-100",
+        videoOff && "invisible",
       )}
     />
   );

@@ -4,15 +4,15 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./IconButton.tsx";
-import { Localized } from "./Localized.tsx";
 
 /** Milliseconds; longer where there is something to press. Hover, focus and another browser tab hold it. */
-const STAYS = 5_000;
-const STAYS_WITH_ACTION = 10_000;
+const TOAST_DURATION_MS = 5_000;
+const ACTION_TOAST_DURATION_MS = 10_000;
 
 const TONES = {
   success: { icon: <CircleCheck />, colour: "text-success" },
@@ -31,25 +31,31 @@ export interface ToastOptions {
 }
 
 /** Where toasts come in: below the page, or above a call, whose controls are below. */
-type Place = "bottom" | "top";
+type ToastPlacement = "bottom" | "top";
 
-const store = (placement: Place) =>
+const createPlacedToaster = (placement: ToastPlacement) =>
   createToaster({ placement, max: 3, gap: 8, removeDelay: 200, offsets: "1rem", pauseOnPageIdle: true });
 
-const STORES = { bottom: store("bottom"), top: store("top") } as const satisfies Record<Place, unknown>;
+const TOASTERS = { bottom: createPlacedToaster("bottom"), top: createPlacedToaster("top") } as const satisfies Record<
+  ToastPlacement,
+  unknown
+>;
 
 /**
  * Confirms what was done. What needs an answer is a dialog instead. Needs a `Toaster` of the same place on the page.
  * It comes a task later: a toaster that has just been drawn reads what is there before it listens, and what an effect
  * makes in between would never be shown.
  */
-export function showToast({ text, detail, tone = "success", action }: ToastOptions, place: Place = "bottom"): void {
+export function showToast(
+  { text, detail, tone = "success", action }: ToastOptions,
+  place: ToastPlacement = "bottom",
+): void {
   setTimeout(() =>
-    STORES[place].create({
+    TOASTERS[place].create({
       title: text,
       description: detail,
       type: tone === "danger" ? "error" : tone,
-      duration: tone === "danger" ? Number.POSITIVE_INFINITY : action ? STAYS_WITH_ACTION : STAYS,
+      duration: tone === "danger" ? Number.POSITIVE_INFINITY : action ? ACTION_TOAST_DURATION_MS : TOAST_DURATION_MS,
       ...(action && { action: { label: action.label, onClick: action.onPress } }),
     }),
   );
@@ -59,11 +65,11 @@ const toneOf = (type: string | undefined): Tone =>
   type === "error" ? "danger" : type === "warning" ? "warning" : "success";
 
 /** Holds the toasts of a page, once: a live region that Alt and T reach by keyboard. */
-export function Toaster({ place = "bottom", theme }: { place?: Place; theme?: "dark" }) {
+export function Toaster({ place = "bottom", theme }: { place?: ToastPlacement; theme?: "dark" }) {
   const t = useMessages();
   return (
-    <Localized>
-      <Ark toaster={STORES[place]} data-theme={theme} aria-label={t("action.notices")}>
+    <ArkLocaleProvider>
+      <Ark toaster={TOASTERS[place]} data-theme={theme} aria-label={t("action.notices")}>
         {({ title, description, type, action }) => {
           const tone = toneOf(type);
           return (
@@ -91,7 +97,7 @@ export function Toaster({ place = "bottom", theme }: { place?: Place; theme?: "d
           );
         }}
       </Ark>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }
 

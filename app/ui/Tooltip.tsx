@@ -1,6 +1,6 @@
 import { Tooltip as Ark } from "@ark-ui/react/tooltip";
 import type { ReactElement } from "react";
-import { Localized } from "./Localized.tsx";
+import { ArkLocaleProvider } from "./ArkLocaleProvider.tsx";
 
 interface TooltipProps {
   /** What the thing is called already (its `aria-label`): for those who see the picture of it only. */
@@ -16,7 +16,7 @@ interface TooltipProps {
 /** The name of a control and its key, on hover and where the keyboard is; Escape sends it away. */
 export function Tooltip({ label, shortcut, open, children }: TooltipProps) {
   return (
-    <Localized>
+    <ArkLocaleProvider>
       <Ark.Root
         aria-label={label}
         openDelay={300}
@@ -33,7 +33,7 @@ export function Tooltip({ label, shortcut, open, children }: TooltipProps) {
           </Ark.Content>
         </Ark.Positioner>
       </Ark.Root>
-    </Localized>
+    </ArkLocaleProvider>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { useMessages } from "~/i18n/index.tsx";
-import { RefusedNotice } from "~/platform/RefusedNotice.tsx";
-import { useViewer } from "~/platform/viewer.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { useViewer } from "~/lib/useViewer.ts";
 import { buttonClass } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { LocaleMenu } from "./LocaleMenu.tsx";
@@ -24,7 +24,7 @@ export function TopBar({ path, className, account = true, locale = true }: TopBa
       <Link to="/" className="flex rounded-s text-ink no-underline">
         <Logo />
       </Link>
-      <RefusedNotice />
+      <RequestErrorNotice />
       <div className="ms-auto flex items-center">
         {locale && <LocaleMenu path={path} />}
         {account && <AccountLink path={path} />}

@@ -10,7 +10,7 @@ export interface Option {
   readonly lang?: string;
   readonly dir?: "ltr" | "rtl";
   /** The same in the words of the page, shown beside it and found by typing too. */
-  readonly also?: string;
+  readonly translatedLabel?: string;
 }
 
 export const optionClass =
@@ -28,10 +28,12 @@ export function OptionRow({ option, mark }: { option: Option; mark: ReactNode })
           {option.label}
         </bdi>
       </span>
-      {option.also && option.also !== option.label && <span className="text-13 text-ink-soft">{option.also}</span>}
+      {option.translatedLabel && option.translatedLabel !== option.label && (
+        <span className="text-13 text-ink-soft">{option.translatedLabel}</span>
+      )}
       <span className="grid size-4 flex-none place-items-center">{mark}</span>
     </>
   );
 }
 
-export const chosenMark = <Check className="size-4" />;
+export const checkIcon = <Check className="size-4" />;

@@ -1,9 +1,9 @@
 /** How a person is shown where their face is not: a colour by the order of coming, and initials. */
 
-const COLOURS = 12;
+const COLOUR_COUNT = 12;
 
 /** `data-person` of a participant's number (from 1): gives `--p` and the utilities `text-person`, `bg-person`. */
-export const personColour = (number: number): number => ((Math.max(1, Math.trunc(number)) - 1) % COLOURS) + 1;
+export const personColour = (number: number): number => ((Math.max(1, Math.trunc(number)) - 1) % COLOUR_COUNT) + 1;
 
 /** Scripts in which a single letter stands for a word; elsewhere one sign of the name says more than two. */
 const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;

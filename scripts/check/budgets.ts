@@ -1,5 +1,5 @@
 /** How much a route may weigh before its first press: JavaScript in gzip, kilobytes of 1,000 bytes. The bench measures the same in a browser. */
-export const ROUTE_BUDGETS: Readonly<Record<string, number>> = {
+export const ROUTE_BUDGETS_KB: Readonly<Record<string, number>> = {
   "/": 105,
   "/sign-in": 105,
   "/sign-in/code": 105,
@@ -19,9 +19,9 @@ export const ROUTE_BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** What a route has loaded later, at its own doing: with these modules of `app/`, each a chunk that it imports then. */
-export const LATER: readonly { route: string; name: string; modules: readonly string[]; budget: number }[] = [
-  { route: "/m/:code", name: "/m/:code, in the call", modules: ["calls/components/Room"], budget: 200 },
+export const LAZY_BUDGETS: readonly { route: string; name: string; modules: readonly string[]; budget: number }[] = [
+  { route: "/m/:code", name: "/m/:code, in the call", modules: ["room/Room"], budget: 200 },
 ];
 
 /** The Worker, gzip; Cloudflare's free plan takes 3 MB. */
-export const WORKER_BUDGET = 600;
+export const WORKER_BUDGET_KB = 600;

@@ -8,9 +8,9 @@ const MAY_NAME_THE_KEY: Readonly<Record<string, string>> = {
   "functions/env.ts": "parses the Worker's environment",
   "functions/auth-fetch.ts": "the one use in the Worker: sign-in requests carry the visitor's address",
   "supabase/functions/_shared/env.ts": "parses an edge function's environment",
-  "supabase/functions/translate/lines.ts": "stores translations, which nobody may write by hand",
-  "supabase/functions/summarise/calls.ts": "stores summaries, which nobody may write by hand",
-  "supabase/functions/transcribe/spent.ts": "spends the day's quotas of speech, which nobody may by hand",
+  "supabase/functions/translate/translationStore.ts": "stores translations, which nobody may write by hand",
+  "supabase/functions/summarise/summaryStore.ts": "stores summaries, which nobody may write by hand",
+  "supabase/functions/transcribe/speechQuota.ts": "spends the day's quotas of speech, which nobody may by hand",
 };
 
 const SHIPS = /^(?:app|functions|supabase\/functions)\/.*\.tsx?$/u;

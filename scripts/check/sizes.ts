@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as z from "zod";
-import { AREAS } from "../../app/i18n/areas.ts";
+import { NAMESPACES } from "../../app/i18n/namespaces.ts";
 import { ROOT } from "../lib/paths.ts";
-import { LATER, ROUTE_BUDGETS, WORKER_BUDGET } from "./budgets.ts";
+import { LAZY_BUDGETS, ROUTE_BUDGETS_KB, WORKER_BUDGET_KB } from "./budgets.ts";
 
 const part = z.object({ module: z.string(), imports: z.array(z.string()).default([]) });
 const manifest = z.object({
@@ -23,7 +23,7 @@ const manifest = z.object({
 });
 type Manifest = z.infer<typeof manifest>;
 
-export interface Size {
+export interface MeasuredSize {
   readonly name: string;
   /** Kilobytes, gzip. */
   readonly value: number;
@@ -34,8 +34,8 @@ export interface Size {
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["'](\.{1,2}\/[^"']+\.js)["']/gu;
 const MODULE_URL = /\/build\/(.+)$/u;
 /** As the chunk of a module is named that is imported later: `Room-rj5odf23.js`. */
-const LATER_CHUNK = /^(\w+)-[a-z0-9]{8}\.js$/u;
-const AREAS_OF_ROUTE = /^await texts\(([^)]*)\)/mu;
+const LAZY_CHUNK = /^(\w+)-[a-z0-9]{8}\.js$/u;
+const NAMESPACES_OF_ROUTE = /^await loadNamespaces\(([^)]*)\)/mu;
 
 /** `/m/:code` of a route; the empty path is `/`. */
 function pathOf(routes: Manifest["routes"], id: string): string {
@@ -51,7 +51,7 @@ const chainOf = (routes: Manifest["routes"], id: string): string[] => {
 };
 
 /** Measures the build in `out` (what `buildApp` made): every page, and the Worker. */
-export async function measureSizes(out: string): Promise<Size[]> {
+export async function measureSizes(out: string): Promise<MeasuredSize[]> {
   const folder = join(out, "public/build");
   const texts = new Map<string, string>();
   const read = async (url: string) => {
@@ -62,7 +62,7 @@ export async function measureSizes(out: string): Promise<Size[]> {
     return text;
   };
   const found = (text: string, shape: RegExp) => [...text.matchAll(shape)].map((match) => match[1] ?? "");
-  const weigh = async (url: string) => gzipSync(await read(url), { level: 9 }).byteLength / 1000;
+  const gzipKilobytes = async (url: string) => gzipSync(await read(url), { level: 9 }).byteLength / 1000;
 
   async function closure(urls: readonly string[]): Promise<Set<string>> {
     const seen = new Set<string>();
@@ -84,9 +84,9 @@ export async function measureSizes(out: string): Promise<Size[]> {
   const areas = new Map<string, number>();
   const chunks = new Map<string, string>();
   for (const file of await readdir(join(folder, "_shared"))) {
-    const named = LATER_CHUNK.exec(file)?.[1] ?? "";
+    const named = LAZY_CHUNK.exec(file)?.[1] ?? "";
     const url = `/build/_shared/${file}`;
-    if (Object.hasOwn(AREAS, named)) areas.set(named, Math.max(areas.get(named) ?? 0, await weigh(url)));
+    if (Object.hasOwn(NAMESPACES, named)) areas.set(named, Math.max(areas.get(named) ?? 0, await gzipKilobytes(url)));
     else chunks.set(named, url);
   }
   const chunkOf = (module: string) => {
@@ -96,7 +96,7 @@ export async function measureSizes(out: string): Promise<Size[]> {
   };
   const textsOf = async (id: string) => {
     const source = await readFile(join(ROOT, "app", `${id}.tsx`), "utf8");
-    return [...(AREAS_OF_ROUTE.exec(source)?.[1] ?? "").matchAll(/[a-z]+/gu)].map(([area]) => area);
+    return [...(NAMESPACES_OF_ROUTE.exec(source)?.[1] ?? "").matchAll(/[a-z]+/gu)].map(([area]) => area);
   };
 
   /** Scripts with all that they import, and the texts that these modules of `app/` ask for. */
@@ -104,11 +104,11 @@ export async function measureSizes(out: string): Promise<Size[]> {
     const needed = new Set(["start", ...(await Promise.all(sources.map(textsOf))).flat()]);
     let value = 0;
     for (const area of needed) value += areas.get(area) ?? 0;
-    for (const url of await closure(urls)) value += await weigh(url);
+    for (const url of await closure(urls)) value += await gzipKilobytes(url);
     return value;
   }
 
-  const sizes: Size[] = [];
+  const sizes: MeasuredSize[] = [];
   for (const id of Object.keys(routes)) {
     const isLayout = Object.values(routes).some(({ parentId }) => parentId === id);
     // A route without a screen has no JSX.
@@ -121,18 +121,18 @@ export async function measureSizes(out: string): Promise<Size[]> {
     const path = pathOf(routes, id);
     const sources = chainOf(routes, id);
     const start = [`/build/${name}`, entry.module, ...entry.imports, ...modules];
-    sizes.push({ name: path, value: await weighAll(start, sources), budget: ROUTE_BUDGETS[path] });
-    for (const { name, modules: later, budget } of LATER.filter(({ route }) => route === path)) {
+    sizes.push({ name: path, value: await weighAll(start, sources), budget: ROUTE_BUDGETS_KB[path] });
+    for (const { name, modules: later, budget } of LAZY_BUDGETS.filter(({ route }) => route === path)) {
       const value = await weighAll([...start, ...later.map(chunkOf)], [...sources, ...later]);
       sizes.push({ name, value, budget });
     }
   }
   const worker = gzipSync(await readFile(join(out, "worker.js")), { level: 9 }).byteLength / 1000;
-  return [...sizes, { name: "Worker", value: worker, budget: WORKER_BUDGET }];
+  return [...sizes, { name: "Worker", value: worker, budget: WORKER_BUDGET_KB }];
 }
 
 /** One line for each size, and whether all hold. */
-export function judge(sizes: readonly Size[]): { lines: string[]; ok: boolean } {
+export function checkBudget(sizes: readonly MeasuredSize[]): { lines: string[]; ok: boolean } {
   const lines = sizes.map(({ name, value, budget }) => {
     const bar = budget === undefined ? "no budget: give it one" : `≤ ${budget}${value > budget ? "  OVER" : ""}`;
     return `  ${name.padEnd(24)}${value.toFixed(1).padStart(7)} KB  ${bar}`;

@@ -1,9 +1,9 @@
 /** Finds Apertium on this machine and serves it with APy on a loopback port of our own. */
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hasEnded, run, startChild } from "./children.ts";
+import { hasEnded, runCommand, startChild } from "./childProcesses.ts";
 import { ROOT } from "./paths.ts";
-import { freePort, untilAnswers } from "./ports.ts";
+import { freePort, waitForHttp } from "./ports.ts";
 
 const MODES = "/usr/share/apertium/modes";
 /** The system's Python: Debian's packages are for it and not for one that a person installed. */
@@ -27,7 +27,7 @@ const exists = (path: string) =>
   );
 
 export async function apyInstalled(): Promise<boolean> {
-  return (await exists(PYTHON)) && (await run(PYTHON, ["-c", "import apertium_apy"])) === 0;
+  return (await exists(PYTHON)) && (await runCommand(PYTHON, ["-c", "import apertium_apy"])) === 0;
 }
 
 /** Debian packages that are missing here for the whole of the tests. */
@@ -49,7 +49,7 @@ export async function startApertium(): Promise<Apertium | null> {
   const port = await freePort();
   const apy = startChild(PYTHON, [join(ROOT, "scripts/apy-loopback.py"), MODES, "--port", String(port)]);
   const url = `http://127.0.0.1:${port}`;
-  const up = await untilAnswers(`${url}/listPairs`, 20_000, () => !hasEnded(apy.child));
+  const up = await waitForHttp(`${url}/listPairs`, 20_000, () => !hasEnded(apy.child));
   if (up) return { url, close: apy.stop };
   await apy.stop();
   return null;

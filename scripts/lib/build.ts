@@ -2,8 +2,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { run } from "./children.ts";
-import { mergeChunks } from "./merge-chunks.ts";
+import { runCommand } from "./childProcesses.ts";
+import { mergeChunks } from "./mergeChunks.ts";
 import { bin, PATH, ROOT } from "./paths.ts";
 
 /** Builds into `<out>/worker.js` and `<out>/public`. Throws with the compiler's own words. */
@@ -11,7 +11,7 @@ export async function buildApp(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await copyPublic(out);
   const said: string[] = [];
-  const code = await run(bin("remix"), ["build"], {
+  const code = await runCommand(bin("remix"), ["build"], {
     cwd: ROOT,
     env: { PATH, NODE_ENV: "production", PARLEY_BUILD: out },
     onLine: (line) => said.push(line),
@@ -64,6 +64,6 @@ export async function copyPublic(out: string): Promise<void> {
 
 export async function compileMessages(): Promise<void> {
   const said: string[] = [];
-  const code = await run(bin("node"), ["scripts/messages.ts"], { cwd: ROOT, onLine: (line) => said.push(line) });
+  const code = await runCommand(bin("node"), ["scripts/messages.ts"], { cwd: ROOT, onLine: (line) => said.push(line) });
   if (code !== 0) throw new Error(said.join("\n"));
 }

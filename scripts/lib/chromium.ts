@@ -1,7 +1,7 @@
 /** An installed Chromium: the tests download none. */
 import { access } from "node:fs/promises";
 
-const PLACES = [
+const CHROMIUM_PATHS = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -10,15 +10,15 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-export const findChromium = () => first(PLACES);
+export const findChromium = () => firstExisting(CHROMIUM_PATHS);
 
 /**
  * The same engine without a browser around it, as Debian packs it: on two cores it starts in a third of a second instead of
  * three, and a page of its own costs a quarter. It shows no tabs and shares no screen.
  */
-export const findChromiumShell = () => first([process.env.CHROMIUM_SHELL, "/usr/bin/chromium-headless-shell"]);
+export const findChromiumShell = () => firstExisting([process.env.CHROMIUM_SHELL, "/usr/bin/chromium-headless-shell"]);
 
-async function first(places: readonly (string | undefined)[]): Promise<string | null> {
+async function firstExisting(places: readonly (string | undefined)[]): Promise<string | null> {
   for (const place of places) {
     if (
       place !== undefined &&

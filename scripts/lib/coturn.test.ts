@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { ICE, iceAnswer } from "#contracts/ice.ts";
+import { ICE, iceResponse } from "#contracts/ice.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, enteredCall, knocked } from "#contracts/meetings.ts";
 import { functionError } from "#contracts/translate.ts";
 import { type Stack, startStack } from "../../local/index.ts";
-import { sharedSecret } from "../../supabase/functions/ice/servers.ts";
+import { sharedSecret } from "../../supabase/functions/ice/relaySources.ts";
 import { type Coturn, missingCoturn, startCoturn } from "./coturn.ts";
 import { ROOT } from "./paths.ts";
 import { allocate, type TurnCredential } from "./turnAllocate.ts";
@@ -84,7 +84,7 @@ async function ask(token: string, seat: Seat | { readonly code: string }) {
     headers: { authorization: `Bearer ${token}`, apikey: stack.publishableKey, "content-type": "application/json" },
     body: JSON.stringify(seat),
   });
-  return z.union([iceAnswer, functionError]).parse(await response.json());
+  return z.union([iceResponse, functionError]).parse(await response.json());
 }
 
 const refused = (code: string) => ({ error: { code } });
@@ -140,7 +140,7 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     for (const who of [bob, eve])
       await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, knocked);
     const answer = await ask(bob.token, { code });
-    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.trialLife });
+    expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.testCredentialTtlMs });
     const credential = credentialOf(answer);
     expect(await allocate(coturn.port, credential)).toEqual({ relayed: expect.any(Number) });
     const { data } = await eve.client.auth.getUser();
@@ -172,7 +172,7 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
   test("coturn refuses a credential of another secret, one that has ended, one whose end was put off", async () => {
     const made = async (secret: string, now: number): Promise<TurnCredential> => {
       const source = sharedSecret({ urls: coturn.urls, secret, stun: [], now: () => now });
-      const found = await source.give({ name: randomUUID(), life: ICE.credentialLife });
+      const found = await source.issueServers({ name: randomUUID(), ttlMs: ICE.credentialTtlMs });
       return credentialOf({ ice_servers: [...found.servers], expires_in: 1 });
     };
     const ended = await made(SECRET, Date.now() - 2 * 3_600_000);

@@ -3,12 +3,12 @@ import { createSocket } from "node:dgram";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasEnded, startChild } from "./children.ts";
+import { hasEnded, startChild } from "./childProcesses.ts";
 import { freePort } from "./ports.ts";
 
 const PROGRAM = "/usr/bin/turnserver";
-const PATIENCE = 20_000;
-const AGAIN = 100;
+const START_TIMEOUT_MS = 20_000;
+const POLL_INTERVAL_MS = 100;
 
 /** Debian packages that are missing here. */
 export async function missingCoturn(): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function startCoturn(secret: string): Promise<Coturn> {
     await stop();
     await rm(folder, { recursive: true, force: true });
   };
-  if (await untilBinds(port, () => !hasEnded(child))) {
+  if (await waitUntilBound(port, () => !hasEnded(child))) {
     const urls = ["udp", "tcp"].map((transport) => `turn:127.0.0.1:${port}?transport=${transport}`);
     return { port, urls, lines, close };
   }
@@ -70,11 +70,11 @@ export async function startCoturn(secret: string): Promise<Coturn> {
 }
 
 /** A STUN binding request (RFC 8489), repeated until something answers. */
-function untilBinds(port: number, stillRuns: () => boolean): Promise<boolean> {
+function waitUntilBound(port: number, stillRuns: () => boolean): Promise<boolean> {
   const request = Buffer.alloc(20);
   request.writeUInt16BE(0x0001, 0);
   request.writeUInt32BE(0x2112a442, 4);
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + START_TIMEOUT_MS;
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
     const done = (up: boolean) => {
@@ -85,7 +85,7 @@ function untilBinds(port: number, stillRuns: () => boolean): Promise<boolean> {
     const timer = setInterval(() => {
       if (Date.now() > end || !stillRuns()) done(false);
       else socket.send(request, port, "127.0.0.1");
-    }, AGAIN);
+    }, POLL_INTERVAL_MS);
     socket.once("message", () => done(true));
     // Nobody listens yet.
     socket.on("error", () => {});

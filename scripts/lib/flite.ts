@@ -1,6 +1,6 @@
 /** A voice for the tests: flite's kal16, which pocketsphinx understands. */
 import { access } from "node:fs/promises";
-import { run } from "./children.ts";
+import { runCommand } from "./childProcesses.ts";
 
 const PROGRAM = "/usr/bin/flite";
 
@@ -15,6 +15,6 @@ export async function missingFlite(): Promise<string[]> {
 
 /** Writes English words to `path` as they are spoken: a WAV of 16 kHz, mono, 16 bit. */
 export async function speak(words: string, path: string): Promise<void> {
-  const code = await run(PROGRAM, ["-voice", "kal16", "-t", words, "-o", path]);
+  const code = await runCommand(PROGRAM, ["-voice", "kal16", "-t", words, "-o", path]);
   if (code !== 0) throw new Error(`flite ended with ${code}`);
 }

@@ -6,20 +6,20 @@ import { createServer } from "node:net";
  * Below those that a system takes by itself, for each connection that goes out and for whoever asks for any: a build of half
  * a minute may lie between the choice of a port and its use.
  */
-const CHOSEN = { from: 20_000, to: 32_000 } as const;
+const PORT_RANGE = { from: 20_000, to: 32_000 } as const;
 
 /** A port that was free a moment ago, and that nobody is given who does not ask for it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(CHOSEN.from, CHOSEN.to);
+    const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
     if (!(await portTaken(port))) return port;
   }
 }
 
 /** The port that `file` remembers, if it is free; else another one, remembered from now on. */
-export async function keptPort(file: string): Promise<number> {
-  const kept = Number(await readFile(file, "utf8").catch(() => ""));
-  if (kept > 0 && !(await portTaken(kept))) return kept;
+export async function stablePort(file: string): Promise<number> {
+  const stored = Number(await readFile(file, "utf8").catch(() => ""));
+  if (stored > 0 && !(await portTaken(stored))) return stored;
   const port = await freePort();
   await writeFile(file, String(port));
   return port;
@@ -40,8 +40,8 @@ function isTaken(port: number, host: string): Promise<boolean> {
 }
 
 /** Asks `url` until it answers with anything, or until `patience` milliseconds are over. */
-export async function untilAnswers(url: string, patience: number, stillRuns: () => boolean): Promise<boolean> {
-  const end = Date.now() + patience;
+export async function waitForHttp(url: string, timeoutMs: number, stillRuns: () => boolean): Promise<boolean> {
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end && stillRuns()) {
     const answered = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
       (answer) => answer.body?.cancel().then(() => true) ?? true,

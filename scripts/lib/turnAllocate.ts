@@ -12,7 +12,7 @@ export type Allocation = { readonly relayed: number } | { readonly refused: numb
 
 const ALLOCATE = 0x0003;
 const SUCCESS = 0x0103;
-const COOKIE = 0x2112a442;
+const MAGIC_COOKIE = 0x2112a442;
 const UDP = 17;
 const ATTRIBUTE = {
   username: 0x0006,
@@ -25,15 +25,15 @@ const ATTRIBUTE = {
 } as const;
 
 /** UDP loses: each request is sent again until it is answered. */
-const AGAIN = 500;
-const PATIENCE = 10_000;
+const RESEND_INTERVAL_MS = 500;
+const ALLOCATE_TIMEOUT_MS = 10_000;
 
 /** Rejects when nobody answers. The allocation ends by itself with its socket's lifetime. */
 export async function allocate(port: number, { username, credential }: TurnCredential): Promise<Allocation> {
   const socket = createSocket("udp4");
   try {
     const transport = attribute(ATTRIBUTE.transport, Buffer.from([UDP, 0, 0, 0]));
-    const first = await ask(socket, port, message(transport));
+    const first = await sendRequest(socket, port, message(transport));
     const realm = first.attributes.get(ATTRIBUTE.realm) ?? Buffer.alloc(0);
     const nonce = first.attributes.get(ATTRIBUTE.nonce) ?? Buffer.alloc(0);
     const key = createHash("md5").update(`${username}:${realm}:${credential}`).digest();
@@ -43,9 +43,9 @@ export async function allocate(port: number, { username, credential }: TurnCrede
       attribute(ATTRIBUTE.realm, realm),
       attribute(ATTRIBUTE.nonce, nonce),
     ];
-    const { type, attributes } = await ask(socket, port, signed(message(...proof), key));
+    const { type, attributes } = await sendRequest(socket, port, signed(message(...proof), key));
     const relayed = attributes.get(ATTRIBUTE.relayed);
-    if (type === SUCCESS && relayed !== undefined) return { relayed: relayed.readUInt16BE(2) ^ (COOKIE >>> 16) };
+    if (type === SUCCESS && relayed !== undefined) return { relayed: relayed.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) };
     const error = attributes.get(ATTRIBUTE.error);
     return { refused: error === undefined ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3) };
   } finally {
@@ -53,19 +53,22 @@ export async function allocate(port: number, { username, credential }: TurnCrede
   }
 }
 
-interface Answer {
+interface StunResponse {
   readonly type: number;
   readonly attributes: ReadonlyMap<number, Buffer>;
 }
 
-function ask(socket: Socket, port: number, request: Buffer): Promise<Answer> {
+function sendRequest(socket: Socket, port: number, request: Buffer): Promise<StunResponse> {
   return new Promise((resolve, reject) => {
     const send = () => socket.send(request, port, "127.0.0.1");
-    const again = setInterval(send, AGAIN);
-    const end = setTimeout(() => done(() => reject(new Error("The TURN server does not answer."))), PATIENCE);
+    const again = setInterval(send, RESEND_INTERVAL_MS);
+    const end = setTimeout(
+      () => done(() => reject(new Error("The TURN server does not answer."))),
+      ALLOCATE_TIMEOUT_MS,
+    );
     const hear = (answer: Buffer) => {
       // The answer to another request, or to this one again.
-      if (answer.subarray(8, 20).equals(request.subarray(8, 20))) done(() => resolve(read(answer)));
+      if (answer.subarray(8, 20).equals(request.subarray(8, 20))) done(() => resolve(parseResponse(answer)));
     };
     const done = (tell: () => void) => {
       clearInterval(again);
@@ -83,7 +86,7 @@ function message(...attributes: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(20);
   header.writeUInt16BE(ALLOCATE, 0);
   header.writeUInt16BE(body.length, 2);
-  header.writeUInt32BE(COOKIE, 4);
+  header.writeUInt32BE(MAGIC_COOKIE, 4);
   randomBytes(12).copy(header, 8);
   return Buffer.concat([header, body]);
 }
@@ -102,7 +105,7 @@ function signed(unsigned: Buffer, key: Buffer): Buffer {
   return Buffer.concat([counted, attribute(ATTRIBUTE.integrity, createHmac("sha1", key).update(counted).digest())]);
 }
 
-function read(answer: Buffer): Answer {
+function parseResponse(answer: Buffer): StunResponse {
   const attributes = new Map<number, Buffer>();
   for (let at = 20; at + 4 <= answer.length; ) {
     const length = answer.readUInt16BE(at + 2);

@@ -1,12 +1,12 @@
 /** Words that stand in a component without a message key, each with the reason. */
-import type { Exception } from "./source.ts";
+import type { LiteralException } from "./source.ts";
 
-const LANDING = "app/meetings/components/Landing.tsx";
+const LANDING = "app/landing/Landing.tsx";
 
-export const EXCEPTIONS: readonly Exception[] = [
+export const EXCEPTIONS: readonly LiteralException[] = [
   { path: "app/ui/Logo.tsx", words: "Parley", reason: "The product's name, the same in every language." },
   { path: LANDING, words: "العربية", reason: "A language by its own name, with its lang." },
   { path: LANDING, words: "English", reason: "A language by its own name, with its lang." },
   { path: LANDING, words: "二番目のグループと一緒に歩けます。", reason: "The original of the example, with its lang." },
-  { path: "app/meetings/components/JoinForm.tsx", words: "k3f9-2mxa-7qpd", reason: "How a code looks." },
+  { path: "app/landing/JoinForm.tsx", words: "k3f9-2mxa-7qpd", reason: "How a code looks." },
 ];

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DEFAULT_LOCALE } from "../../app/i18n/locales.ts";
 import { ROOT } from "../lib/paths.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
-import { literalFaults, unusedKeys } from "./source.ts";
+import { findLiterals, unusedKeys } from "./source.ts";
 
 /** The list of areas names beginnings, which are no use of a key. */
 const NOT_A_USE = /\.test\.tsx?$|^app\/i18n\/(generated\/|areas\.ts$)/u;
@@ -21,7 +21,7 @@ const keys = Object.keys(typeof messages === "object" && messages !== null ? mes
 
 const faults = [
   ...unusedKeys(keys, files).map((key) => `${DEFAULT_LOCALE}.json: "${key}" is used by no source.`),
-  ...literalFaults(files, EXCEPTIONS),
+  ...findLiterals(files, EXCEPTIONS),
 ];
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

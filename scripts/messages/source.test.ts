@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source.
 import { expect, test } from "vitest";
-import { literalFaults, unusedKeys } from "./source.ts";
+import { findLiterals, unusedKeys } from "./source.ts";
 
 const component = (body: string) => ({ path: "app/ui/X.tsx", text: `export const X = () => ${body};` });
-const faults = (body: string) => literalFaults([component(body)], []);
+const faults = (body: string) => findLiterals([component(body)], []);
 const said = (words: string) => [`app/ui/X.tsx:1: "${words}" is said without a message key.`];
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
 
 test("an exception excuses its words in its file, and one that excuses nothing is said", () => {
   const exception = { path: "app/ui/X.tsx", words: "Parley", reason: "A name." };
-  expect(literalFaults([component("<p>Parley</p>")], [exception])).toEqual([]);
-  expect(literalFaults([{ ...component("<p>Parley</p>"), path: "app/ui/Y.tsx" }], [exception])).toEqual([
+  expect(findLiterals([component("<p>Parley</p>")], [exception])).toEqual([]);
+  expect(findLiterals([{ ...component("<p>Parley</p>"), path: "app/ui/Y.tsx" }], [exception])).toEqual([
     'app/ui/Y.tsx:1: "Parley" is said without a message key.',
     'scripts/messages/exceptions.ts: "Parley" does not stand in app/ui/X.tsx.',
   ]);

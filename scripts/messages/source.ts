@@ -8,7 +8,7 @@ export interface SourceFile {
 }
 
 /** Words that stand in a component on purpose. */
-export interface Exception {
+export interface LiteralException {
   readonly path: string;
   readonly words: string;
   readonly reason: string;
@@ -43,7 +43,7 @@ export function unusedKeys(keys: readonly string[], files: readonly SourceFile[]
 }
 
 /** Props that people read or hear, on elements and on the pieces of the design system. */
-const SAID_PROPS = new Set(
+const TEXT_PROPS = new Set(
   "alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext description detail hint label placeholder said text title".split(
     " ",
   ),
@@ -52,21 +52,21 @@ const SAID_PROPS = new Set(
 const LETTER = /\p{L}/u;
 
 /** The words of an expression that ends up on the page as they are: `"a"`, `` `a ${b}` ``, `c ? "a" : b`, `c && "a"`. */
-function wordsOf(expression: ts.Expression): string[] {
+function literalText(expression: ts.Expression): string[] {
   if (ts.isStringLiteralLike(expression)) return [expression.text];
   if (ts.isTemplateExpression(expression))
     return [expression.head.text, ...expression.templateSpans.map(({ literal }) => literal.text)];
-  if (ts.isParenthesizedExpression(expression)) return wordsOf(expression.expression);
+  if (ts.isParenthesizedExpression(expression)) return literalText(expression.expression);
   if (ts.isConditionalExpression(expression))
-    return [...wordsOf(expression.whenTrue), ...wordsOf(expression.whenFalse)];
+    return [...literalText(expression.whenTrue), ...literalText(expression.whenFalse)];
   if (ts.isBinaryExpression(expression)) {
     const { kind } = expression.operatorToken;
-    if (kind === ts.SyntaxKind.PlusToken) return [...wordsOf(expression.left), ...wordsOf(expression.right)];
+    if (kind === ts.SyntaxKind.PlusToken) return [...literalText(expression.left), ...literalText(expression.right)];
     const chosen =
       kind === ts.SyntaxKind.AmpersandAmpersandToken ||
       kind === ts.SyntaxKind.BarBarToken ||
       kind === ts.SyntaxKind.QuestionQuestionToken;
-    if (chosen) return wordsOf(expression.right);
+    if (chosen) return literalText(expression.right);
   }
   return [];
 }
@@ -88,13 +88,13 @@ function literalsOf(file: SourceFile): Literal[] {
   };
   const walk = (node: ts.Node): void => {
     if (ts.isJsxText(node)) say(node, [node.text]);
-    if (ts.isJsxAttribute(node) && SAID_PROPS.has(node.name.getText(source)) && node.initializer) {
+    if (ts.isJsxAttribute(node) && TEXT_PROPS.has(node.name.getText(source)) && node.initializer) {
       if (ts.isStringLiteral(node.initializer)) say(node, [node.initializer.text]);
       else if (ts.isJsxExpression(node.initializer) && node.initializer.expression)
-        say(node, wordsOf(node.initializer.expression));
+        say(node, literalText(node.initializer.expression));
     }
     if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent))
-      say(node, wordsOf(node.expression));
+      say(node, literalText(node.expression));
     ts.forEachChild(node, walk);
   };
   walk(source);
@@ -102,9 +102,9 @@ function literalsOf(file: SourceFile): Literal[] {
 }
 
 /** One sentence for each word that stands in a component without a key, and for each exception that excuses nothing. */
-export function literalFaults(files: readonly SourceFile[], exceptions: readonly Exception[]): string[] {
+export function findLiterals(files: readonly SourceFile[], exceptions: readonly LiteralException[]): string[] {
   const literals = files.filter(({ path }) => path.endsWith(".tsx")).flatMap(literalsOf);
-  const excuses = (exception: Exception, { path, words }: Literal) =>
+  const excuses = (exception: LiteralException, { path, words }: Literal) =>
     exception.path === path && exception.words === words;
   return [
     ...literals

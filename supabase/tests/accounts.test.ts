@@ -4,27 +4,36 @@ import { describe, expect, test } from "vitest";
 import { health, home, profile } from "#contracts/account.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { createdMeeting, knocked } from "#contracts/meetings.ts";
-import { type Argument, anon, type Caller, houseForFile, nothing, refusal, untilWaiting } from "./support/house.ts";
 import {
   account,
   addMember,
-  age,
+  agePeers,
   becomeAccount,
-  enter,
+  enterCall,
   join,
   knock,
   type Person,
   person,
   room,
   workspaceOf,
-} from "./support/scenes.ts";
+} from "./support/fixtures.ts";
+import {
+  type Argument,
+  anon,
+  type DatabaseCaller,
+  emptyResult,
+  rejectionCode,
+  testDatabaseForFile,
+  waitForBlockedQuery,
+} from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
-const homeOf = (who: Caller) => house.rpc(who, "home", {}, home);
-const update = (who: Caller, change: Record<string, Argument>) => house.rpc(who, "update_profile", change, profile);
-const workspaceNames = async (who: Caller) => (await homeOf(who)).workspaces.map(({ name }) => name);
-const meetingIds = async (who: Caller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
+const homeOf = (who: DatabaseCaller) => house.rpc(who, "home", {}, home);
+const update = (who: DatabaseCaller, change: Record<string, Argument>) =>
+  house.rpc(who, "update_profile", change, profile);
+const workspaceNames = async (who: DatabaseCaller) => (await homeOf(who)).workspaces.map(({ name }) => name);
+const meetingIds = async (who: DatabaseCaller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
 
 describe("nobody but who proves an address", () => {
   const passwords = async () => {
@@ -116,7 +125,7 @@ describe("becoming an account", () => {
     await house.as(guest, async (sql) => {
       await sql`select public.create_meeting(id => ${id})`;
       becoming = becomeAccount(house, guest);
-      await untilWaiting(house, "is_anonymous = false");
+      await waitForBlockedQuery(house, "is_anonymous = false");
     });
     await becoming;
     const [row] = await house.admin`select workspace_id from public.meetings where id = ${id}`;
@@ -196,7 +205,7 @@ describe("the profile", () => {
     [{ time_zone: "x".repeat(10_000) }, "time-zone/unknown"],
   ])("%j is refused, and nothing of it is kept", async (change, code) => {
     const ana = await account(house);
-    expect(await refusal(update(ana, { display_name: "Ana", speaks: "es", ...change }))).toBe(code);
+    expect(await rejectionCode(update(ana, { display_name: "Ana", speaks: "es", ...change }))).toBe(code);
     expect((await homeOf(ana)).profile).toMatchObject({ display_name: null, speaks: null });
   });
 
@@ -224,7 +233,7 @@ describe("home", () => {
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(shown?.people[0]).toEqual({ number: 1, display_name: "Ana", speaks: "es", reads: "en" });
     expect(shown?.last_call_at).not.toBeNull();
-    await house.rpc(ana, "leave_call", { call_id: first.call, peer_id: first.peer }, nothing);
+    await house.rpc(ana, "leave_call", { call_id: first.call, peer_id: first.peer }, emptyResult);
     expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
   });
 
@@ -268,9 +277,9 @@ describe("home", () => {
     expect(await newest()).toEqual([third, second, first]);
     expect(await meetingIds(ana)).toHaveLength(LIMITS.homeMeetings);
     await knock(house, ana, made[0]?.code ?? "");
-    const { call } = await enter(house, ana, first ?? "", randomUUID());
+    const { call } = await enterCall(house, ana, first ?? "", randomUUID());
     expect(await newest()).toEqual([first, third, second]);
-    await age(house, call.id, 3600);
+    await agePeers(house, call.id, 3600);
     expect(await newest()).toEqual([third, first, second]);
   });
 });
@@ -291,7 +300,7 @@ test("a meeting of nobody's workspace is nobody's: a null is no membership", asy
     knocked,
   );
   expect(await meetingIds(ana)).toEqual([]);
-  expect(await refusal(house.rpc(ana, "create_meeting", { id: meeting.id }, createdMeeting))).toBe(
+  expect(await rejectionCode(house.rpc(ana, "create_meeting", { id: meeting.id }, createdMeeting))).toBe(
     "request/not-allowed",
   );
   const seen = await house.as(ana, (sql) => sql`select from public.participants`);

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { heartbeat } from "#contracts/meetings.ts";
-import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
-import { age, enter, events, join, knock, person, room } from "./support/scenes.ts";
+import { agePeers, enterCall, events, join, knock, person, room } from "./support/fixtures.ts";
+import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const beat = (who: Caller, call: string, peer: string) =>
+const house = testDatabaseForFile();
+const beat = (who: DatabaseCaller, call: string, peer: string) =>
   house.rpc(who, "heartbeat", { call_id: call, peer_id: peer }, heartbeat);
-const leave = (who: Caller, call: string, peer: string) =>
-  house.rpc(who, "leave_call", { call_id: call, peer_id: peer }, nothing);
+const leave = (who: DatabaseCaller, call: string, peer: string) =>
+  house.rpc(who, "leave_call", { call_id: call, peer_id: peer }, emptyResult);
 const peerEvents = async (meeting: string) =>
   (await events(house, meeting)).filter(({ name }) => name === "peer_joined" || name === "peer_left");
 
@@ -19,7 +19,7 @@ describe("enter_call", () => {
     const meeting = await room(house, "Sync");
     await knock(house, meeting.host, meeting.code, { name: "Ana" });
     const peer = randomUUID();
-    const entered = await enter(house, meeting.host, meeting.id, peer);
+    const entered = await enterCall(house, meeting.host, meeting.id, peer);
     const me = { peer_id: peer, user_id: meeting.host.id, join_number: 1 };
     expect(entered).toMatchObject({
       meeting: { id: meeting.id, code: meeting.code, title: "Sync", seq: 2, epoch: 1 },
@@ -39,7 +39,7 @@ describe("enter_call", () => {
   test("a repeat with the same peer answers the same and tells nobody", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
-    const again = await enter(house, ana, meeting.id, ana.peer);
+    const again = await enterCall(house, ana, meeting.id, ana.peer);
     expect(again.me.join_number).toBe(1);
     expect(again.call.id).toBe(ana.call);
     expect(await peerEvents(meeting.id)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("enter_call", () => {
     const meeting = await room(house);
     const people = await Promise.all([person(house), person(house)]);
     for (const who of people) await knock(house, who, meeting.code);
-    const entered = await Promise.all(people.map((who) => enter(house, who, meeting.id, randomUUID())));
+    const entered = await Promise.all(people.map((who) => enterCall(house, who, meeting.id, randomUUID())));
     expect(new Set(entered.map(({ call }) => call.id)).size).toBe(1);
     expect(entered.map(({ me }) => me.join_number).sort()).toEqual([1, 2]);
   });
@@ -58,12 +58,12 @@ describe("enter_call", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const tab = randomUUID();
-    const second = await enter(house, ana, meeting.id, tab);
+    const second = await enterCall(house, ana, meeting.id, tab);
     expect(second.me.join_number).toBe(2);
     expect(second.peers.map(({ peer_id }) => peer_id)).toEqual([tab]);
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("taken-over");
 
-    const back = await enter(house, ana, meeting.id, ana.peer);
+    const back = await enterCall(house, ana, meeting.id, ana.peer);
     expect(back.me).toMatchObject({ peer_id: ana.peer, join_number: 3 });
     expect((await beat(ana, ana.call, tab)).standing).toBe("taken-over");
     expect((await peerEvents(meeting.id)).map(({ name, body }) => ("reason" in body ? body.reason : name))).toEqual([
@@ -80,11 +80,11 @@ describe("enter_call", () => {
     const inside = [];
     for (let count = 0; count < LIMITS.meshPeople; count++) inside.push(await join(house, meeting));
     const before = await peerEvents(meeting.id);
-    expect(await refusal(join(house, meeting))).toBe("meeting/full");
+    expect(await rejectionCode(join(house, meeting))).toBe("meeting/full");
     expect(await peerEvents(meeting.id)).toEqual(before);
     const [first] = inside;
     if (first === undefined) throw new Error("nobody inside");
-    await enter(house, first, meeting.id, randomUUID());
+    await enterCall(house, first, meeting.id, randomUUID());
     await leave(first, first.call, randomUUID());
     const [, second] = inside;
     if (second === undefined) throw new Error("nobody inside");
@@ -108,12 +108,12 @@ describe("enter_call", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await person(house);
-    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("meeting/not-entered");
+    expect(await rejectionCode(enterCall(house, bob, meeting.id, randomUUID()))).toBe("meeting/not-entered");
     await knock(house, bob, meeting.code);
-    expect(await refusal(enter(house, bob, meeting.id, ana.peer))).toBe("request/not-allowed");
-    expect(await refusal(enter(house, bob, randomUUID(), randomUUID()))).toBe("meeting/not-found");
+    expect(await rejectionCode(enterCall(house, bob, meeting.id, ana.peer))).toBe("request/not-allowed");
+    expect(await rejectionCode(enterCall(house, bob, randomUUID(), randomUUID()))).toBe("meeting/not-found");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
-    expect(await refusal(enter(house, bob, meeting.id, randomUUID()))).toBe("meeting/removed");
+    expect(await rejectionCode(enterCall(house, bob, meeting.id, randomUUID()))).toBe("meeting/removed");
   });
 
   test("the same peer id in another meeting is another peer", async () => {
@@ -121,7 +121,7 @@ describe("enter_call", () => {
     const ana = await join(house, one);
     const other = await room(house);
     await knock(house, ana, other.code);
-    expect((await enter(house, ana, other.id, ana.peer)).me.join_number).toBe(1);
+    expect((await enterCall(house, ana, other.id, ana.peer)).me.join_number).toBe(1);
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
   });
 });
@@ -131,12 +131,12 @@ describe("the end of a call", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await leave(ana, ana.call, ana.peer);
-    await age(house, ana.call, LIMITS.callLinger / 1000 - 10);
-    expect((await enter(house, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
+    await agePeers(house, ana.call, LIMITS.callLinger / 1000 - 10);
+    expect((await enterCall(house, ana, meeting.id, ana.peer)).call.id).toBe(ana.call);
 
     await leave(ana, ana.call, ana.peer);
-    await age(house, ana.call, LIMITS.callLinger / 1000 + 1);
-    const next = await enter(house, ana, meeting.id, ana.peer);
+    await agePeers(house, ana.call, LIMITS.callLinger / 1000 + 1);
+    const next = await enterCall(house, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.me.join_number).toBe(1);
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("ended");
@@ -150,8 +150,8 @@ describe("the end of a call", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
-    await age(house, ana.call, 3600);
-    const next = await enter(house, ana, meeting.id, ana.peer);
+    await agePeers(house, ana.call, 3600);
+    const next = await enterCall(house, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(next.peers).toHaveLength(1);
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("ended");
@@ -170,13 +170,13 @@ describe("heartbeat", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
-    await age(house, ana.call, 61);
+    await agePeers(house, ana.call, 61);
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
     // Ana's heartbeat noticed that Bob is gone.
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("gone");
     const told = (await peerEvents(meeting.id)).at(-1);
     expect(told?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });
-    expect((await enter(house, bob, meeting.id, bob.peer)).me.join_number).toBe(3);
+    expect((await enterCall(house, bob, meeting.id, bob.peer)).me.join_number).toBe(3);
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("in");
   });
 
@@ -184,9 +184,9 @@ describe("heartbeat", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
-    expect(await refusal(beat(bob, ana.call, ana.peer))).toBe("request/not-allowed");
-    expect(await refusal(beat(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
-    expect(await refusal(beat(ana, randomUUID(), ana.peer))).toBe("meeting/not-entered");
+    expect(await rejectionCode(beat(bob, ana.call, ana.peer))).toBe("request/not-allowed");
+    expect(await rejectionCode(beat(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
+    expect(await rejectionCode(beat(ana, randomUUID(), ana.peer))).toBe("meeting/not-entered");
   });
 });
 
@@ -207,8 +207,8 @@ describe("leave_call", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
-    expect(await refusal(leave(bob, ana.call, ana.peer))).toBe("request/not-allowed");
-    expect(await refusal(leave(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
+    expect(await rejectionCode(leave(bob, ana.call, ana.peer))).toBe("request/not-allowed");
+    expect(await rejectionCode(leave(await person(house), ana.call, ana.peer))).toBe("meeting/not-entered");
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
   });
 
@@ -223,7 +223,7 @@ describe("leave_call", () => {
     };
     const left = await read();
     expect(left?.left_at).not.toBeNull();
-    await enter(house, ana, meeting.id, randomUUID());
+    await enterCall(house, ana, meeting.id, randomUUID());
     expect(await read()).toEqual({ joined_at: left?.joined_at, left_at: null });
   });
 });

@@ -1,18 +1,18 @@
 /** Whom a person lets type captions of what they say. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { changing } from "./support/changing.ts";
-import { claims as claiming } from "./support/claims.ts";
-import { houseForFile, refusal } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, join, person, timePasses } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, ageRateLimits, join, person } from "./support/fixtures.ts";
+import { guestMerge as claiming } from "./support/guestMerge.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { say, letCaption, correct, scene } = speaking(house);
+const house = testDatabaseForFile();
+const { say, letCaption, correct, scene } = captionActions(house);
 const { claim: claimGuest } = claiming(house);
-const { remove, end } = leading(house);
-const { changesOf, historyOf, toldAfter } = changing(house);
+const { remove, end } = moderation(house);
+const { changesOf, historyOf, toldAfter } = lineActions(house);
 
 describe("whom one lets type", () => {
   test("is told to all, once, and shown with the person", async () => {
@@ -28,16 +28,16 @@ describe("whom one lets type", () => {
 
   test("is somebody admitted there, and not oneself; who was put out lets nobody", async () => {
     const { place, host, ana, bob } = await scene();
-    expect(await refusal(letCaption(ana, place, ana))).toBe("request/invalid");
-    expect(await refusal(letCaption(ana, place, await person(house)))).toBe("request/not-found");
+    expect(await rejectionCode(letCaption(ana, place, ana))).toBe("request/invalid");
+    expect(await rejectionCode(letCaption(ana, place, await person(house)))).toBe("request/not-found");
     await remove(host, place, bob);
-    expect(await refusal(letCaption(ana, place, bob))).toBe("request/not-found");
-    expect(await refusal(letCaption(bob, place, ana))).toBe("meeting/removed");
+    expect(await rejectionCode(letCaption(ana, place, bob))).toBe("request/not-found");
+    expect(await rejectionCode(letCaption(bob, place, ana))).toBe("meeting/removed");
     for (let count = 0; count < LIMITS.captionersPerMinute; count++) await letCaption(ana, place, null);
-    expect(await refusal(letCaption(ana, place, null))).toBe("request/rate-limited");
+    expect(await rejectionCode(letCaption(ana, place, null))).toBe("request/rate-limited");
     await end(host, place);
-    await timePasses(house, ana, 60);
-    expect(await refusal(letCaption(ana, place, null))).toBe("meeting/ended");
+    await ageRateLimits(house, ana, 60);
+    expect(await rejectionCode(letCaption(ana, place, null))).toBe("meeting/ended");
   });
 
   test("types for nobody once put out, and everybody hears of that before the topic changes", async () => {
@@ -53,7 +53,7 @@ describe("whom one lets type", () => {
     // Let in again, they are asked anew.
     await house.admin`
       update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
-    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
     const [row] = await house.admin`
       select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(row).toEqual({ captioner: null });

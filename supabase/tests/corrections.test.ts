@@ -2,16 +2,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { changing } from "./support/changing.ts";
-import { houseForFile, refusal } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, addMember, join, person, post, timePasses, workspaceOf } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, addMember, ageRateLimits, join, person, post, workspaceOf } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = speaking(house);
-const { remove, end } = leading(house);
-const { changesOf, toldAfter, wipe, claim, store, react, edit } = changing(house);
+const house = testDatabaseForFile();
+const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = captionActions(house);
+const { remove, end } = moderation(house);
+const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(house);
 
 /** Somebody of the meeting's workspace who never came. */
 async function memberOf(host: Awaited<ReturnType<typeof account>>) {
@@ -29,25 +29,25 @@ describe("who may not correct", () => {
     const later = await join(house, place, { name: "Later" });
     await remove(host, place, bob);
     for (const who of [await person(house), await account(house), later, bob]) {
-      expect(await refusal(correct(who, line.id, "x"))).toBe("line/not-found");
-      expect(await refusal(mark(who, line.id, "task"))).toBe("line/not-found");
-      expect(await refusal(historyOf(who, line.id))).toBe("line/not-found");
+      expect(await rejectionCode(correct(who, line.id, "x"))).toBe("line/not-found");
+      expect(await rejectionCode(mark(who, line.id, "task"))).toBe("line/not-found");
+      expect(await rejectionCode(historyOf(who, line.id))).toBe("line/not-found");
     }
-    expect(await refusal(correct(ana, randomUUID(), "x"))).toBe("line/not-found");
+    expect(await rejectionCode(correct(ana, randomUUID(), "x"))).toBe("line/not-found");
   });
 
   test("a member who did not come, while the call goes on; who was put out, though they read it", async () => {
     const { place, host, ana } = await scene();
     const member = await memberOf(host);
     const line = await say(ana);
-    expect(await refusal(correct(member, line.id, "x"))).toBe("meeting/not-entered");
-    expect(await refusal(mark(member, line.id, "task"))).toBe("meeting/not-entered");
+    expect(await rejectionCode(correct(member, line.id, "x"))).toBe("meeting/not-entered");
+    expect(await rejectionCode(mark(member, line.id, "task"))).toBe("meeting/not-entered");
     const inside = await join(house, place, { name: "Member" }, member);
     await remove(host, place, inside);
     await callIsOver(ana.call);
     expect(await historyOf(member, line.id)).toHaveLength(1);
-    expect(await refusal(correct(member, line.id, "x"))).toBe("meeting/removed");
-    expect(await refusal(mark(member, line.id, "task"))).toBe("meeting/removed");
+    expect(await rejectionCode(correct(member, line.id, "x"))).toBe("meeting/removed");
+    expect(await rejectionCode(mark(member, line.id, "task"))).toBe("meeting/removed");
   });
 
   test("a guest once the meeting is over; an account who was there, and a member, still do", async () => {
@@ -58,9 +58,9 @@ describe("who may not correct", () => {
     await callIsOver(ana.call);
     expect((await correct(bob, line.id, "by a guest")).corrected_by).toBe(bob.id);
     await end(host, place);
-    expect(await refusal(correct(bob, line.id, "x"))).toBe("line/not-found");
-    expect(await refusal(mark(bob, line.id, "task"))).toBe("line/not-found");
-    expect(await refusal(historyOf(bob, line.id))).toBe("line/not-found");
+    expect(await rejectionCode(correct(bob, line.id, "x"))).toBe("line/not-found");
+    expect(await rejectionCode(mark(bob, line.id, "task"))).toBe("line/not-found");
+    expect(await rejectionCode(historyOf(bob, line.id))).toBe("line/not-found");
     expect((await correct(tom, line.id, "by who was there", { upon: 2 })).corrected_by).toBe(tom.id);
     expect((await correct(member, line.id, "by a member", { upon: 3 })).corrected_by).toBe(member.id);
     expect((await mark(member, line.id, "question")).mark?.by).toBe(member.id);
@@ -154,7 +154,7 @@ describe("correct_line", () => {
   ])("to %j with %j is refused", async (text, more, code) => {
     const { ana } = await scene();
     const line = await say(ana);
-    expect(await refusal(correct(ana, line.id, text, more))).toBe(code);
+    expect(await rejectionCode(correct(ana, line.id, text, more))).toBe(code);
   });
 
   test("what was written is put right as well, up to the length of a message, and says whose words stand", async () => {
@@ -164,7 +164,7 @@ describe("correct_line", () => {
     expect(await correct(bob, line.id, text)).toMatchObject({
       ...{ kind: "chat", author: ana.id, corrected_by: bob.id, edited: true, text, revision: 2 },
     });
-    expect(await refusal(correct(bob, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
+    expect(await rejectionCode(correct(bob, line.id, `${text}x`, { upon: 2 }))).toBe("line/too-long");
     expect(await historyOf(ana, line.id)).toMatchObject([
       { revision: 1, text: line.text, by: ana.id },
       { revision: 2, text, by: bob.id },
@@ -189,8 +189,8 @@ describe("correct_line", () => {
     const { ana } = await scene();
     const line = await say(ana);
     for (let count = 0; count < LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
-    expect(await refusal(correct(ana, line.id, "x"))).toBe("request/rate-limited");
-    await timePasses(house, ana, 10);
+    expect(await rejectionCode(correct(ana, line.id, "x"))).toBe("request/rate-limited");
+    await ageRateLimits(house, ana, 10);
     await correct(ana, line.id, "x");
   });
 
@@ -202,9 +202,9 @@ describe("correct_line", () => {
     await correct(bob, id, "a worse secret");
     await mark(bob, id, "task", { who: bob.id });
     expect(await wipe(ana, id)).toMatchObject({ deleted: true, text: "", mark: null, corrected_by: null });
-    expect(await refusal(correct(bob, id, "x"))).toBe("line/not-found");
-    expect(await refusal(historyOf(ana, id))).toBe("line/not-found");
-    expect(await refusal(mark(bob, id, "task"))).toBe("line/not-found");
+    expect(await rejectionCode(correct(bob, id, "x"))).toBe("line/not-found");
+    expect(await rejectionCode(historyOf(ana, id))).toBe("line/not-found");
+    expect(await rejectionCode(mark(bob, id, "task"))).toBe("line/not-found");
     const [left] = await house.admin`
       select
         (select count(*)::int from public.line_corrections where line_id = ${id}) as wordings,
@@ -258,23 +258,23 @@ describe("mark_line", () => {
     [null, { done: true }],
   ])("%j with %j is no mark", async (kind, more) => {
     const { ana } = await scene();
-    expect(await refusal(mark(ana, (await say(ana)).id, kind, more))).toBe("request/invalid");
+    expect(await rejectionCode(mark(ana, (await say(ana)).id, kind, more))).toBe("request/invalid");
   });
 
   test("falls to somebody who takes part, and only a task does", async () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana);
     for (const kind of ["decision", "question", null])
-      expect(await refusal(mark(ana, line.id, kind, { who: bob.id }))).toBe("request/invalid");
+      expect(await rejectionCode(mark(ana, line.id, kind, { who: bob.id }))).toBe("request/invalid");
     await remove(host, place, bob);
     for (const who of [bob.id, randomUUID()])
-      expect(await refusal(mark(ana, line.id, "task", { who }))).toBe("request/not-found");
+      expect(await rejectionCode(mark(ana, line.id, "task", { who }))).toBe("request/not-found");
   });
 
   test("too often in a short time is refused", async () => {
     const { ana } = await scene();
     const line = await say(ana);
     for (let count = 0; count < LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");
-    expect(await refusal(mark(ana, line.id, "task"))).toBe("request/rate-limited");
+    expect(await rejectionCode(mark(ana, line.id, "task"))).toBe("request/rate-limited");
   });
 });

@@ -2,21 +2,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
-import type { RpcArgs, RpcName } from "~/platform/rpc.ts";
+import type { RpcArgs, RpcName } from "~/lib/rpc.ts";
 import { type Advice, advisorsDrift, drift } from "../../scripts/advisors.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
 import { databaseTypes } from "../../scripts/types.ts";
 import type { Database } from "../database.types.ts";
 
 /** Both make a database and start a program, which takes its time on a loaded machine. Milliseconds. */
-const PATIENCE = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
 test(
   "the generated types are those of the migrations: else `npx node scripts/types.ts`",
   async () => {
     expect(await readFile(join(ROOT, "supabase", "database.types.ts"), "utf8")).toBe(await databaseTypes());
   },
-  PATIENCE,
+  CHECK_TIMEOUT_MS,
 );
 
 type Functions = Database["public"]["Functions"];
@@ -48,7 +48,7 @@ test(
   async () => {
     expect(await advisorsDrift()).toEqual([]);
   },
-  PATIENCE,
+  CHECK_TIMEOUT_MS,
 );
 
 test("drift is told both ways", () => {

@@ -2,26 +2,26 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { atTheDoor } from "./support/door.ts";
-import { houseForFile, nothing, refusal } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
 import {
   account,
   addMember,
   doorEventsOf,
-  enter,
+  enterCall,
   join,
   knock,
   lobbyEvents,
   person,
   room,
-  tryDoor,
+  tryKnock,
   workspaceOf,
-} from "./support/scenes.ts";
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
 
-const house = houseForFile();
-const { find, waitingIn, standing, admit, deny, knocking } = atTheDoor(house);
-const { change, lock } = leading(house);
+const house = testDatabaseForFile();
+const { find, waitingIn, standing, admit, deny, knocking } = waitingRoom(house);
+const { change, lock } = moderation(house);
 
 describe("who gets in how", () => {
   test("members of the workspace and its admins enter where others knock", async () => {
@@ -30,21 +30,21 @@ describe("who gets in how", () => {
       const who = await account(house);
       await addMember(house, place.workspace, who, role);
       expect(await find(place.code, who)).toMatchObject({ door: "open", title: "Budget" });
-      expect((await tryDoor(house, who, place.code)).admission).toBe("admitted");
+      expect((await tryKnock(house, who, place.code)).admission).toBe("admitted");
     }
-    expect((await tryDoor(house, await account(house), place.code)).admission).toBe("waiting");
+    expect((await tryKnock(house, await account(house), place.code)).admission).toBe("waiting");
   });
 
   test("a meeting of members is closed to all others, also to who was in it before, but not to its host", async () => {
     const host = await account(house);
     const place = await room(house, null, host);
     const before = await join(house, place);
-    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, nothing);
+    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, emptyResult);
     await change(host, place, { access: "members" });
     expect((await find(place.code, before)).door).toBe("members");
-    expect(await refusal(tryDoor(house, before, place.code))).toBe("meeting/members-only");
-    expect(await refusal(enter(house, before, place.id, randomUUID()))).toBe("meeting/members-only");
-    expect(await refusal(tryDoor(house, await account(house), place.code))).toBe("meeting/members-only");
+    expect(await rejectionCode(tryKnock(house, before, place.code))).toBe("meeting/members-only");
+    expect(await rejectionCode(enterCall(house, before, place.id, randomUUID()))).toBe("meeting/members-only");
+    expect(await rejectionCode(tryKnock(house, await account(house), place.code))).toBe("meeting/members-only");
     const member = await account(house);
     await addMember(house, await workspaceOf(house, host), member, "member");
     await join(house, place, {}, member);
@@ -53,29 +53,29 @@ describe("who gets in how", () => {
 
   test("a guest has no workspace: their meeting cannot be of members", async () => {
     const place = await room(house);
-    expect(await refusal(change(place.host, place, { access: "members" }))).toBe("request/invalid");
+    expect(await rejectionCode(change(place.host, place, { access: "members" }))).toBe("request/invalid");
     const wanted = { id: randomUUID(), access: "members" };
-    expect(await refusal(house.rpc(place.host, "create_meeting", wanted, nothing))).toBe("request/invalid");
+    expect(await rejectionCode(house.rpc(place.host, "create_meeting", wanted, emptyResult))).toBe("request/invalid");
   });
 
   test("locked: nobody new comes in or waits, members neither; who was in comes back, who waits may be let in", async () => {
     const place = await knocking();
     const inside = await person(house);
-    await tryDoor(house, inside, place.code);
+    await tryKnock(house, inside, place.code);
     await admit(place.host, place, inside);
     const waiting = await person(house);
-    await tryDoor(house, waiting, place.code);
+    await tryKnock(house, waiting, place.code);
     await lock(place.host, place, true);
     const member = await account(house);
     await addMember(house, place.workspace, member, "member");
     for (const who of [await person(house), member]) {
       expect((await find(place.code, who)).door).toBe("locked");
-      expect(await refusal(tryDoor(house, who, place.code))).toBe("meeting/locked");
+      expect(await rejectionCode(tryKnock(house, who, place.code))).toBe("meeting/locked");
     }
-    expect((await tryDoor(house, inside, place.code)).admission).toBe("admitted");
-    await enter(house, inside, place.id, randomUUID());
+    expect((await tryKnock(house, inside, place.code)).admission).toBe("admitted");
+    await enterCall(house, inside, place.id, randomUUID());
     await admit(place.host, place, waiting);
-    await enter(house, waiting, place.id, randomUUID());
+    await enterCall(house, waiting, place.id, randomUUID());
     await lock(place.host, place, false);
     await join(house, place, {}, member);
   });
@@ -83,11 +83,11 @@ describe("who gets in how", () => {
   test("opening a meeting lets in who waits; while it is locked they wait on", async () => {
     const place = await knocking();
     const [eve, mallory] = [await person(house), await person(house)];
-    await tryDoor(house, eve, place.code);
+    await tryKnock(house, eve, place.code);
     await change(place.host, place, { access: "open" });
     expect((await standing(eve, place)).admission).toBe("admitted");
     await change(place.host, place, { access: "knock" });
-    await tryDoor(house, mallory, place.code);
+    await tryKnock(house, mallory, place.code);
     await lock(place.host, place, true);
     await change(place.host, place, { access: "open" });
     expect((await standing(mallory, place)).admission).toBe("waiting");
@@ -101,7 +101,7 @@ describe("who gets in how", () => {
   test("unlocking where one knocks lets nobody in", async () => {
     const place = await knocking();
     const eve = await person(house);
-    await tryDoor(house, eve, place.code);
+    await tryKnock(house, eve, place.code);
     for (const locked of [true, false]) await lock(place.host, place, locked);
     expect((await standing(eve, place)).admission).toBe("waiting");
   });
@@ -109,7 +109,7 @@ describe("who gets in how", () => {
   test("a meeting that turns to its members turns others away from the door, and they are told why", async () => {
     const place = await knocking();
     const [eve, denied, member] = [await person(house), await person(house), await account(house)];
-    for (const who of [eve, denied, member]) await tryDoor(house, who, place.code);
+    for (const who of [eve, denied, member]) await tryKnock(house, who, place.code);
     await deny(place.host, place, denied);
     await addMember(house, place.workspace, member, "member");
     const told = (await lobbyEvents(house, place)).length;
@@ -118,10 +118,10 @@ describe("who gets in how", () => {
       name: "members_only",
       body: { meeting_id: place.id },
     });
-    for (const who of [eve, denied]) expect(await refusal(standing(who, place))).toBe("meeting/members-only");
+    for (const who of [eve, denied]) expect(await rejectionCode(standing(who, place))).toBe("meeting/members-only");
     expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: member.id }]);
-    expect(await refusal(admit(place.host, place, eve))).toBe("knock/not-found");
+    expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     await admit(place.host, place, member);
     // Should it take others again, who was denied is no newcomer.
     await change(place.host, place, { access: "knock" });
@@ -133,18 +133,18 @@ describe("who gets in how", () => {
     const place = await knocking();
     const [eve, away] = [await person(house), await person(house)];
     for (const who of [eve, away]) {
-      await tryDoor(house, who, place.code);
+      await tryKnock(house, who, place.code);
       await admit(place.host, place, who);
     }
     const peer = randomUUID();
-    const { call } = await enter(house, eve, place.id, peer);
+    const { call } = await enterCall(house, eve, place.id, peer);
     await change(place.host, place, { access: "members" });
     const other = { name: "Eva", speaks: "es", reads: "fr" };
-    const answer = await tryDoor(house, eve, place.code, other);
+    const answer = await tryKnock(house, eve, place.code, other);
     expect(answer).toMatchObject({ admission: "admitted", participant: { display_name: "Eva", reads: "fr" } });
-    expect(await refusal(tryDoor(house, away, place.code, other))).toBe("meeting/members-only");
-    await house.rpc(eve, "leave_call", { call_id: call.id, peer_id: peer }, nothing);
-    expect(await refusal(tryDoor(house, eve, place.code, other))).toBe("meeting/members-only");
+    expect(await rejectionCode(tryKnock(house, away, place.code, other))).toBe("meeting/members-only");
+    await house.rpc(eve, "leave_call", { call_id: call.id, peer_id: peer }, emptyResult);
+    expect(await rejectionCode(tryKnock(house, eve, place.code, other))).toBe("meeting/members-only");
   });
 });
 
@@ -175,7 +175,7 @@ describe("a name that is in the room already", () => {
     const place = await room(house);
     const people = [await person(house), await person(house)];
     for (const who of people) await knock(house, who, place.code, { name: "Ana" });
-    await Promise.all(people.map((who) => enter(house, who, place.id, randomUUID())));
+    await Promise.all(people.map((who) => enterCall(house, who, place.id, randomUUID())));
     const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
     expect(names.sort()).toEqual(["Ana", "Ana 2"]);
   });
@@ -185,7 +185,7 @@ describe("a name that is in the room already", () => {
     const long = "😀".repeat(LIMITS.displayName.max);
     await join(house, place, { name: long });
     const second = await join(house, place, { name: long });
-    await enter(house, second, place.id, randomUUID());
+    await enterCall(house, second, place.id, randomUUID());
     const names = (await find(place.code)).inside.map(({ display_name }) => display_name);
     expect(names).toEqual([long, `${"😀".repeat(LIMITS.displayName.max - 2)} 2`]);
   });

@@ -4,18 +4,18 @@ import { describe, expect, test } from "vitest";
 import { FILES_BUCKET } from "#contracts/files.ts";
 import { FILE_TYPES } from "#contracts/fileTypes.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { changing } from "./support/changing.ts";
-import { anon, houseForFile, refusal, service } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, addMember, join, person, room, timePasses, workspaceOf } from "./support/scenes.ts";
-import { sharing } from "./support/sharing.ts";
-import { speaking } from "./support/speaking.ts";
+import { captionActions } from "./support/captions.ts";
+import { fileActions } from "./support/files.ts";
+import { account, addMember, ageRateLimits, join, person, room, workspaceOf } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { anon, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = sharing(house);
-const { remove, end } = leading(house);
-const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = changing(house);
-const { scene, callIsOver } = speaking(house);
+const house = testDatabaseForFile();
+const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = fileActions(house);
+const { remove, end } = moderation(house);
+const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(house);
+const { scene, callIsOver } = captionActions(house);
 
 const REFUSED = /new row violates row-level security policy/u;
 
@@ -46,40 +46,40 @@ describe("who may not", () => {
   test("offer into a call that they have not entered, that is over, or of a meeting that keeps nothing", async () => {
     const { place, host, ana } = await scene();
     const stranger = { ...(await person(house)), peer: ana.peer, call: ana.call, joined: 1 };
-    expect(await refusal(offer(stranger))).toBe("meeting/not-entered");
-    expect(await refusal(offer(ana, { call_id: randomUUID() }))).toBe("meeting/not-entered");
+    expect(await rejectionCode(offer(stranger))).toBe("meeting/not-entered");
+    expect(await rejectionCode(offer(ana, { call_id: randomUUID() }))).toBe("meeting/not-entered");
     const before = randomUUID();
     const path = await offer(ana, { id: before });
     await upload(ana, path);
     await update(host, place, { keep: "nothing" });
-    expect(await refusal(offer(ana))).toBe("file/not-kept");
-    expect(await refusal(share(ana, before))).toBe("file/not-kept");
+    expect(await rejectionCode(offer(ana))).toBe("file/not-kept");
+    expect(await rejectionCode(share(ana, before))).toBe("file/not-kept");
     await update(host, place, { keep: "days" });
     await callIsOver(ana.call);
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    expect(await refusal(offer(ana))).toBe("meeting/not-entered");
-    expect(await refusal(share(ana, before))).toBe("meeting/not-entered");
+    expect(await rejectionCode(offer(ana))).toBe("meeting/not-entered");
+    expect(await rejectionCode(share(ana, before))).toBe("meeting/not-entered");
     await end(host, place);
-    expect(await refusal(offer(ana))).toBe("meeting/ended");
+    expect(await rejectionCode(offer(ana))).toBe("meeting/ended");
   });
 
   test("share another's, what never came, what is not as it was offered, or what they took back", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
     const path = await offer(ana, { id });
-    expect(await refusal(share(ana, id))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-found");
     await upload(ana, path, { bytes: PDF.bytes + 1 });
-    expect(await refusal(share(ana, id))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, id))).toBe("file/not-found");
     const [typed, whole] = [randomUUID(), randomUUID()];
     await upload(ana, await offer(ana, { id: typed }), { type: "text/plain" });
-    expect(await refusal(share(ana, typed))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, typed))).toBe("file/not-found");
     await upload(ana, await offer(ana, { id: whole }));
-    expect(await refusal(share(bob, whole))).toBe("file/not-found");
-    expect(await refusal(share(ana, whole, "xx"))).toBe("language/unknown");
-    expect(await refusal(share(ana, whole, null))).toBe("language/unknown");
+    expect(await rejectionCode(share(bob, whole))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, whole, "xx"))).toBe("language/unknown");
+    expect(await rejectionCode(share(ana, whole, null))).toBe("language/unknown");
     await withdraw(ana, whole);
-    expect(await refusal(share(ana, whole))).toBe("file/not-found");
-    expect(await refusal(share(ana, randomUUID()))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, whole))).toBe("file/not-found");
+    expect(await rejectionCode(share(ana, randomUUID()))).toBe("file/not-found");
   });
 
   test("withdraw another's", async () => {
@@ -111,7 +111,7 @@ describe("who may not", () => {
     await remove(host, place, out);
     for (const who of [await person(house), await account(house), later, out]) {
       expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([false, false]);
-      expect(await refusal(filed(who, ana.call))).toBe("meeting/not-entered");
+      expect(await rejectionCode(filed(who, ana.call))).toBe("meeting/not-entered");
     }
     await end(host, place);
     expect([await seesFile(bob, line.id), await seesBytes(bob, path)]).toEqual([false, false]);
@@ -144,7 +144,7 @@ describe("offer_file", () => {
     ["request/invalid", { type: null }],
   ])("refuses with %s: %j", async (code, more) => {
     const { ana } = await scene();
-    expect(await refusal(offer(ana, more))).toBe(code);
+    expect(await rejectionCode(offer(ana, more))).toBe(code);
   });
 
   test("takes marks out of a name that would show another ending", async () => {
@@ -159,29 +159,29 @@ describe("offer_file", () => {
     const id = randomUUID();
     const path = await offer(ana, { id });
     expect(await offer(ana, { id })).toBe(path);
-    expect(await refusal(offer(bob, { id }))).toBe("line/conflict");
-    expect(await refusal(offer(ana, { id, bytes: 2 }))).toBe("line/conflict");
+    expect(await rejectionCode(offer(bob, { id }))).toBe("line/conflict");
+    expect(await rejectionCode(offer(ana, { id, bytes: 2 }))).toBe("line/conflict");
     await upload(ana, path);
     const { id: written } = await share(ana, id);
     expect(await offer(ana, { id })).toBe(path);
     await wipe(ana, written);
-    expect(await refusal(offer(ana, { id }))).toBe("line/conflict");
+    expect(await rejectionCode(offer(ana, { id }))).toBe("line/conflict");
   });
 
   test("has at most so many on their way, and so many bytes within a day, the deleted too", async () => {
     const { ana, bob } = await scene();
     const ids = Array.from({ length: LIMITS.filesAtOnce }, () => randomUUID());
     for (const id of ids) await offer(ana, { id });
-    expect(await refusal(offer(ana))).toBe("file/too-many");
+    expect(await rejectionCode(offer(ana))).toBe("file/too-many");
     await offer(bob);
     await withdraw(ana, ids[0] ?? "");
     const { line } = await put(ana, { id: randomUUID() });
     await wipe(ana, line.id);
     await house.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
     for (const id of ids) await withdraw(ana, id);
-    expect(await refusal(offer(ana))).toBe("file/quota");
+    expect(await rejectionCode(offer(ana))).toBe("file/quota");
     await house.admin`update public.files set offered_at = now() - interval '25 hours' where owner = ${ana.id}`;
-    await timePasses(house, ana, 60);
+    await ageRateLimits(house, ana, 60);
     await offer(ana);
   });
 
@@ -202,12 +202,12 @@ describe("offer_file", () => {
     const mine = await house.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;
-    expect(await refusal(offer(ana))).toBe("file/quota");
+    expect(await rejectionCode(offer(ana))).toBe("file/quota");
     for (const { id, path } of mine) {
       await withdraw(ana, id);
       expect(await removeBytes(ana, path)).toBe(1);
     }
-    expect(await refusal(offer(ana))).toBe("file/quota");
+    expect(await rejectionCode(offer(ana))).toBe("file/quota");
   });
 });
 
@@ -267,7 +267,7 @@ describe("share_file", () => {
     const other = await room(house);
     await join(house, other, {}, { role: "authenticated", id: bob.id });
     await update(other.host, other, { keep: "nothing" });
-    expect(await refusal(forward(bob, line.id, other))).toBe("file/not-kept");
+    expect(await rejectionCode(forward(bob, line.id, other))).toBe("file/not-kept");
   });
 });
 

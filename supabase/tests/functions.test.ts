@@ -6,12 +6,12 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ERRORS, isErrorCode } from "#contracts/errors.ts";
-import { ACTS } from "./support/acts.ts";
-import { type Caller, call, houseForFile } from "./support/house.ts";
-import type { Act } from "./support/outcome.ts";
 import { PERSONAS, personas, type Scene } from "./support/personas.ts";
+import { RPC_ACCESS } from "./support/rpcAccess.ts";
+import type { RpcCase } from "./support/rpcOutcome.ts";
+import { callFunction, type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 let scene: Scene;
 beforeAll(async () => {
   scene = await personas(house);
@@ -26,10 +26,10 @@ const ASKED_BY_POLICIES = [
 
 class Undo extends Error {}
 
-async function outcome(caller: Caller, { name, args }: Act): Promise<string> {
+async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise<string> {
   try {
     await house.as(caller, async (sql) => {
-      await call(sql, name, args(scene));
+      await callFunction(sql, name, args(scene));
       throw new Undo();
     });
   } catch (error) {
@@ -52,14 +52,14 @@ describe("functions", () => {
       from pg_proc where pronamespace = ${schema}::regnamespace order by 1`;
     return Object.fromEntries(rows.map(({ name, roles }) => [name, roles]));
   };
-  const listed = ({ outcomes: { anon, stranger, service } }: Act) => [
+  const listed = ({ outcomes: { anon, stranger, service } }: RpcCase) => [
     ...(anon === "denied" ? [] : ["anon"]),
     ...(stranger === "denied" ? [] : ["authenticated"]),
     ...(service === "denied" ? [] : ["service_role"]),
   ];
 
   test("public ones are all in the matrix, one of each name, and granted as it says", async () => {
-    expect(await granted("public")).toEqual(Object.fromEntries(ACTS.map((act) => [act.name, listed(act)])));
+    expect(await granted("public")).toEqual(Object.fromEntries(RPC_ACCESS.map((act) => [act.name, listed(act)])));
     const [row] = await house.admin`
       select count(*)::int as all, count(distinct proname)::int as names from pg_proc
       where pronamespace = 'public'::regnamespace`;
@@ -68,7 +68,7 @@ describe("functions", () => {
 
   test("private ones are granted for their public namesake or a policy, and to nobody else", async () => {
     for (const [name, roles] of Object.entries(await granted("private"))) {
-      const namesake = ACTS.find((act) => act.name === name);
+      const namesake = RPC_ACCESS.find((act) => act.name === name);
       const expected = namesake ? listed(namesake) : ASKED_BY_POLICIES.includes(name) ? ["authenticated"] : [];
       expect({ name, roles }).toEqual({ name, roles: expected });
     }
@@ -90,7 +90,7 @@ describe("functions", () => {
     expect(rows.map(({ name }) => name)).toEqual([]);
   });
 
-  test.each(ACTS.map((act): [string, Act] => [[act.name, act.about].join(" ").trim(), act]))(
+  test.each(RPC_ACCESS.map((act): [string, RpcCase] => [[act.name, act.about].join(" ").trim(), act]))(
     "%s: what each gets",
     async (_name, act) => {
       // One after another: they would wait for one another's locks.
@@ -101,8 +101,8 @@ describe("functions", () => {
   );
 
   test("without a user behind it, a token opens nothing", async () => {
-    const ghost: Caller = { role: "authenticated", id: randomUUID() };
-    for (const act of ACTS) {
+    const ghost: DatabaseCaller = { role: "authenticated", id: randomUUID() };
+    for (const act of RPC_ACCESS) {
       if (act.outcomes.stranger === "denied" || act.outcomes.anon === "done") continue;
       expect([act.name, await outcome(ghost, act)]).toEqual([act.name, "request/sign-in-needed"]);
     }

@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { houseForFile, refusal, untilWaiting } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, addMember, knock, person, room, timePasses, workspaceOf } from "./support/scenes.ts";
-import { wording } from "./support/wording.ts";
+import { account, addMember, ageRateLimits, knock, person, room, workspaceOf } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = wording(house);
-const { remove, end } = leading(house);
+const house = testDatabaseForFile();
+const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = glossaryActions(house);
+const { remove, end } = moderation(house);
 
 describe("who keeps it", () => {
   test("members alone: not strangers, not who is in a meeting, not by another workspace's term", async () => {
@@ -18,14 +18,14 @@ describe("who keeps it", () => {
     const stranger = await account(house);
     const theirs = await workspaceOf(house, stranger);
     for (const who of [stranger, ana, await person(house)]) {
-      expect(await refusal(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
-      expect(await refusal(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
-      expect(await refusal(glossaryOf(who, workspace))).toBe("request/not-allowed");
-      expect(await refusal(drop(who, id))).toBe("request/not-found");
+      expect(await rejectionCode(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
+      expect(await rejectionCode(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
+      expect(await rejectionCode(glossaryOf(who, workspace))).toBe("request/not-allowed");
+      expect(await rejectionCode(drop(who, id))).toBe("request/not-found");
     }
-    expect(await refusal(save(stranger, theirs, { id, term: "stolen" }))).toBe("request/not-allowed");
-    expect(await refusal(save(stranger, randomUUID()))).toBe("request/not-allowed");
-    expect(await refusal(save(stranger, null))).toBe("request/not-allowed");
+    expect(await rejectionCode(save(stranger, theirs, { id, term: "stolen" }))).toBe("request/not-allowed");
+    expect(await rejectionCode(save(stranger, randomUUID()))).toBe("request/not-allowed");
+    expect(await rejectionCode(save(stranger, null))).toBe("request/not-allowed");
     expect(await glossaryOf(host, workspace)).toMatchObject([{ id, term: "Puerta Norte" }]);
     expect(await glossaryOf(stranger, theirs)).toEqual([]);
   });
@@ -66,15 +66,15 @@ describe("a term", () => {
     expect(await glossaryOf(host, workspace)).toEqual([changed]);
     await drop(member, id);
     expect(await glossaryOf(host, workspace)).toEqual([]);
-    expect(await refusal(drop(member, id))).toBe("request/not-found");
+    expect(await rejectionCode(drop(member, id))).toBe("request/not-found");
   });
 
   test("stands there once, whatever its case; in another language, or another workspace, it is another", async () => {
     const { host, workspace } = await scene();
     await save(host, workspace, { term: "Éire" });
-    expect(await refusal(save(host, workspace, { term: "éIRE" }))).toBe("glossary/duplicate");
+    expect(await rejectionCode(save(host, workspace, { term: "éIRE" }))).toBe("glossary/duplicate");
     // Of letters and marks, as another keyboard makes it.
-    expect(await refusal(save(host, workspace, { term: "E\u0301ire" }))).toBe("glossary/duplicate");
+    expect(await rejectionCode(save(host, workspace, { term: "E\u0301ire" }))).toBe("glossary/duplicate");
     await save(host, workspace, { term: "Éire", language: "ga" });
     const other = await scene();
     await save(other.host, other.workspace, { term: "Éire" });
@@ -114,8 +114,8 @@ describe("a term", () => {
     [{ never: true, translations: { en: "x" } }, "request/invalid"],
   ])("%j is none", async (wrong, code) => {
     const { place, host, workspace, ana } = await scene();
-    expect(await refusal(save(host, workspace, wrong))).toBe(code);
-    expect(await refusal(propose(ana, place, wrong))).toBe(code);
+    expect(await rejectionCode(save(host, workspace, wrong))).toBe(code);
+    expect(await rejectionCode(propose(ana, place, wrong))).toBe(code);
     expect(await glossaryOf(host, workspace)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("a term", () => {
     const { host, workspace } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     const { id } = await save(host, workspace);
-    expect(await refusal(save(host, workspace, { term: "one more" }))).toBe("glossary/full");
+    expect(await rejectionCode(save(host, workspace, { term: "one more" }))).toBe("glossary/full");
     expect((await save(host, workspace, { id, never: true })).never).toBe(true);
     await drop(host, id);
     await save(host, workspace, { term: "one more" });
@@ -141,8 +141,8 @@ describe("a term", () => {
     let second: Promise<string> | undefined;
     await house.admin.begin(async (sql) => {
       await sql`select private.lock_glossary(${workspace})`;
-      second = refusal(save(host, workspace, { term: "second" }));
-      await untilWaiting(house, "save_term");
+      second = rejectionCode(save(host, workspace, { term: "second" }));
+      await waitForBlockedQuery(house, "save_term");
       await sql`
         insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
         values (gen_random_uuid(), ${workspace}, 'first', 'en', false, '{}', '', 'approved')`;
@@ -154,8 +154,8 @@ describe("a term", () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
     for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
-    expect(await refusal(save(host, workspace, { id }))).toBe("request/rate-limited");
-    await timePasses(house, host, 60);
+    expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
+    await ageRateLimits(house, host, 60);
     await save(host, workspace, { id });
   });
 });
@@ -224,18 +224,18 @@ describe("import_terms", () => {
     const all = { added: LIMITS.glossaryTerms, changed: 0, unchanged: 0, refused: [] };
     expect(await takeIn(host, workspace, rows)).toEqual(all);
     const over = [{ term: "one more", language: "en" }];
-    expect(await refusal(takeIn(host, workspace, [...rows.slice(1), ...over]))).toBe("glossary/full");
-    expect(await refusal(takeIn(host, workspace, [...rows, ...over]))).toBe("request/invalid");
+    expect(await rejectionCode(takeIn(host, workspace, [...rows.slice(1), ...over]))).toBe("glossary/full");
+    expect(await rejectionCode(takeIn(host, workspace, [...rows, ...over]))).toBe("request/invalid");
     expect(await glossaryOf(host, workspace)).toHaveLength(LIMITS.glossaryTerms);
     for (const rows of [{}, null, "x", []])
-      expect(await refusal(takeIn(host, workspace, rows))).toBe("request/invalid");
+      expect(await rejectionCode(takeIn(host, workspace, rows))).toBe("request/invalid");
   });
 
   test("too often in a minute is refused", async () => {
     const { host, workspace } = await scene();
     for (let count = 0; count < LIMITS.importsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
-    expect(await refusal(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
+    expect(await rejectionCode(takeIn(host, workspace, [{ term: "x", language: "en" }]))).toBe("request/rate-limited");
   });
 });
 
@@ -249,17 +249,17 @@ describe("meeting_terms", () => {
       { language: "es", term: "Ana", never: true, translations: {} },
       { language: "es", term: "Puerta Norte", never: false, translations: { en: "North Gate" } },
     ]);
-    expect(await refusal(termsIn(await account(house), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(termsIn(await account(house), place))).toBe("meeting/not-entered");
     await remove(host, place, bob);
-    expect(await refusal(termsIn(bob, place))).toBe("meeting/removed");
+    expect(await rejectionCode(termsIn(bob, place))).toBe("meeting/removed");
     await end(host, place);
-    expect(await refusal(termsIn(ana, place))).toBe("meeting/ended");
+    expect(await rejectionCode(termsIn(ana, place))).toBe("meeting/ended");
   });
 
   test("a guest's meeting has none", async () => {
     const place = await room(house);
     await knock(house, place.host, place.code);
     expect(await termsIn(place.host, place)).toEqual([]);
-    expect(await refusal(propose(place.host, place))).toBe("glossary/no-workspace");
+    expect(await rejectionCode(propose(place.host, place))).toBe("glossary/no-workspace");
   });
 });

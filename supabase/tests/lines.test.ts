@@ -4,13 +4,24 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { history } from "#contracts/lines.ts";
 import { changes } from "#contracts/meetings.ts";
-import { anon, type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
-import { account, age, enter, events, join, knock, person, post, room, timePasses } from "./support/scenes.ts";
+import {
+  account,
+  agePeers,
+  ageRateLimits,
+  enterCall,
+  events,
+  join,
+  knock,
+  person,
+  post,
+  room,
+} from "./support/fixtures.ts";
+import { anon, type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const changesOf = (who: Caller, meeting: string, after = 0) =>
+const house = testDatabaseForFile();
+const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
-const historyOf = (who: Caller, call: string, before: number | null = null) =>
+const historyOf = (who: DatabaseCaller, call: string, before: number | null = null) =>
   house.rpc(who, "history", { call_id: call, before }, history);
 
 describe("post_line", () => {
@@ -28,9 +39,9 @@ describe("post_line", () => {
     const words = { id: randomUUID(), text: "hola" };
     const [first, second] = await Promise.all([post(house, ana, ana.call, words), post(house, ana, ana.call, words)]);
     expect(second).toEqual(first);
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, nothing);
-    await age(house, ana.call, 3600);
-    const next = await enter(house, ana, meeting.id, ana.peer);
+    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await agePeers(house, ana.call, 3600);
+    const next = await enterCall(house, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
     expect(await post(house, ana, next.call.id, { ...words, text: " hola " })).toEqual(first);
     expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toHaveLength(1);
@@ -41,10 +52,10 @@ describe("post_line", () => {
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
     const { id } = await post(house, ana, ana.call, { text: "hola" });
-    expect(await refusal(post(house, ana, ana.call, { id, text: "adiós" }))).toBe("line/conflict");
-    expect(await refusal(post(house, bob, bob.call, { id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(house, ana, ana.call, { id, text: "adiós" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(house, bob, bob.call, { id, text: "hola" }))).toBe("line/conflict");
     const elsewhere = await join(house, await room(house));
-    expect(await refusal(post(house, elsewhere, elsewhere.call, { id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(house, elsewhere, elsewhere.call, { id, text: "hola" }))).toBe("line/conflict");
   });
 
   test("under the id of a line in a meeting that one was removed from: a conflict, and nothing of it", async () => {
@@ -54,7 +65,7 @@ describe("post_line", () => {
     await house.admin`
       update public.participants set admission = 'removed' where meeting_id = ${former.id} and user_id = ${ana.id}`;
     const present = await join(house, await room(house), {}, ana);
-    expect(await refusal(post(house, ana, present.call, { id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(house, ana, present.call, { id, text: "hola" }))).toBe("line/conflict");
   });
 
   test.each([
@@ -65,7 +76,7 @@ describe("post_line", () => {
     ["x".repeat(10_000), "line/too-long"],
   ])("%j is refused", async (text, code) => {
     const ana = await join(house, await room(house));
-    expect(await refusal(post(house, ana, ana.call, { text }))).toBe(code);
+    expect(await rejectionCode(post(house, ana, ana.call, { text }))).toBe(code);
   });
 
   test("HTML stays text, direction marks stay, controls go; 4,000 emoji are 4,000 characters", async () => {
@@ -78,20 +89,20 @@ describe("post_line", () => {
 
   test("an unknown language is refused", async () => {
     const ana = await join(house, await room(house));
-    expect(await refusal(post(house, ana, ana.call, { language: "tlh" }))).toBe("language/unknown");
+    expect(await rejectionCode(post(house, ana, ana.call, { language: "tlh" }))).toBe("language/unknown");
   });
 
   test("into a meeting that one has not entered: refused, whatever one knows of it", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const stranger = await person(house);
-    expect(await refusal(post(house, stranger, ana.call))).toBe("meeting/not-entered");
-    expect(await refusal(post(house, stranger, randomUUID()))).toBe("meeting/not-entered");
+    expect(await rejectionCode(post(house, stranger, ana.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(post(house, stranger, randomUUID()))).toBe("meeting/not-entered");
     await knock(house, stranger, meeting.code);
-    expect(await refusal(post(house, stranger, ana.call))).toBe("meeting/not-entered");
-    expect(await refusal(post(house, anon, ana.call))).toMatch(/^42501/u);
+    expect(await rejectionCode(post(house, stranger, ana.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(post(house, anon, ana.call))).toMatch(/^42501/u);
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
-    expect(await refusal(post(house, ana, ana.call))).toBe("meeting/removed");
+    expect(await rejectionCode(post(house, ana, ana.call))).toBe("meeting/removed");
     expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toEqual([]);
   });
 
@@ -101,15 +112,15 @@ describe("post_line", () => {
     const ana = await join(house, meeting);
     await knock(house, owner, meeting.code);
     expect((await historyOf(owner, ana.call)).lines).toEqual([]);
-    expect(await refusal(post(house, owner, ana.call))).toBe("meeting/not-entered");
-    await enter(house, owner, meeting.id, randomUUID());
+    expect(await rejectionCode(post(house, owner, ana.call))).toBe("meeting/not-entered");
+    await enterCall(house, owner, meeting.id, randomUUID());
     await post(house, owner, ana.call);
   });
 
   test("into a call that is over: refused", async () => {
     const ana = await join(house, await room(house));
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    expect(await refusal(post(house, ana, ana.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(post(house, ana, ana.call))).toBe("meeting/not-entered");
   });
 
   test("who writes too fast is slowed down, and a repeat is not counted", async () => {
@@ -117,9 +128,9 @@ describe("post_line", () => {
     const id = randomUUID();
     for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call);
     await post(house, ana, ana.call, { id });
-    expect(await refusal(post(house, ana, ana.call))).toBe("request/rate-limited");
+    expect(await rejectionCode(post(house, ana, ana.call))).toBe("request/rate-limited");
     await post(house, ana, ana.call, { id });
-    await timePasses(house, ana, 10);
+    await ageRateLimits(house, ana, 10);
     await post(house, ana, ana.call);
   });
 });
@@ -161,8 +172,8 @@ describe("changes", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await post(house, ana, ana.call, { text: "before" });
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, nothing);
-    await age(house, ana.call, 3600);
+    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await agePeers(house, ana.call, 3600);
     const bob = await join(house, meeting);
     await post(house, bob, bob.call, { text: "after" });
     expect((await changesOf(bob, meeting.id)).lines.map(({ text }) => text)).toEqual(["after"]);
@@ -172,10 +183,10 @@ describe("changes", () => {
   test("a stranger gets nothing, nor does the one who was removed", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
-    expect(await refusal(changesOf(await person(house), meeting.id))).toBe("meeting/not-entered");
-    expect(await refusal(changesOf(ana, randomUUID()))).toBe("meeting/not-entered");
+    expect(await rejectionCode(changesOf(await person(house), meeting.id))).toBe("meeting/not-entered");
+    expect(await rejectionCode(changesOf(ana, randomUUID()))).toBe("meeting/not-entered");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
-    expect(await refusal(changesOf(ana, meeting.id))).toBe("meeting/removed");
+    expect(await rejectionCode(changesOf(ana, meeting.id))).toBe("meeting/removed");
   });
 });
 
@@ -202,8 +213,8 @@ describe("history", () => {
     await post(house, ana, ana.call);
     const bob = await person(house);
     await knock(house, bob, meeting.code);
-    expect(await refusal(historyOf(bob, ana.call))).toBe("meeting/not-entered");
-    expect(await refusal(historyOf(ana, randomUUID()))).toBe("meeting/not-entered");
+    expect(await rejectionCode(historyOf(bob, ana.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(historyOf(ana, randomUUID()))).toBe("meeting/not-entered");
   });
 });
 

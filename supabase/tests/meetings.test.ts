@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { createdMeeting, foundMeeting } from "#contracts/meetings.ts";
-import { anon, houseForFile, refusal } from "./support/house.ts";
-import { age, events, join, knock, person, room } from "./support/scenes.ts";
+import { createdMeeting, meetingLookup } from "#contracts/meetings.ts";
+import { agePeers, events, join, knock, person, room } from "./support/fixtures.ts";
+import { anon, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 const find = (code: string, who: Parameters<typeof house.rpc>[0] = anon) =>
-  house.rpc(who, "find_meeting", { code }, foundMeeting);
+  house.rpc(who, "find_meeting", { code }, meetingLookup);
 
 describe("create_meeting", () => {
   test("the same press twice opens one meeting", async () => {
@@ -24,7 +24,7 @@ describe("create_meeting", () => {
   test("another person cannot take an id to learn its code", async () => {
     const { id } = await room(house);
     const other = await person(house);
-    expect(await refusal(house.rpc(other, "create_meeting", { id }, createdMeeting))).toBe("request/not-allowed");
+    expect(await rejectionCode(house.rpc(other, "create_meeting", { id }, createdMeeting))).toBe("request/not-allowed");
   });
 
   test("codes differ and use the whole alphabet", async () => {
@@ -39,7 +39,7 @@ describe("create_meeting", () => {
     const create = (title: string | null) =>
       house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
     await create("😀".repeat(LIMITS.title.max));
-    expect(await refusal(create("x".repeat(LIMITS.title.max + 1)))).toBe("title/too-long");
+    expect(await rejectionCode(create("x".repeat(LIMITS.title.max + 1)))).toBe("title/too-long");
     expect((await find((await create(" \u200B ")).code)).title).toBeNull();
   });
 
@@ -48,7 +48,7 @@ describe("create_meeting", () => {
     const ids = Array.from({ length: LIMITS.meetingsPerHour }, () => randomUUID());
     const create = (id: string) => house.rpc(host, "create_meeting", { id }, createdMeeting);
     for (const id of ids) await create(id);
-    expect(await refusal(create(randomUUID()))).toBe("request/rate-limited");
+    expect(await rejectionCode(create(randomUUID()))).toBe("request/rate-limited");
     await create(ids[0] ?? "");
     await house.admin`update public.meetings set created_at = created_at - interval '1 hour' where id = ${ids[0] ?? ""}`;
     await create(randomUUID());
@@ -56,8 +56,12 @@ describe("create_meeting", () => {
 
   test("without an id, or without an account, it is refused", async () => {
     const host = await person(house);
-    expect(await refusal(house.rpc(host, "create_meeting", { id: null }, createdMeeting))).toBe("request/invalid");
-    expect(await refusal(house.rpc(anon, "create_meeting", { id: randomUUID() }, createdMeeting))).toMatch(/^42501/u);
+    expect(await rejectionCode(house.rpc(host, "create_meeting", { id: null }, createdMeeting))).toBe(
+      "request/invalid",
+    );
+    expect(await rejectionCode(house.rpc(anon, "create_meeting", { id: randomUUID() }, createdMeeting))).toMatch(
+      /^42501/u,
+    );
   });
 });
 
@@ -81,7 +85,7 @@ describe("find_meeting", () => {
       state: "live",
       inside: [{ number: 1, display_name: "Ana", speaks: "es", reads: "ca" }],
     });
-    await age(house, call, 61);
+    await agePeers(house, call, 61);
     expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
   });
 
@@ -111,12 +115,12 @@ describe("find_meeting", () => {
   test.each(["", "k3f9", "k3f92mxa7qpdd", "u3f92mxa7qpd", "'; drop table meetings;", "x".repeat(10_000), "%"])(
     "%j is no code",
     async (code) => {
-      expect(await refusal(find(code))).toBe("code/malformed");
+      expect(await rejectionCode(find(code))).toBe("code/malformed");
     },
   );
 
   test("an unknown code finds nothing", async () => {
-    expect(await refusal(find("0000-0000-0000"))).toBe("meeting/not-found");
+    expect(await rejectionCode(find("0000-0000-0000"))).toBe("meeting/not-found");
   });
 });
 
@@ -163,7 +167,7 @@ describe("knock", () => {
     ["x".repeat(10_000), "name/too-long"],
   ])("the name %j is refused", async (name, code) => {
     const { code: link, host } = await room(house);
-    expect(await refusal(knock(house, host, link, { name }))).toBe(code);
+    expect(await rejectionCode(knock(house, host, link, { name }))).toBe(code);
   });
 
   test("a name keeps its HTML as text and loses marks that turn the text around it", async () => {
@@ -176,8 +180,8 @@ describe("knock", () => {
 
   test.each(["xx", "EN", "es-MX", "", "zh"])("the language %j is unknown", async (tag) => {
     const { code, host } = await room(house);
-    expect(await refusal(knock(house, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
-    expect(await refusal(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
+    expect(await rejectionCode(knock(house, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
+    expect(await rejectionCode(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
   });
 
   test("who was removed does not come back by knocking", async () => {
@@ -185,12 +189,12 @@ describe("knock", () => {
     const guest = await person(house);
     await knock(house, guest, code);
     await house.admin`update public.participants set admission = 'removed' where meeting_id = ${id}`;
-    expect(await refusal(knock(house, guest, code, { name: "Other" }))).toBe("meeting/removed");
+    expect(await rejectionCode(knock(house, guest, code, { name: "Other" }))).toBe("meeting/removed");
   });
 
   test("an unknown and a malformed code are refused apart", async () => {
     const who = await person(house);
-    expect(await refusal(knock(house, who, "000000000000"))).toBe("meeting/not-found");
-    expect(await refusal(knock(house, who, "meeting"))).toBe("code/malformed");
+    expect(await rejectionCode(knock(house, who, "000000000000"))).toBe("meeting/not-found");
+    expect(await rejectionCode(knock(house, who, "meeting"))).toBe("code/malformed");
   });
 });

@@ -1,51 +1,52 @@
 /** Leading a meeting: roles, mutes, removals, hands. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { enteredCall, lobby, oneParticipant } from "#contracts/meetings.ts";
+import { enteredCall, lobby, participantResult } from "#contracts/meetings.ts";
 import { topics } from "#contracts/realtime.ts";
-import { houseForFile, nothing, refusal, untilWaiting } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
 import {
   account,
   addMember,
-  enter,
+  enterCall,
   events,
   join,
   knock,
   person,
   post,
   room,
-  tryDoor,
+  tryKnock,
   workspaceOf,
-} from "./support/scenes.ts";
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } = leading(house);
+const house = testDatabaseForFile();
+const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } =
+  moderation(house);
 
 describe("roles", () => {
   test("a co-host leads guests, and neither the host nor another co-host", async () => {
     const { place, host, ana, bob } = await scene();
     expect((await setRole(host, place, ana, "co-host")).participant.role).toBe("co-host");
     await mute(ana, place, bob);
-    expect(await refusal(mute(ana, place, host))).toBe("request/not-allowed");
-    expect(await refusal(remove(ana, place, host))).toBe("request/not-allowed");
+    expect(await rejectionCode(mute(ana, place, host))).toBe("request/not-allowed");
+    expect(await rejectionCode(remove(ana, place, host))).toBe("request/not-allowed");
     await setRole(host, place, bob, "co-host");
-    expect(await refusal(remove(ana, place, bob))).toBe("request/not-allowed");
-    expect(await refusal(remove(ana, place, ana))).toBe("request/not-allowed");
-    expect(await refusal(end(ana, place))).toBe("role/host-needed");
-    expect(await refusal(setRole(ana, place, bob, "guest"))).toBe("role/host-needed");
-    expect(await refusal(change(ana, place, { title: "Mine" }))).toBe("role/host-needed");
+    expect(await rejectionCode(remove(ana, place, bob))).toBe("request/not-allowed");
+    expect(await rejectionCode(remove(ana, place, ana))).toBe("request/not-allowed");
+    expect(await rejectionCode(end(ana, place))).toBe("role/host-needed");
+    expect(await rejectionCode(setRole(ana, place, bob, "guest"))).toBe("role/host-needed");
+    expect(await rejectionCode(change(ana, place, { title: "Mine" }))).toBe("role/host-needed");
     await setRole(host, place, ana, "guest");
-    expect(await refusal(mute(ana, place, bob))).toBe("role/moderator-needed");
+    expect(await rejectionCode(mute(ana, place, bob))).toBe("role/moderator-needed");
   });
 
   test("nobody is made host, nor unmade", async () => {
     const { place, host, ana } = await scene(await account(house));
-    expect(await refusal(setRole(host, place, ana, "host"))).toBe("request/invalid");
-    expect(await refusal(setRole(host, place, host, "guest"))).toBe("request/not-allowed");
+    expect(await rejectionCode(setRole(host, place, ana, "host"))).toBe("request/invalid");
+    expect(await rejectionCode(setRole(host, place, host, "guest"))).toBe("request/not-allowed");
     const admin = await account(house);
     await addMember(house, await workspaceOf(house, place.host), admin, "admin");
-    expect(await refusal(setRole(admin, place, host, "guest"))).toBe("request/not-allowed");
+    expect(await rejectionCode(setRole(admin, place, host, "guest"))).toBe("request/not-allowed");
   });
 
   test("an admin of the workspace leads from outside; a member, and an admin of another, do not", async () => {
@@ -57,23 +58,23 @@ describe("roles", () => {
     await mute(admin, place, ana);
     await remove(admin, place, ana);
     // The host owns that workspace.
-    expect(await refusal(mute(admin, place, host))).toBe("request/not-allowed");
-    expect(await refusal(mute(member, place, host))).toBe("meeting/not-entered");
-    expect(await refusal(mute(foreign, place, host))).toBe("meeting/not-entered");
+    expect(await rejectionCode(mute(admin, place, host))).toBe("request/not-allowed");
+    expect(await rejectionCode(mute(member, place, host))).toBe("meeting/not-entered");
+    expect(await rejectionCode(mute(foreign, place, host))).toBe("meeting/not-entered");
     await join(house, place, {}, member);
-    expect(await refusal(mute(member, place, host))).toBe("role/moderator-needed");
-    expect(await refusal(remove(host, place, admin))).toBe("request/not-found");
+    expect(await rejectionCode(mute(member, place, host))).toBe("role/moderator-needed");
+    expect(await rejectionCode(remove(host, place, admin))).toBe("request/not-found");
     await join(house, place, {}, admin);
-    expect(await refusal(remove(host, place, admin))).toBe("request/not-allowed");
+    expect(await rejectionCode(remove(host, place, admin))).toBe("request/not-allowed");
   });
 
   test("the host who left is host again on coming back, in whatever later call", async () => {
     const { place, host, ana } = await scene();
-    await house.rpc(host, "leave_call", { call_id: host.call, peer_id: host.peer }, nothing);
+    await house.rpc(host, "leave_call", { call_id: host.call, peer_id: host.peer }, emptyResult);
     await mute(host, place, ana);
     expect((await knock(house, host, place.code)).participant.role).toBe("host");
     await house.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
-    const entered = await enter(house, host, place.id, randomUUID());
+    const entered = await enterCall(house, host, place.id, randomUUID());
     expect(entered.participants.find(({ user_id }) => user_id === host.id)?.role).toBe("host");
     expect(entered.workspace_role).toBeNull();
     const owner = await account(house);
@@ -102,7 +103,7 @@ describe("mute", () => {
     await mute(host, place, ana);
     const told = (await events(house, place.id)).slice(before);
     expect(told).toMatchObject([{ name: "participant_changed", body: { participant } }]);
-    expect(await refusal(mute(ana, place, ana, false))).toBe("role/moderator-needed");
+    expect(await rejectionCode(mute(ana, place, ana, false))).toBe("role/moderator-needed");
     expect((await knock(house, ana, place.code, { name: "Ana" })).participant.muted).toBe(true);
     await mute(host, place, ana, false);
     expect((await changesOf(ana, place)).participants.find(({ user_id }) => user_id === ana.id)?.muted).toBe(false);
@@ -113,7 +114,7 @@ describe("mute", () => {
     await mute(host, place, ana);
     await raise(ana, place);
     await house.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
-    const { participants } = await enter(house, ana, place.id, randomUUID());
+    const { participants } = await enterCall(house, ana, place.id, randomUUID());
     expect(participants.map(({ muted, hand }) => [muted, hand])).toEqual([
       [false, null],
       [false, null],
@@ -141,9 +142,9 @@ describe("remove", () => {
       () => post(house, ana, ana.call),
       () => raise(ana, place),
     ];
-    for (const work of works) expect(await refusal(work())).toBe("meeting/removed");
-    expect(await refusal(enter(house, ana, place.id, ana.peer))).toBe("meeting/removed");
-    expect(await refusal(historyOf(ana))).toBe("meeting/not-entered");
+    for (const work of works) expect(await rejectionCode(work())).toBe("meeting/removed");
+    expect(await rejectionCode(enterCall(house, ana, place.id, ana.peer))).toBe("meeting/removed");
+    expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
     expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
     expect(await hears(ana, topics.meeting(place.id, 2))).toBe(false);
     expect(await hears(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
@@ -155,7 +156,7 @@ describe("remove", () => {
     expect(missed.participants).toMatchObject([{ user_id: ana.id, admission: "removed" }]);
     expect(missed.peers.map(({ peer_id }) => peer_id)).not.toContain(ana.peer);
     // Back with fresh cookies they wait.
-    expect((await tryDoor(house, await person(house), place.code, { name: "Ana" })).admission).toBe("waiting");
+    expect((await tryKnock(house, await person(house), place.code, { name: "Ana" })).admission).toBe("waiting");
   });
 
   test("what is written meanwhile waits for it, and is told where the removed one hears nothing", async () => {
@@ -163,7 +164,7 @@ describe("remove", () => {
     const writing = await house.as(host, async (sql) => {
       await sql`select public.remove(${place.id}, ${ana.id})`;
       const posting = post(house, bob, bob.call, { text: "secret" });
-      await untilWaiting(house, "post_line");
+      await waitForBlockedQuery(house, "post_line");
       return { posting };
     });
     await writing.posting;
@@ -175,8 +176,8 @@ describe("remove", () => {
     const { place, host, ana } = await scene();
     const writing = await house.as(host, async (sql) => {
       await sql`select public.remove(${place.id}, ${ana.id})`;
-      const posting = refusal(post(house, ana, ana.call));
-      await untilWaiting(house, "post_line");
+      const posting = rejectionCode(post(house, ana, ana.call));
+      await waitForBlockedQuery(house, "post_line");
       return { posting };
     });
     expect(await writing.posting).toBe("meeting/removed");
@@ -189,7 +190,7 @@ describe("remove", () => {
     const before = (await events(house, place.id)).length;
     await remove(host, place, ana);
     expect((await events(house, place.id)).length).toBe(before);
-    expect(await refusal(remove(host, place, await person(house)))).toBe("request/not-found");
+    expect(await rejectionCode(remove(host, place, await person(house)))).toBe("request/not-found");
     const [row] = await house.admin`select access, epoch from public.meetings where id = ${place.id}`;
     expect(row).toEqual({ access: "members", epoch: 2 });
   });
@@ -198,10 +199,10 @@ describe("remove", () => {
     const { place, host, ana, bob } = await scene();
     await setRole(host, place, ana, "co-host");
     await remove(host, place, ana);
-    expect(await refusal(mute(ana, place, bob))).toBe("meeting/removed");
-    expect(await refusal(house.rpc(ana, "lobby", { meeting_id: place.id }, lobby))).toBe("meeting/removed");
-    expect(await hears(ana, topics.hosts(place.id))).toBe(false);
-    const back = await house.rpc(host, "admit", about(place, ana), oneParticipant);
+    expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
+    expect(await rejectionCode(house.rpc(ana, "lobby", { meeting_id: place.id }, lobby))).toBe("meeting/removed");
+    expect(await hears(ana, topics.moderators(place.id))).toBe(false);
+    const back = await house.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });
   });
 
@@ -212,7 +213,7 @@ describe("remove", () => {
     await house.admin`
       update public.workspace_members set role = 'member' where user_id = ${host.id}`;
     await remove(admin, place, host);
-    expect(await refusal(mute(host, place, ana))).toBe("meeting/removed");
-    expect(await refusal(end(host, place))).toBe("meeting/removed");
+    expect(await rejectionCode(mute(host, place, ana))).toBe("meeting/removed");
+    expect(await rejectionCode(end(host, place))).toBe("meeting/removed");
   });
 });

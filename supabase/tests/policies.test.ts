@@ -4,10 +4,10 @@
  */
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, houseForFile } from "./support/house.ts";
 import { everybody, PERSONAS, type Persona, personas, type Row, type Scene } from "./support/personas.ts";
+import { type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 let scene: Scene;
 beforeAll(async () => {
   scene = await personas(house);
@@ -121,7 +121,7 @@ const TRIES: Record<string, ((table: string, column: string) => string) | null> 
   MAINTAIN: null,
 };
 
-async function sight(caller: Caller, query: string): Promise<Sight> {
+async function sight(caller: DatabaseCaller, query: string): Promise<Sight> {
   try {
     return await house.as(caller, async (sql) => (await sql.unsafe(query)).count);
   } catch (error) {

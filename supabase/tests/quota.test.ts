@@ -4,12 +4,22 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { translationQuota } from "#contracts/translate.ts";
-import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, enter, join, type Person, person, post, type Room, room, workspaceOf } from "./support/scenes.ts";
+import {
+  account,
+  enterCall,
+  join,
+  type MeetingFixture,
+  type Person,
+  person,
+  post,
+  room,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { remove, end } = leading(house);
+const house = testDatabaseForFile();
+const { remove, end } = moderation(house);
 const KINDS = ["translate", "summary", "speech"] as const;
 const SCOPES = ["user", "meeting", "workspace", "all"] as const;
 type Kind = (typeof KINDS)[number];
@@ -69,7 +79,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
       const [first] = await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${meeting}, 2) as taken`;
       expect(first?.taken).toBe(true);
       const spending = spend(kind, { meeting, cost: 2 });
-      await untilWaiting(house, "private.consume_quota");
+      await waitForBlockedQuery(house, "private.consume_quota");
       return { spending };
     });
     expect(await second.spending).toBe(false);
@@ -147,14 +157,14 @@ describe("spend_speech", () => {
     const { place, ana, bob } = await scene();
     const elsewhere = await join(house, await room(house));
     const out = async (who: Person, call: string) =>
-      expect(await refusal(spendSpeech(who, call))).toBe("meeting/not-entered");
+      expect(await rejectionCode(spendSpeech(who, call))).toBe("meeting/not-entered");
     await out(await person(house), ana.call);
     await out(elsewhere, ana.call);
     await out(ana, elsewhere.call);
     await out(ana, randomUUID());
     await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, z.unknown());
     await out(bob, bob.call);
-    await enter(house, bob, place.id, randomUUID());
+    await enterCall(house, bob, place.id, randomUUID());
     expect(await spendSpeech(bob, bob.call)).toBe(place.id);
     await remove(ana, place, bob);
     await out(bob, bob.call);
@@ -166,7 +176,7 @@ describe("spend_speech", () => {
   test("nothing is given back by a length that is none", async () => {
     const { ana } = await scene();
     for (const milliseconds of [0, -1_000, null])
-      expect(await refusal(spendSpeech(ana, ana.call, milliseconds))).toBe("request/invalid");
+      expect(await rejectionCode(spendSpeech(ana, ana.call, milliseconds))).toBe("request/invalid");
     expect(await usage("speech")).toEqual([]);
   });
 
@@ -174,14 +184,14 @@ describe("spend_speech", () => {
     const { place, ana } = await scene();
     await leave("speech", scope, { user: ana.id, meeting: place.id, workspace: NOBODY, all: NOBODY }[scope], 1_499);
     const before = await usage("speech");
-    expect(await refusal(spendSpeech(ana, ana.call))).toBe("speech/quota");
+    expect(await rejectionCode(spendSpeech(ana, ana.call))).toBe("speech/quota");
     expect(await usage("speech")).toEqual(before);
     expect(await spendSpeech(ana, ana.call, 1_499)).toBe(place.id);
   });
 });
 
 describe("what is told of the day's translation", () => {
-  const quotaOf = (who: Person, meeting: Room) =>
+  const quotaOf = (who: Person, meeting: MeetingFixture) =>
     house.rpc(who, "translation_quota", { meeting_id: meeting.id }, translationQuota);
 
   test("one's own and the meeting's are counted apart, and what others spent elsewhere is not told", async () => {
@@ -228,6 +238,6 @@ describe("what is told of the day's translation", () => {
   test("who does not take part is told nothing", async () => {
     const meeting = await room(house);
     const stranger = await person(house);
-    expect(await refusal(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
+    expect(await rejectionCode(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
   });
 });

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { topics } from "#contracts/realtime.ts";
-import { anon, type Caller, houseForFile, nothing } from "./support/house.ts";
-import { account, addMember, age, enter, join, knock, person, room, workspaceOf } from "./support/scenes.ts";
+import { account, addMember, agePeers, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
+import { anon, type DatabaseCaller, emptyResult, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 type Extension = "broadcast" | "presence";
 
 /** Whether a message of the topic is visible to the caller. */
-async function hears(who: Caller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
+async function hears(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
   await house.admin`insert into realtime.messages (topic, extension, payload, event, private)
     values (${topic}, ${extension}, '{}', 'probe', true)`;
   return house.as(who, async (sql) => {
@@ -20,7 +20,7 @@ async function hears(who: Caller, topic: string, extension: Extension = "broadca
 }
 
 /** Whether the caller may insert a message of the topic. */
-async function writes(who: Caller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
+async function writes(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
   try {
     await house.as(who, async (sql) => {
       await sql`select set_config('realtime.topic', ${topic}, true)`;
@@ -49,7 +49,7 @@ describe("meeting:<id>:<epoch>", () => {
     const unseen = await person(house);
     await knock(house, unseen, meeting.code);
     expect(await hears(unseen, topic)).toBe(false);
-    await enter(house, unseen, meeting.id, randomUUID());
+    await enterCall(house, unseen, meeting.id, randomUUID());
     expect(await hears(unseen, topic)).toBe(true);
   });
 
@@ -57,20 +57,20 @@ describe("meeting:<id>:<epoch>", () => {
     const meeting = await room(house);
     const topic = topics.meeting(meeting.id, 1);
     const [before, silent] = [await join(house, meeting), await join(house, meeting)];
-    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, nothing);
+    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, emptyResult);
     expect(await hears(before, topic)).toBe(false);
     expect(await hears(silent, topic)).toBe(true);
     // Another week: the tab that went without a word is given up as the next call begins.
-    await age(house, before.call, 7 * 86_400);
+    await agePeers(house, before.call, 7 * 86_400);
     const ana = await join(house, meeting);
     expect(ana.call).not.toBe(before.call);
     for (const who of [before, silent]) expect(await hears(who, topic)).toBe(false);
     expect(await hears(ana, topic)).toBe(true);
     const back = randomUUID();
-    await enter(house, silent, meeting.id, back);
+    await enterCall(house, silent, meeting.id, back);
     expect(await hears(silent, topic)).toBe(true);
     // A tab that another one took over says that it goes.
-    await house.rpc(silent, "leave_call", { call_id: ana.call, peer_id: silent.peer }, nothing);
+    await house.rpc(silent, "leave_call", { call_id: ana.call, peer_id: silent.peer }, emptyResult);
     expect(await hears(silent, topic)).toBe(true);
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
@@ -153,13 +153,13 @@ describe("signal:<call>:<from>:<to>", () => {
 
   test("ends with the peer: who left or was taken over writes and hears no more", async () => {
     const { meeting, ana, bob, topic } = await pair();
-    await enter(house, ana, meeting.id, randomUUID());
+    await enterCall(house, ana, meeting.id, randomUUID());
     expect(await writes(ana, topic)).toBe(false);
     expect(await hears(ana, topic)).toBe(false);
     expect(await hears(bob, topic)).toBe(true);
     const back = topics.signal(bob.call, bob.peer, ana.peer);
     expect(await writes(bob, back)).toBe(false);
-    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, nothing);
+    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, emptyResult);
     expect(await hears(bob, topic)).toBe(false);
   });
 

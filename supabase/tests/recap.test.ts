@@ -3,19 +3,28 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { foundLines } from "#contracts/recap.ts";
-import { changing } from "./support/changing.ts";
-import { type Caller, houseForFile, nothing, refusal } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { account, addMember, type Guest, join, person, post, type Room, workspaceOf } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
+import { captionActions } from "./support/captions.ts";
+import {
+  account,
+  addMember,
+  type CallMember,
+  join,
+  type MeetingFixture,
+  person,
+  post,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver } = speaking(house);
-const { remove, end } = leading(house);
-const { wipe, react, historyOf } = changing(house);
+const house = testDatabaseForFile();
+const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver } = captionActions(house);
+const { remove, end } = moderation(house);
+const { wipe, react, historyOf } = lineActions(house);
 
 /** A call of a page and a half, each line translated into three languages. */
-const longCall = async (place: Room, { call, id }: Guest, lines: number) => {
+const longCall = async (place: MeetingFixture, { call, id }: CallMember, lines: number) => {
   await house.admin`
     insert into public.lines (
       id, meeting_id, call_id, seq, changed, kind, author, language, text, spoken_at, spoken_ms
@@ -41,15 +50,15 @@ describe("to whom it is not told", () => {
     await remove(host, place, bob);
     const outsiders = [await person(house), await account(house), later, bob];
     for (const ask of [summaryOf, transcriptOf, missedBy]) {
-      for (const who of outsiders) expect(await refusal(ask(who, ana.call))).toBe("meeting/not-entered");
-      expect(await refusal(ask(ana, randomUUID()))).toBe("meeting/not-entered");
+      for (const who of outsiders) expect(await rejectionCode(ask(who, ana.call))).toBe("meeting/not-entered");
+      expect(await rejectionCode(ask(ana, randomUUID()))).toBe("meeting/not-entered");
       await ask(ana, ana.call);
     }
     const member = await account(house);
     await addMember(house, await workspaceOf(house, host), member, "member");
     await end(host, place);
     for (const ask of [summaryOf, transcriptOf, missedBy]) {
-      expect(await refusal(ask(ana, ana.call))).toBe("meeting/not-entered");
+      expect(await rejectionCode(ask(ana, ana.call))).toBe("meeting/not-entered");
       await ask(member, ana.call);
     }
   });
@@ -94,10 +103,10 @@ describe("call_summary", () => {
     const { ana, bob } = await scene();
     await house.admin`
       update public.attendance set joined_at = now() - interval '2 hours' where call_id = ${ana.call}`;
-    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, nothing);
+    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, emptyResult);
     await house.admin`
       update public.attendance set left_at = joined_at + interval '90 seconds' where user_id = ${bob.id}`;
-    const secondsOf = async (who: Guest) =>
+    const secondsOf = async (who: CallMember) =>
       (await summaryOf(ana, ana.call)).attendance.find(({ user_id }) => user_id === who.id)?.seconds;
     expect(await secondsOf(bob)).toBe(90);
     expect(await secondsOf(ana)).toBeGreaterThanOrEqual(7_200);
@@ -180,9 +189,9 @@ test("linked_lines: the lines with an address of the web, to who reads the call"
   const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
   await wipe(bob, gone.id);
   await post(house, bob, bob.call, { text: "httpx://no" });
-  const links = (who: Caller) => house.rpc(who, "linked_lines", { call_id: ana.call }, foundLines);
+  const links = (who: DatabaseCaller) => house.rpc(who, "linked_lines", { call_id: ana.call }, foundLines);
   expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
-  expect(await refusal(links(await account(house)))).toBe("meeting/not-entered");
+  expect(await rejectionCode(links(await account(house)))).toBe("meeting/not-entered");
 });
 
 test("attendance says what each speaks and reads", async () => {

@@ -11,16 +11,16 @@ import { history } from "#contracts/lines.ts";
 import { callSummary, missed } from "#contracts/recap.ts";
 import { startDatabase } from "../../local/postgres/index.ts";
 import { seedDatabase } from "../../local/postgres/seed.ts";
-import { type Caller, House } from "./support/house.ts";
+import { type DatabaseCaller, TestDatabase } from "./support/testDatabase.ts";
 
 /** Two clusters are made and started twice each, on a machine that may be loaded. Milliseconds. */
-const PATIENCE = 60_000;
+const SEED_TIMEOUT_MS = 60_000;
 
-const house = new House();
+const house = new TestDatabase();
 beforeAll(() => house.open({ seed: true }));
 afterAll(() => house.close());
 
-async function personOf(mail: string): Promise<Caller> {
+async function personOf(mail: string): Promise<DatabaseCaller> {
   const [row] = await house.admin<{ id: string }[]>`select id from auth.users where email = ${mail}`;
   if (row === undefined) throw new Error(`${mail} is not there.`);
   return { role: "authenticated", id: row.id };
@@ -205,6 +205,6 @@ describe("the hook", () => {
       expect(await notes(false, "own")).toBe(0);
       expect(await notes(true, "own")).toBe(0);
     },
-    PATIENCE,
+    SEED_TIMEOUT_MS,
   );
 });

@@ -2,45 +2,45 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import { changing } from "./support/changing.ts";
-import { houseForFile, refusal } from "./support/house.ts";
-import { leading } from "./support/leading.ts";
-import { events, join, post, room, timePasses } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
+import { captionActions } from "./support/captions.ts";
+import { ageRateLimits, events, join, post, room } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { words, sayAll, say, letCaption, correct, scene } = speaking(house);
-const { remove, mute, end } = leading(house);
-const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = changing(house);
+const house = testDatabaseForFile();
+const { words, sayAll, say, letCaption, correct, scene } = captionActions(house);
+const { remove, mute, end } = moderation(house);
+const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(house);
 
 describe("a line forged under another name is refused", () => {
   test("in whatever way: nobody let them, they let another, they let them elsewhere or no longer", async () => {
     const { place, ana, bob } = await scene();
     const eve = await join(house, place, { name: "Eve" });
     const asAna = () => say(eve, { speaker: ana.id });
-    expect(await refusal(asAna())).toBe("request/not-allowed");
+    expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     await letCaption(ana, place, bob);
-    expect(await refusal(asAna())).toBe("request/not-allowed");
+    expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     // To let somebody is no more than that: not the other way round.
     await letCaption(eve, place, ana);
-    expect(await refusal(asAna())).toBe("request/not-allowed");
+    expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     const elsewhere = await room(house);
     for (const who of [ana, eve]) await join(house, elsewhere, {}, { role: "authenticated", id: who.id });
     await letCaption(ana, elsewhere, eve);
-    expect(await refusal(asAna())).toBe("request/not-allowed");
+    expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     await letCaption(ana, place, eve);
     expect((await asAna()).author).toBe(ana.id);
     await letCaption(ana, place, null);
-    expect(await refusal(asAna())).toBe("request/not-allowed");
+    expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     for (const speaker of [randomUUID(), place.host.id])
-      expect(await refusal(say(eve, { speaker }))).toBe("request/not-allowed");
+      expect(await rejectionCode(say(eve, { speaker }))).toBe("request/not-allowed");
   });
 
   test("in a batch one such line takes the others along, and nothing is told", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(ana, place);
     const batch = [words(), words({ speaker: ana.id }), words()];
-    expect(await refusal(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
+    expect(await rejectionCode(sayAll(bob, bob.call, batch))).toBe("request/not-allowed");
     expect(await toldAfter(place, seq)).toEqual([]);
     expect((await historyOf(bob)).lines).toEqual([]);
   });
@@ -49,21 +49,22 @@ describe("a line forged under another name is refused", () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     await house.admin`delete from public.attendance where user_id = ${ana.id}`;
-    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
   });
 
   test("under the id of a line that is there: of another, of another kind, with other words", async () => {
     const { place, ana, bob } = await scene();
     const chat = await post(house, ana, ana.call, { text: "hola" });
     const spoken = await say(ana, { text: "hola" });
-    for (const { id } of [chat, spoken]) expect(await refusal(say(bob, { id, text: "hola" }))).toBe("line/conflict");
-    expect(await refusal(say(ana, { id: chat.id, text: "hola" }))).toBe("line/conflict");
-    expect(await refusal(post(house, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
-    expect(await refusal(say(ana, { id: spoken.id, text: "adiós" }))).toBe("line/conflict");
+    for (const { id } of [chat, spoken])
+      expect(await rejectionCode(say(bob, { id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(say(ana, { id: chat.id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(house, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(say(ana, { id: spoken.id, text: "adiós" }))).toBe("line/conflict");
     // What another typed is not the speaker's own to repeat.
     await letCaption(ana, place, bob);
     const typed = await say(bob, { speaker: ana.id, text: "hola" });
-    expect(await refusal(say(ana, { id: typed.id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(say(ana, { id: typed.id, text: "hola" }))).toBe("line/conflict");
   });
 });
 
@@ -72,12 +73,12 @@ describe("the muted", () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     await mute(host, place, ana);
-    expect(await refusal(say(ana))).toBe("request/not-allowed");
-    expect(await refusal(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
+    expect(await rejectionCode(say(ana))).toBe("request/not-allowed");
+    expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
     await mute(host, place, ana, false);
     await mute(host, place, bob);
     expect((await say(bob, { speaker: ana.id })).typed_by).toBe(bob.id);
-    expect(await refusal(say(bob))).toBe("request/not-allowed");
+    expect(await rejectionCode(say(bob))).toBe("request/not-allowed");
   });
 });
 
@@ -133,7 +134,7 @@ describe("say", () => {
     await mute(host, place, ana);
     await end(host, place);
     expect((await sayAll(bob, bob.call, batch))[1]).toEqual(first[1]);
-    expect(await refusal(sayAll(bob, bob.call, [...batch, words()]))).toBe("meeting/ended");
+    expect(await rejectionCode(sayAll(bob, bob.call, [...batch, words()]))).toBe("meeting/ended");
   });
 
   test.each([
@@ -146,7 +147,7 @@ describe("say", () => {
     ["no object", [null]],
   ])("refuses %s", async (_what, items) => {
     const { ana } = await scene();
-    expect(await refusal(sayAll(ana, ana.call, items))).toBe("request/invalid");
+    expect(await rejectionCode(sayAll(ana, ana.call, items))).toBe("request/invalid");
   });
 
   test.each([
@@ -169,7 +170,7 @@ describe("say", () => {
     [{ language: null }, "language/unknown"],
   ])("refuses %j", async (wrong, code) => {
     const { ana } = await scene();
-    expect(await refusal(say(ana, wrong))).toBe(code);
+    expect(await rejectionCode(say(ana, wrong))).toBe(code);
   });
 
   test("takes the longest line, by characters, and the oldest and longest words", async () => {
@@ -181,13 +182,13 @@ describe("say", () => {
   test("is for those who are in the call while it goes on", async () => {
     const { place, host, ana, bob } = await scene();
     const outside = await join(house, await room(house));
-    expect(await refusal(say(outside, {}, ana.call))).toBe("meeting/not-entered");
-    expect(await refusal(say(ana, {}, outside.call))).toBe("meeting/not-entered");
-    expect(await refusal(say(ana, {}, randomUUID()))).toBe("meeting/not-entered");
+    expect(await rejectionCode(say(outside, {}, ana.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(say(ana, {}, outside.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(say(ana, {}, randomUUID()))).toBe("meeting/not-entered");
     await remove(host, place, bob);
-    expect(await refusal(say(bob))).toBe("meeting/removed");
+    expect(await rejectionCode(say(bob))).toBe("meeting/removed");
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    expect(await refusal(say(ana))).toBe("meeting/not-entered");
+    expect(await rejectionCode(say(ana))).toBe("meeting/not-entered");
   });
 
   test("has a pace of its own, counted by line and apart from chat; what is too much is refused as a whole", async () => {
@@ -200,14 +201,14 @@ describe("say", () => {
       batch.map(() => words()),
     );
     expect(2 * LIMITS.sayBatch).toBe(LIMITS.speechPerTenSeconds);
-    expect(await refusal(say(ana))).toBe("request/rate-limited");
+    expect(await rejectionCode(say(ana))).toBe("request/rate-limited");
     expect(await sayAll(ana, ana.call, batch)).toHaveLength(batch.length);
     await post(house, ana, ana.call);
-    await timePasses(house, ana, 10);
+    await ageRateLimits(house, ana, 10);
     const fresh = (count: number) => Array.from({ length: count }, () => words());
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch));
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch - 1));
-    expect(await refusal(sayAll(ana, ana.call, fresh(2)))).toBe("request/rate-limited");
+    expect(await rejectionCode(sayAll(ana, ana.call, fresh(2)))).toBe("request/rate-limited");
     await say(ana);
   });
 
@@ -217,7 +218,7 @@ describe("say", () => {
     await sayAll(ana, ana.call, [kept]);
     await update(host, place, { keep: "nothing" });
     const { seq } = await changesOf(ana, place);
-    expect(await refusal(say(ana))).toBe("line/not-kept");
+    expect(await rejectionCode(say(ana))).toBe("line/not-kept");
     expect(await toldAfter(place, seq)).toEqual([]);
     expect(await sayAll(ana, ana.call, [kept])).toMatchObject([{ text: kept.text, fleeting: false }]);
   });
@@ -229,7 +230,7 @@ describe("say", () => {
     await react(bob, line.id);
     const copy = await forward(ana, line.id, place);
     expect(copy).toMatchObject({ kind: "chat", text: line.text, spoken_at: null, spoken_ms: null, typed_by: null });
-    expect(await refusal(wipe(bob, line.id))).toBe("request/not-allowed");
+    expect(await rejectionCode(wipe(bob, line.id))).toBe("request/not-allowed");
     expect(await wipe(ana, line.id)).toMatchObject({ kind: "speech", text: "", deleted: true });
   });
 });

@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { QUOTAS } from "#contracts/quotas.ts";
 import { SUMMARY } from "#contracts/summary.ts";
-import { changing } from "./support/changing.ts";
-import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
-import { account, person, post, timePasses } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
-import { NO_WORK, summing } from "./support/summing.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, ageRateLimits, person, post } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { NO_SUMMARY_TASK, summaries } from "./support/summaries.ts";
+import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { say, correct, mark, scene: empty } = speaking(house);
-const { claim, store, read, leaseOver, scene, claimWork, summed } = summing(house);
-const { wipe } = changing(house);
+const house = testDatabaseForFile();
+const { say, correct, mark, scene: empty } = captionActions(house);
+const { claim, store, read, leaseOver, scene, claimWork, summed } = summaries(house);
+const { wipe } = lineActions(house);
 
 beforeEach(() => house.admin`delete from public.usage`);
 
@@ -51,26 +51,26 @@ describe("claim_summary", () => {
     const second = await house.as(service, async (sql) => {
       await sql`select public.claim_summary(${ana.call}, ${ana.id}, null, false, true, true)`;
       const asking = claim(bob);
-      await untilWaiting(house, "claim_summary");
+      await waitForBlockedQuery(house, "claim_summary");
       return { asking };
     });
-    expect(await second.asking).toEqual({ ...NO_WORK, taken: true });
+    expect(await second.asking).toEqual({ ...NO_SUMMARY_TASK, taken: true });
   });
 
   test("not for those who may not read the call, nor for who is nobody", async () => {
     const { ana, ids } = await scene();
     for (const who of [await person(house), await account(house)]) {
-      expect(await refusal(claim({ ...ana, id: who.id }))).toBe("meeting/not-entered");
-      expect(await refusal(read(who, ana.call))).toBe("meeting/not-entered");
+      expect(await rejectionCode(claim({ ...ana, id: who.id }))).toBe("meeting/not-entered");
+      expect(await rejectionCode(read(who, ana.call))).toBe("meeting/not-entered");
     }
-    expect(await refusal(claim({ ...ana, call: randomUUID() }))).toBe("meeting/not-entered");
-    expect(await refusal(claim(ana, { language: "tlh" }))).toBe("request/invalid");
+    expect(await rejectionCode(claim({ ...ana, call: randomUUID() }))).toBe("meeting/not-entered");
+    expect(await rejectionCode(claim(ana, { language: "tlh" }))).toBe("request/invalid");
     expect(ids).toHaveLength(SUMMARY.fewest);
   });
 
   test("a call of a few lines is worth none, and costs nothing", async () => {
     const { ana } = await scene(SUMMARY.fewest - 1);
-    expect(await claim(ana)).toEqual(NO_WORK);
+    expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe("claim_summary", () => {
       await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
-      expect(await claim(ana)).toEqual({ ...NO_WORK, reason: "summary/quota" });
+      expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/quota" });
       expect((await house.admin`select from public.usage`).count).toBe(1);
       expect((await read(ana, ana.call)).state).toBe("none");
     },
@@ -105,14 +105,14 @@ describe("claim_summary", () => {
   test("who asks without end is told so", async () => {
     const { ana } = await scene(0);
     for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
-    expect(await refusal(claim(ana))).toBe("request/rate-limited");
-    await timePasses(house, ana, 61);
-    expect(await claim(ana)).toEqual(NO_WORK);
+    expect(await rejectionCode(claim(ana))).toBe("request/rate-limited");
+    await ageRateLimits(house, ana, 61);
+    expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
   });
 
   test("while no model is up nothing is claimed", async () => {
     const { ana } = await scene();
-    expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_WORK, reason: "summary/unavailable" });
+    expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe("claim_summary", () => {
     };
     for (let index = 0; index < 5; index += 1) await failed(false);
     for (let index = 0; index < SUMMARY.tries; index += 1) await failed(true);
-    expect(await claim(ana)).toEqual({ ...NO_WORK, reason: "summary/unavailable" });
+    expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
     expect(await read(ana, ana.call)).toMatchObject({ state: "failed", reason: "summary/unavailable" });
     await correct(ana, said[0]?.id ?? "", "otra cosa");
     await claimWork(ana);
@@ -156,8 +156,8 @@ describe("a summary", () => {
       ["Ana habló.", it.ids.slice(0, 2)],
       ["Y otra vez.", it.ids.slice(2, 3)],
     ]);
-    expect(await claim(it.bob, { again: true })).toEqual(NO_WORK);
-    expect(await claim(it.bob, { language: "es" })).toEqual(NO_WORK);
+    expect(await claim(it.bob, { again: true })).toEqual(NO_SUMMARY_TASK);
+    expect(await claim(it.bob, { language: "es" })).toEqual(NO_SUMMARY_TASK);
   });
 
   test("is stale when a line is corrected or added, not for a mark, and made again only where that is wanted", async () => {
@@ -167,7 +167,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(false);
     await correct(it.bob, it.ids[0] ?? "", "otra cosa");
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
-    expect(await claim(it.bob)).toEqual(NO_WORK);
+    expect(await claim(it.bob)).toEqual(NO_SUMMARY_TASK);
     // The one that is there stays until there is another.
     const work = await claimWork(it.bob, { again: true });
     expect(await read(it.ana, it.ana.call)).toMatchObject({ state: "claimed", summary: { stale: true } });

@@ -2,16 +2,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
-import { houseForFile, refusal } from "./support/house.ts";
-import { type Guest, workspaceOf } from "./support/scenes.ts";
-import { speaking } from "./support/speaking.ts";
-import { NO_WORK, summing } from "./support/summing.ts";
-import { wording } from "./support/wording.ts";
+import { captionActions } from "./support/captions.ts";
+import { type CallMember, workspaceOf } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { NO_SUMMARY_TASK, summaries } from "./support/summaries.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = houseForFile();
-const { say } = speaking(house);
-const { claim, storeTranslation, read, scene, summed } = summing(house);
-const { save, linesWith, again } = wording(house);
+const house = testDatabaseForFile();
+const { say } = captionActions(house);
+const { claim, storeTranslation, read, scene, summed } = summaries(house);
+const { save, linesWith, again } = glossaryActions(house);
 
 beforeEach(() => house.admin`delete from public.usage`);
 
@@ -25,14 +25,14 @@ describe("a translation", () => {
     const { work } = await claim(it.bob, { language: "en" });
     expect(work).toMatchObject({ kind: "translate", state, language: "es", target: "en" });
     expect(work?.kind === "translate" && work.sentences).toEqual(words("Ana habló.", "Y otra vez."));
-    expect(await claim(it.ana, { language: "en" })).toEqual({ ...NO_WORK, taken: true });
+    expect(await claim(it.ana, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, taken: true });
     const to = { call_id: it.ana.call, state, target: "en" };
     expect(await storeTranslation({ ...to, texts: words("Ana spoke.", "And again.") })).toBe(true);
     expect(await storeTranslation({ ...to, texts: words("Bob spoke.", "Never.") })).toBe(false);
     const { summary, translation } = await read(it.bob, it.ana.call, "en");
     expect(translation).toEqual({ status: "ready", reason: null });
     expect(summary?.sentences.map(({ translation }) => translation)).toEqual(["Ana spoke.", "And again."]);
-    expect(await claim(it.ana, { language: "en" })).toEqual(NO_WORK);
+    expect(await claim(it.ana, { language: "en" })).toEqual(NO_SUMMARY_TASK);
   });
 
   test("goes with the summary when there is another, and a late one is not put to that", async () => {
@@ -62,7 +62,7 @@ describe("a translation", () => {
     };
     for (let index = 0; index < 4; index += 1) await fails(false);
     for (let index = 0; index < LIMITS.translateTries; index += 1) await fails(true);
-    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/unavailable" });
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/unavailable" });
     expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
   });
 
@@ -72,13 +72,13 @@ describe("a translation", () => {
     await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${it.bob.id}, ${QUOTAS.translate.user - 20})`;
-    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/quota" });
+    expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/quota" });
     expect((await claim(it.ana, { language: "en" })).work?.kind).toBe("translate");
   });
 });
 
 describe("one whose words changed in the glossary", () => {
-  const stands = async (who: Guest, language: string) => {
+  const stands = async (who: CallMember, language: string) => {
     const { summary, translation } = await read(who, who.call, language);
     return { status: translation?.status, texts: summary?.sentences.map((sentence) => sentence.translation) };
   };
@@ -104,10 +104,10 @@ describe("one whose words changed in the glossary", () => {
     const other = await translated();
     expect(await linesWith(host, id)).toMatchObject([{ call_id: ana.call, lines: 0, sentences: 1 }]);
     for (const who of [ana, bob, other.host]) {
-      expect(await refusal(linesWith(who, id))).toBe("request/not-found");
-      expect(await refusal(again(who, id, ana.call))).toBe("request/not-found");
+      expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
+      expect(await rejectionCode(again(who, id, ana.call))).toBe("request/not-found");
     }
-    expect(await refusal(again(host, id, other.ana.call))).toBe("request/not-found");
+    expect(await rejectionCode(again(host, id, other.ana.call))).toBe("request/not-found");
     expect((await stands(bob, "en")).status).toBe("ready");
     expect((await stands(other.bob, "en")).status).toBe("ready");
   });
@@ -132,11 +132,11 @@ describe("one whose words changed in the glossary", () => {
     const { work } = await claim(bob, { language: "en" });
     expect(work).toMatchObject({ kind: "translate", target: "en", terms: [{ term: "habló" }] });
     expect(await stands(ana, "en")).toEqual({ status: "claimed", texts: old });
-    expect(await claim(ana, { language: "en" })).toEqual({ ...NO_WORK, taken: true });
+    expect(await claim(ana, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, taken: true });
     const made = ["Ana took the floor.", "And again."];
     expect(await storeTranslation({ ...to("en"), texts: words(...made) })).toBe(true);
     expect(await stands(ana, "en")).toEqual({ status: "ready", texts: made });
-    expect(await claim(ana, { language: "en" })).toEqual(NO_WORK);
+    expect(await claim(ana, { language: "en" })).toEqual(NO_SUMMARY_TASK);
     expect((await claim(ana, { language: "fr" })).work).not.toBeNull();
   });
 
@@ -149,7 +149,7 @@ describe("one whose words changed in the glossary", () => {
       expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
       await again(host, id, ana.call);
     }
-    expect(await claim(bob, { language: "en" })).toEqual(NO_WORK);
+    expect(await claim(bob, { language: "en" })).toEqual(NO_SUMMARY_TASK);
     expect(await stands(bob, "en")).toEqual({ status: "ready", texts: old });
   });
 
@@ -177,7 +177,7 @@ describe("one whose words changed in the glossary", () => {
     await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user - 20})`;
-    expect(await claim(bob, { language: "en" })).toEqual({ ...NO_WORK, reason: "translate/quota" });
+    expect(await claim(bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/quota" });
     expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
     expect((await claim(ana, { language: "en" })).work).not.toBeNull();
     const [used] = await house.admin`

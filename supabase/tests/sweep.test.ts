@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { FILES_BUCKET, offeredFile } from "#contracts/files.ts";
+import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { functionError } from "#contracts/translate.ts";
@@ -38,7 +38,7 @@ const bucketOf = ({ client }: Visitor) => client.storage.from(FILES_BUCKET);
 async function bring(who: Visitor, call: string) {
   const id = randomUUID();
   const file = { id, call_id: call, name: "plan.txt", type: BYTES.type, bytes: BYTES.size };
-  const { path } = await rpc(who, "offer_file", file, offeredFile);
+  const { path } = await rpc(who, "offer_file", file, fileUploadOffer);
   const { error } = await bucketOf(who).upload(path, BYTES, { contentType: BYTES.type });
   if (error !== null) throw error;
   return { id, path };

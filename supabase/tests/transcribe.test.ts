@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { QUOTAS } from "#contracts/quotas.ts";
-import { TRANSCRIBE, transcribeAnswer } from "#contracts/transcribe.ts";
+import { TRANSCRIBE, transcribeResponse } from "#contracts/transcribe.ts";
 import { functionError } from "#contracts/translate.ts";
 import { wavOf } from "../../app/captions/core/wav.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
@@ -31,13 +31,13 @@ async function scene() {
 
 /** Silence of so many milliseconds. */
 const silence = (milliseconds: number) =>
-  wavOf(new Int16Array((TRANSCRIBE.sampleRate / 1_000) * milliseconds), TRANSCRIBE.sampleRate);
+  wavOf(new Int16Array((TRANSCRIBE.sampleRateHz / 1_000) * milliseconds), TRANSCRIBE.sampleRateHz);
 
 /** What a segment's sender is answered: texts, or the code of a refusal. */
 async function send(token: string, call: string, { id = randomUUID(), milliseconds = 1_500 } = {}) {
   const query = new URLSearchParams({ call_id: call, id, language: "en" });
   const response = await stack.post(`transcribe?${query}`, token, silence(milliseconds));
-  const answer = z.union([transcribeAnswer, functionError]).parse(await response.json());
+  const answer = z.union([transcribeResponse, functionError]).parse(await response.json());
   return "texts" in answer ? answer.texts : answer.error.code;
 }
 

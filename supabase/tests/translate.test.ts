@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { line } from "#contracts/lines.ts";
 import { meetingEvents, topics } from "#contracts/realtime.ts";
-import { functionError, translateAnswer } from "#contracts/translate.ts";
+import { functionError, translateResponse } from "#contracts/translate.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
@@ -49,7 +49,7 @@ async function scene() {
 
 async function ask(token: string, lines: readonly string[]) {
   const response = await stack.post("translate", token, { lines });
-  return { status: response.status, body: z.union([translateAnswer, functionError]).parse(await response.json()) };
+  return { status: response.status, body: z.union([translateResponse, functionError]).parse(await response.json()) };
 }
 
 test("a line reaches its reader translated, over the meeting's topic and in the table", async () => {

@@ -5,11 +5,11 @@ import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
 import { changes } from "#contracts/meetings.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
-import { translateAnswer } from "#contracts/translate.ts";
-import { houseForFile, refusal, service, untilWaiting } from "./support/house.ts";
-import { events, join, person, post, room } from "./support/scenes.ts";
+import { translateResponse } from "#contracts/translate.ts";
+import { events, join, person, post, room } from "./support/fixtures.ts";
+import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = houseForFile();
+const house = testDatabaseForFile();
 
 const claims = z.object({
   claimed: z.array(
@@ -22,7 +22,7 @@ const claims = z.object({
       claim: z.uuid(),
     }),
   ),
-  others: translateAnswer.shape.results,
+  others: translateResponse.shape.results,
   absent: z.array(z.uuid()),
 });
 const claim = (lines: readonly string[], user: string) =>
@@ -52,7 +52,7 @@ async function store(results: readonly Outcome[], user?: string) {
     service,
     "store_translations",
     { results: { json: given }, ...(user !== undefined && { user_id: user }) },
-    translateAnswer.shape.results,
+    translateResponse.shape.results,
   );
 }
 
@@ -102,7 +102,7 @@ describe("claim_translations", () => {
     const second = await house.as(service, async (sql) => {
       await sql`select public.claim_translations(${[line.id]}, ${ana.id})`;
       const asking = claim([line.id], bob.id);
-      await untilWaiting(house, "claim_translations");
+      await waitForBlockedQuery(house, "claim_translations");
       return { asking };
     });
     expect(await second.asking).toMatchObject({ claimed: [], others: [{ status: "claimed" }] });
@@ -116,7 +116,7 @@ describe("claim_translations", () => {
     const { asking } = await house.as(ana, async (sql) => {
       await sql`select public.say(${ana.call}, ${sql.json([said])})`;
       const asking = claim([said.id], ana.id);
-      await untilWaiting(house, "claim_translations");
+      await waitForBlockedQuery(house, "claim_translations");
       return { asking };
     });
     expect((await asking).claimed).toMatchObject([{ line_id: said.id, target: "en" }]);
@@ -187,7 +187,7 @@ describe("claim_translations", () => {
 
   test("too many lines at once are refused", async () => {
     const lines = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
-    expect(await refusal(claim(lines, randomUUID()))).toBe("request/invalid");
+    expect(await rejectionCode(claim(lines, randomUUID()))).toBe("request/invalid");
   });
 });
 
@@ -316,7 +316,7 @@ describe("store_translations", () => {
     const write = await house.admin.begin(async (sql) => {
       await sql`select from public.meetings where id = ${meeting.id} for no key update`;
       const storing = store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
-      await untilWaiting(house, "store_translations");
+      await waitForBlockedQuery(house, "store_translations");
       await sql`select from public.translations where line_id = ${line.id} for update nowait`;
       return { storing };
     });

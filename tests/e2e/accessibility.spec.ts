@@ -1,7 +1,7 @@
 /** Every screen by axe, in both themes. */
 import { isClean } from "../support/axe.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { fillPreJoin, joinCall, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
 
 test("start page, door, call with a translated line, left, and an error", async ({ person }) => {
   const ines = await person({ locale: "es" });
@@ -10,19 +10,19 @@ test("start page, door, call with a translated line, left, and an error", async 
   const link = await openMeeting(ines);
   await expect(ines.page.getByRole("meter")).toBeVisible();
   await isClean(ines.page, "door");
-  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
-  await enter(ines);
+  await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(ines);
   await isClean(ines.page, "alone");
   await openChat(ines);
-  await write(ines, "La casa es grande.");
+  await sendMessage(ines, "La casa es grande.");
 
   const tom = await person({ locale: "en" });
   await tom.page.goto(link);
-  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "en" });
-  await enter(tom);
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await joinCall(tom);
   // He came after the line was written, and has not attended before: it is the same call, so it is his to read.
   await openChat(tom);
-  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
   await tom.page.getByRole("button", { name: "from Spanish" }).click();
   await isClean(tom.page, "call");
   await tom.page.getByRole("button", { name: "Leave" }).click();

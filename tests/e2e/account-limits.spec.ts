@@ -1,6 +1,6 @@
 /** What the pages of signing in refuse and say of it, whether Parley is well, and these pages by axe. */
 import { isClean } from "../support/axe.ts";
-import { askForCode, newAddress, newestMail, typeCode } from "../support/mails.ts";
+import { newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe("more than is let through", () => {
@@ -54,16 +54,16 @@ test("every screen by axe, in three languages", async ({ app, person }) => {
     const tom = await person({ locale });
     tom.expects(/status of 400/u);
     const { page } = tom;
-    const address = newAddress("tom");
+    const address = newEmailAddress("tom");
     await page.goto("/sign-out");
     await isClean(page, `sign-out, nobody, ${locale}`);
     await page.goto("/sign-in");
     await isClean(page, `sign-in, ${locale}`);
-    await askForCode(page, address);
+    await requestCode(page, address);
     await typeCode(page, "1");
     await expect(page.getByRole("alert")).toBeVisible();
     await isClean(page, `code, ${locale}`);
-    const { code, link } = await newestMail(app.stack, address);
+    const { code, link } = await newestEmail(app.stack, address);
     await page.goto(link);
     await isClean(page, `confirm, ${locale}`);
     await page.goto("/auth/confirm");

@@ -1,12 +1,19 @@
 /** The session of an account: in step between tabs, taken over from a guest, renewed under the page. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
-import { askForCode, forgetLastMail, newAddress, newestMail, signInByCode, typeCode } from "../support/mails.ts";
+import {
+  newEmailAddress,
+  newestEmail,
+  requestCode,
+  resetEmailCooldown,
+  signInByCode,
+  typeCode,
+} from "../support/emails.ts";
 import { arrive } from "../support/people.ts";
-import { startWithTokenLife } from "../support/shortTokens.ts";
-import { enter, fillDoor, openChat, openMeeting } from "../support/steps.ts";
+import { startWithTokenTtl } from "../support/shortTokens.ts";
 import { expect, test } from "../support/test.ts";
-import { callAndWait, goesOn } from "../support/twoPlaces.ts";
+import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
+import { fillPreJoin, joinCall, openChat, openMeeting } from "../support/userActions.ts";
 
 /** The page's data, read once more because something happened in another tab; drawn by what comes after it. */
 const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith("_routes=root"));
@@ -18,12 +25,12 @@ test("signed out in one tab: a page for accounts leaves, a call goes to its door
   person,
 }) => {
   const tom = await person({ locale: "en" });
-  await signInByCode(tom.page, app.stack, newAddress("tom"));
+  await signInByCode(tom.page, app.stack, newEmailAddress("tom"));
   const inCall = await tom.inAnotherTab();
   const call = inCall.page;
   await openMeeting(inCall);
-  await fillDoor(inCall, TOM);
-  await enter(inCall);
+  await fillPreJoin(inCall, TOM);
+  await joinCall(inCall);
   await openChat(inCall);
   await call.getByRole("textbox", { name: "Message" }).fill("Half a sentence");
 
@@ -35,8 +42,8 @@ test("signed out in one tab: a page for accounts leaves, a call goes to its door
   await expect(call.getByRole("button", { name: "Enter" })).toBeVisible();
 
   // As a guest, through the same door.
-  await fillDoor(inCall, TOM);
-  await enter(inCall);
+  await fillPreJoin(inCall, TOM);
+  await joinCall(inCall);
   await openChat(inCall);
   await expect(call.getByRole("textbox", { name: "Message" })).toHaveValue("Half a sentence");
 });
@@ -44,22 +51,22 @@ test("signed out in one tab: a page for accounts leaves, a call goes to its door
 test("a guest of a meeting gets an account and keeps it, in the tab of the meeting too", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
-  await fillDoor(tom, TOM);
-  await enter(tom);
+  await fillPreJoin(tom, TOM);
+  await joinCall(tom);
   const { page: second } = await tom.inAnotherTab();
   await second.goto(link);
   await second.getByRole("link", { name: "Sign in" }).click();
   await expect(second.getByText("What you did as a guest comes along.")).toBeVisible();
-  const address = newAddress("tom");
-  await askForCode(second, address);
-  const { code } = await newestMail(app.stack, address);
+  const address = newEmailAddress("tom");
+  await requestCode(second, address);
+  const { code } = await newestEmail(app.stack, address);
   const reread = readAnew(tom.page);
   await typeCode(second, code);
   await expect(second).toHaveURL(link);
   await expect(second.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   // The same user: the call in the first tab goes on.
   await reread;
-  await goesOn(tom);
+  await expectCallAlive(tom);
 
   await second.goto("/home");
   await expect(
@@ -77,7 +84,7 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
 test("a name changed in another tab leaves a call and a waiting as they are", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  const { lobby, waiting } = await callAndWait(app, tom, TOM);
+  const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
   const { page: third } = await tom.inAnotherTab();
   await third.goto("/settings/profile");
@@ -85,28 +92,28 @@ test("a name changed in another tab leaves a call and a waiting as they are", as
   const reread = [page, waiting.page].map(readAnew);
   await third.getByRole("button", { name: "Save" }).click();
   await Promise.all(reread);
-  await goesOn(tom);
+  await expectCallAlive(tom);
   await lobby.answer("admit");
-  await goesOn(waiting);
+  await expectCallAlive(waiting);
 });
 
 test("a guest whose address has an account already signs in to it, and the meeting comes along", async ({
   app,
   person,
 }) => {
-  const address = newAddress("ines");
+  const address = newEmailAddress("ines");
   const desk = await person({ locale: "es" });
   await signInByCode(desk.page, app.stack, address);
-  await forgetLastMail(app.stack, address);
+  await resetEmailCooldown(app.stack, address);
 
   const phone = await person({ locale: "es" });
   const link = await openMeeting(phone);
   const path = new URL(link).pathname;
-  await fillDoor(phone, { name: "Inés", speaks: "es", reads: "es" });
-  await enter(phone);
+  await fillPreJoin(phone, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(phone);
   await phone.page.goto("/sign-in");
-  await askForCode(phone.page, address);
-  await typeCode(phone.page, (await newestMail(app.stack, address)).code);
+  await requestCode(phone.page, address);
+  await typeCode(phone.page, (await newestEmail(app.stack, address)).code);
   await expect(phone.page).toHaveURL("/home");
   await expect(phone.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
 
@@ -117,7 +124,7 @@ test("a guest whose address has an account already signs in to it, and the meeti
 
 test("the token is renewed under the page, in every tab", async () => {
   // Renewed by the Worker whenever it is asked for, since less than five minutes are left.
-  const app = await startWithTokenLife(280);
+  const app = await startWithTokenTtl(280);
   const tom = await arrive({ locale: "en", url: app.url });
   /** Of each tab, in the order in which it got them. */
   const tokensIn = (page: Page) => {
@@ -135,7 +142,7 @@ test("the token is renewed under the page, in every tab", async () => {
   try {
     await tom.page.clock.install();
     const first = tokensIn(tom.page);
-    await signInByCode(tom.page, app.stack, newAddress("tom"));
+    await signInByCode(tom.page, app.stack, newEmailAddress("tom"));
     await expect.poll(() => first.length).toBeGreaterThan(0);
     const { page: other } = await tom.inAnotherTab();
     const second = tokensIn(other);

@@ -1,25 +1,25 @@
 /** Signing in by code and by link, and out again. */
 import postgres from "postgres";
 import {
-  askForCode,
-  forgetLastMail,
-  mailsTo,
-  newAddress,
-  newestMail,
+  emailsTo,
+  newEmailAddress,
+  newestEmail,
+  requestCode,
+  resetEmailCooldown,
   signInByCode,
   typeCode,
-} from "../support/mails.ts";
-import { text } from "../support/steps.ts";
+} from "../support/emails.ts";
 import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
 
 test("in by a code from the inbox, typed in one's own digits; through a reload; and out", async ({ app, person }) => {
   const omar = await person({ locale: "ar" });
   const { page } = omar;
   await page.goto("/");
   await page.getByRole("link", { name: await text(page, "action.signIn") }).click();
-  const address = newAddress("omar");
-  await askForCode(page, address);
-  const { code } = await newestMail(app.stack, address);
+  const address = newEmailAddress("omar");
+  await requestCode(page, address);
+  const { code } = await newestEmail(app.stack, address);
   const own = [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join("");
   await typeCode(page, `${own.slice(0, 3)} ${own.slice(3)}`);
   await expect(page).toHaveURL("/home");
@@ -42,9 +42,9 @@ test("in by the link in another tab: nothing before the press, and the waiting t
 }) => {
   const tom = await person({ locale: "en" });
   await tom.page.goto("/sign-in?next=/settings/languages");
-  const address = newAddress("tom");
-  await askForCode(tom.page, address);
-  const { link } = await newestMail(app.stack, address);
+  const address = newEmailAddress("tom");
+  await requestCode(tom.page, address);
+  const { link } = await newestEmail(app.stack, address);
 
   const scanner = await fetch(link, { headers: { "User-Agent": "mail-scanner" } });
   expect(scanner.status).toBe(200);
@@ -73,12 +73,12 @@ test("a wrong code, an old one, and one that was tried too often: what was typed
   const tom = await person({ locale: "en" });
   tom.expects(/status of 400/u);
   const { page } = tom;
-  const address = newAddress("tom");
+  const address = newEmailAddress("tom");
   await page.goto("/sign-in");
-  await askForCode(page, address);
+  await requestCode(page, address);
   const field = page.getByLabel("Code", { exact: true });
   const said = page.getByText("This code is wrong or has run out.");
-  const { code } = await newestMail(app.stack, address);
+  const { code } = await newestEmail(app.stack, address);
   const wrong = code === "123456" ? "654321" : "123456";
   for (const typed of ["", "12345", "<b>", wrong]) {
     await typeCode(page, typed);
@@ -96,9 +96,9 @@ test("a wrong code, an old one, and one that was tried too often: what was typed
 
   // Asked by hand, without waiting: the page's own button waits a minute.
   await page.goto("/sign-in");
-  await askForCode(page, address);
-  expect(await mailsTo(app.stack, address)).toHaveLength(2);
-  await typeCode(page, (await newestMail(app.stack, address)).code);
+  await requestCode(page, address);
+  expect(await emailsTo(app.stack, address)).toHaveLength(2);
+  await typeCode(page, (await newestEmail(app.stack, address)).code);
   await expect(page).toHaveURL("/home");
 });
 
@@ -107,17 +107,17 @@ test.describe("without scripts", () => {
     const tom = await person({ locale: "en", scripts: false });
     tom.expects(/status of 400/u);
     const { page } = tom;
-    const address = newAddress("tom");
+    const address = newEmailAddress("tom");
     await page.goto("/sign-in?next=/settings/profile");
     await page.getByLabel("Mail address").fill("tom at home");
     await page.getByRole("button", { name: "Send me a code" }).click();
     await expect(page.getByText("This is not a whole mail address.")).toBeVisible();
     await expect(page.getByLabel("Mail address")).toHaveValue("tom at home");
-    await askForCode(page, address);
+    await requestCode(page, address);
     await page.getByRole("button", { name: "Send another code" }).click();
     await expect(page.getByText("The newest code counts.")).toBeVisible();
-    expect(await mailsTo(app.stack, address)).toHaveLength(1);
-    await typeCode(page, (await newestMail(app.stack, address)).code);
+    expect(await emailsTo(app.stack, address)).toHaveLength(1);
+    await typeCode(page, (await newestEmail(app.stack, address)).code);
     await expect(page).toHaveURL("/settings/profile");
     await page.goto("/sign-out");
     await page.getByLabel("On all my devices").check();
@@ -128,9 +128,9 @@ test.describe("without scripts", () => {
 
 test("the answer is the same for an address with an account and for one without", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
-  const known = newAddress("tom");
+  const known = newEmailAddress("tom");
   await signInByCode(tom.page, app.stack, known);
-  await forgetLastMail(app.stack, known);
+  await resetEmailCooldown(app.stack, known);
   const answer = async (address: string) => {
     const { status, headers } = await fetch(`${app.url}/sign-in`, {
       method: "POST",
@@ -146,7 +146,7 @@ test("the answer is the same for an address with an account and for one without"
   };
   const first = await answer(known);
   expect(first).toContain("/sign-in/code");
-  expect(await answer(newAddress("nobody"))).toBe(first);
+  expect(await answer(newEmailAddress("nobody"))).toBe(first);
   // And for one that was written to a moment ago.
   expect(await answer(known)).toBe(first);
 });
@@ -154,10 +154,10 @@ test("the answer is the same for an address with an account and for one without"
 test("an address leads nowhere else after signing in", async ({ app, person }) => {
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example/", "/\t/evil.example"]) {
     const tom = await person({ locale: "en" });
-    const address = newAddress("tom");
+    const address = newEmailAddress("tom");
     await tom.page.goto(`/sign-in?${new URLSearchParams({ next })}`);
-    await askForCode(tom.page, address);
-    await typeCode(tom.page, (await newestMail(app.stack, address)).code);
+    await requestCode(tom.page, address);
+    await typeCode(tom.page, (await newestEmail(app.stack, address)).code);
     await expect(tom.page).toHaveURL(`${app.url}/home`);
     const again = await tom.context.request.get(`/sign-in?${new URLSearchParams({ next })}`, { maxRedirects: 0 });
     expect(again.headers().location).toBe("/home");

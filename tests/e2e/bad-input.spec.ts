@@ -3,9 +3,18 @@ import { randomUUID } from "node:crypto";
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { enteredCall } from "../../supabase/functions/_shared/contracts/meetings.ts";
 import { type MeetingEventName, SIGNAL_EVENT, topics } from "../../supabase/functions/_shared/contracts/realtime.ts";
-import { comeIn, host, isIn } from "../support/leading.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, text, write } from "../support/steps.ts";
+import { host, isIn, joinByLink } from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
+import {
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  sendMessage,
+  text,
+} from "../support/userActions.ts";
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
@@ -103,8 +112,8 @@ test("names at the door", async ({ person }) => {
 test("lines", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await openMeeting(tom);
-  await fillDoor(tom, TOM);
-  await enter(tom);
+  await fillPreJoin(tom, TOM);
+  await joinCall(tom);
   await openChat(tom);
   const message = tom.page.getByRole("textbox", { name: "Message" });
 
@@ -118,8 +127,8 @@ test("lines", async ({ person }) => {
   await expect(tom.page.getByText("5,999 characters too many.")).toBeVisible();
   await expect(message).toHaveValue(long);
 
-  await write(tom, "<b>bold</b> \u0007&amp; <script>alert(1)</script>");
-  const line = lineShowing(tom, "<b>bold</b> &amp; <script>alert(1)</script>");
+  await sendMessage(tom, "<b>bold</b> \u0007&amp; <script>alert(1)</script>");
+  const line = lineWithText(tom, "<b>bold</b> &amp; <script>alert(1)</script>");
   await expect(line).toHaveCount(1);
   await expect(line.locator("b, script")).toHaveCount(0);
   await expect(tom.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
@@ -128,10 +137,10 @@ test("lines", async ({ person }) => {
 test("a second tab takes over, and the old one offers to continue there", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
-  await fillDoor(tom, TOM);
-  await enter(tom);
+  await fillPreJoin(tom, TOM);
+  await joinCall(tom);
   await openChat(tom);
-  await write(tom, "From the first tab.");
+  await sendMessage(tom, "From the first tab.");
 
   const second = await tom.context.newPage();
   tom.watch(second);
@@ -152,10 +161,10 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   const ben = await person({ locale: "en" });
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await openChat(ana);
   await openChat(ben);
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
 
   const eve = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   const { data: signedIn } = await eve.auth.signInAnonymously();
@@ -208,8 +217,8 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   for (const name of [
     topics.signal(entered.call.id, peerOf("Ana"), bensPeer),
     topics.signal(entered.call.id, bensPeer, peerOf("Ana")),
-    topics.door(meeting_id, bensUser),
-    topics.hosts(meeting_id),
+    topics.knock(meeting_id, bensUser),
+    topics.moderators(meeting_id),
   ]) {
     const refused = await join(name);
     expect({ [name]: refused.state }).toEqual({ [name]: REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR });
@@ -230,7 +239,7 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   const said = { id: randomUUID(), call_id: entered.call.id, language: "en", text: "This one is mine." };
   await call("post_line", said);
   for (const one of [ana, ben]) {
-    await expect(lineShowing(one, "This one is mine.")).toContainText("Eve");
+    await expect(lineWithText(one, "This one is mine.")).toContainText("Eve");
     await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
     await isIn(one);
     await expect(one.page.getByText("Eve’s fool")).toHaveCount(0);
@@ -238,7 +247,7 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
     await expect(one.page.getByText("You were muted by a host.")).toHaveCount(0);
     await expect(one.page).not.toHaveTitle(/Mine/u);
   }
-  await seesOthersMove(ana);
-  await seesOthersMove(ben);
+  await expectRemoteVideo(ana);
+  await expectRemoteVideo(ben);
   await eve.removeAllChannels();
 });

@@ -1,16 +1,16 @@
 /** In the call: what one turns off is off for the others, and four people see each other. */
-import { soundSent, watchConnections } from "../support/media.ts";
+import { audioSent, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
-import { enter, fillDoor, openMeeting, remoteFrames, seesOthersMove } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { expectRemoteVideo, fillPreJoin, joinCall, openMeeting, remoteFrames } from "../support/userActions.ts";
 import { writeSilence } from "../support/voice.ts";
 
 const NAMES = ["Ana", "Ben", "Chloé", "Dora"] as const;
 
 async function comeIn(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);
-  await fillDoor(person, { name, speaks: "en", reads: "en" });
-  await enter(person);
+  await fillPreJoin(person, { name, speaks: "en", reads: "en" });
+  await joinCall(person);
 }
 
 /** The tile of somebody, by the name on it. */
@@ -23,7 +23,7 @@ test("microphone and camera, turned off and on again, as the other sees them", a
   await comeIn(ana, link, "Ana");
   const ben = await person({ locale: "en" });
   await comeIn(ben, link, "Ben");
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
   const seen = tile(ana, "Ben");
   await expect(seen.getByText("Microphone off")).toHaveCount(0);
 
@@ -38,7 +38,7 @@ test("microphone and camera, turned off and on again, as the other sees them", a
   await expect(seen.locator("video")).toBeHidden();
   await ben.page.getByRole("button", { name: "Camera" }).click();
   await expect(seen.locator("video")).toBeVisible();
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
 });
 
 test("a voice that pauses sends next to nothing meanwhile", async ({ person }, info) => {
@@ -52,11 +52,11 @@ test("a voice that pauses sends next to nothing meanwhile", async ({ person }, i
   await comeIn(ana, link, "Ana");
   const ben = await person({ locale: "en" });
   await comeIn(ben, link, "Ben");
-  await seesOthersMove(ben);
-  await expect.poll(async () => (await soundSent(ana)).packets).toBeGreaterThan(0);
-  const before = await soundSent(ana);
-  await expect.poll(async () => (await soundSent(ana)).heard - before.heard).toBeGreaterThan(4);
-  const after = await soundSent(ana);
+  await expectRemoteVideo(ben);
+  await expect.poll(async () => (await audioSent(ana)).packets).toBeGreaterThan(0);
+  const before = await audioSent(ana);
+  await expect.poll(async () => (await audioSent(ana)).heard - before.heard).toBeGreaterThan(4);
+  const after = await audioSent(ana);
   expect((after.packets - before.packets) / (after.heard - before.heard)).toBeLessThan(15);
 });
 
@@ -73,7 +73,7 @@ test("four people see each other move; the fifth is told that the room is full",
   }
   for (const someone of people) {
     await expect(someone.page.locator("video")).toHaveCount(NAMES.length, { timeout: within });
-    await seesOthersMove(someone, within);
+    await expectRemoteVideo(someone, within);
   }
 
   const fifth = await person({ locale: "en" });

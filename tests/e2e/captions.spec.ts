@@ -1,24 +1,24 @@
 /** What is said becomes captions in the reader's language; where a meeting keeps nothing, they stay between those who are there. */
 import type postgres from "postgres";
 import type { App } from "../support/app.ts";
-import { comeIn, INES, inesAndTom, TOM } from "../support/chat.ts";
-import { asAdmin } from "../support/heldCall.ts";
-import { byHand } from "../support/leading.ts";
+import { withAdminSql } from "../support/callFixture.ts";
+import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import { callRpcDirectly } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
 import { giveScriptedRecogniser, hears, listens } from "../support/scriptedRecogniser.ts";
-import { chooseMore, openMeeting, seesOthersMove } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { chooseMoreItem, expectRemoteVideo, openMeeting } from "../support/userActions.ts";
 
 const band = ({ page }: Person) => page.locator(".call-captions");
 
 test("somebody types what another says: read along as it is typed, then in each reader's language", async ({
   person,
 }) => {
-  const { ines, tom, link } = await inesAndTom(person);
+  const { ines, tom, link } = await joinInesAndTom(person);
   const camille = await person({ locale: "en" });
-  await comeIn(camille, link, { name: "Camille", speaks: "en", reads: "en" });
+  await joinWithChat(camille, link, { name: "Camille", speaks: "en", reads: "en" });
 
-  await chooseMore(ines, "more.captions");
+  await chooseMoreItem(ines, "more.captions");
   await ines.page.getByRole("combobox", { name: "Alguien escribe lo que digo" }).selectOption({ label: "Camille" });
   const typing = camille.page.getByRole("textbox", { name: "Type what Inés says" });
   await typing.pressSequentially("La casa");
@@ -29,7 +29,7 @@ test("somebody types what another says: read along as it is typed, then in each 
   await expect(typing).toHaveValue("");
 
   // All of it stands in the log, for who reads it later or has it read out.
-  await chooseMore(tom, "more.captions");
+  await chooseMoreItem(tom, "more.captions");
   const log = tom.page.getByRole("log", { name: "What was said" });
   await expect(log.getByRole("listitem")).toHaveCount(1);
   await expect(log).toContainText("Inés");
@@ -48,30 +48,30 @@ test("in a meeting that keeps nothing who is there reads what is said; nothing o
   await giveScriptedRecogniser(tom);
   const entered = tom.page.waitForResponse(/\/rpc\/enter_call$/u);
   const link = await openMeeting(tom);
-  await comeIn(tom, link, TOM);
+  await joinWithChat(tom, link, TOM);
   const { meeting } = await (await entered).json();
-  expect(await byHand(tom, app, "update_meeting", { meeting_id: meeting.id, keep: "nothing" })).toBe("done");
+  expect(await callRpcDirectly(tom, app, "update_meeting", { meeting_id: meeting.id, keep: "nothing" })).toBe("done");
   const ines = await person({ locale: "es" });
-  await comeIn(ines, link, INES);
+  await joinWithChat(ines, link, INES);
   await listens(tom);
   // Words go from browser to browser alone: to whom the way is open.
-  await seesOthersMove(ines);
+  await expectRemoteVideo(ines);
   await hears(tom, "the umbrella is yellow");
   await expect(band(ines)).toContainText("the umbrella is yellow");
-  await chooseMore(ines, "more.captions");
+  await chooseMoreItem(ines, "more.captions");
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(1);
   await expect(logOf(ines)).toContainText("en inglés, esta reunión no guarda nada");
   // What is not kept cannot be put right.
   await expect(logOf(ines).getByRole("button")).toHaveCount(0);
 
   const ben = await person({ locale: "en" });
-  await comeIn(ben, link, { name: "Ben", speaks: "en", reads: "en" });
-  await seesOthersMove(ben);
+  await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
+  await expectRemoteVideo(ben);
   // The next sentence comes to everyone: had there been anything of the first one to have, it would be there too.
   await hears(tom, "the door is open");
   await expect(band(ben)).toContainText("the door is open");
   await expect(band(ines)).toContainText("en inglés, esta reunión no guarda nada");
-  await chooseMore(ben, "more.captions");
+  await chooseMoreItem(ben, "more.captions");
   await expect(logOf(ben).getByRole("listitem")).toHaveText([/the door is open/u]);
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(2);
 
@@ -86,7 +86,7 @@ test("in a meeting that keeps nothing who is there reads what is said; nothing o
 /** All tables of the database with a row in which these words stand. */
 async function placesOf(app: App, words: string): Promise<string[]> {
   const found: string[] = [];
-  await asAdmin(app, async (sql: postgres.Sql) => {
+  await withAdminSql(app, async (sql: postgres.Sql) => {
     const tables = await sql<{ schema: string; name: string }[]>`
       select schemaname as schema, tablename as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`;

@@ -1,29 +1,37 @@
 /** The chat between people of two languages: what each does with a line, and what the others have of it. */
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { isClean } from "../support/axe.ts";
-import { comeIn, field, INES, inesAndTom, NARROW, TOM } from "../support/chat.ts";
-import { doWith, enter, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
+import { composerField, INES, joinInesAndTom, joinWithChat, NARROW, TOM } from "../support/chat.ts";
 import { expect, test } from "../support/test.ts";
+import {
+  chooseLineAction,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  sendMessage,
+  text,
+} from "../support/userActions.ts";
 
 test("answered, marked, changed, deleted: each has it in their own language", async ({ person }) => {
-  const { ines, tom } = await inesAndTom(person);
-  await write(ines, "La casa es grande.");
-  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  const { ines, tom } = await joinInesAndTom(person);
+  await sendMessage(ines, "La casa es grande.");
+  await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
 
   await test.step("an answer quotes the line as each reads it, and leads there", async () => {
-    await doWith(tom, "The house is big.", "chat.reply");
+    await chooseLineAction(tom, "The house is big.", "chat.reply");
     await expect(tom.page.getByText("Reply to Inés")).toBeVisible();
-    await expect(field(tom)).toBeFocused();
+    await expect(composerField(tom)).toBeFocused();
     await tom.page.keyboard.type("I have the map.");
     await tom.page.keyboard.press("Enter");
-    const answer = lineShowing(ines, "Tengo el mapa.");
+    const answer = lineWithText(ines, "Tengo el mapa.");
     await expect(answer.getByRole("button", { name: "La casa es grande." })).toBeVisible();
-    await lineShowing(tom, "I have the map.").getByRole("button", { name: "The house is big." }).click();
-    await expect(lineShowing(tom, "The house is big.").first()).toBeFocused();
+    await lineWithText(tom, "I have the map.").getByRole("button", { name: "The house is big." }).click();
+    await expect(lineWithText(tom, "The house is big.").first()).toBeFocused();
   });
 
   await test.step("a mark shows who gave it, and is taken back by a press", async () => {
-    await doWith(tom, /^(?!.*map).*The house is big\./u, "chat.react");
+    await chooseLineAction(tom, /^(?!.*map).*The house is big\./u, "chat.react");
     await tom.page.getByRole("button", { name: "👏" }).press("Enter");
     await expect(ines.page.getByRole("button", { name: "👏 de Tom Whitaker" })).toHaveAttribute(
       "aria-pressed",
@@ -39,75 +47,75 @@ test("answered, marked, changed, deleted: each has it in their own language", as
   });
 
   await test.step("other words are translated anew; too many are not sent, and stay", async () => {
-    await doWith(tom, "I have the map.", "lines.edit");
-    await expect(field(tom)).toHaveValue("I have the map.");
+    await chooseLineAction(tom, "I have the map.", "lines.edit");
+    await expect(composerField(tom)).toHaveValue("I have the map.");
     const long = "x".repeat(LIMITS.message.max + 1);
-    await field(tom).fill(long);
-    await field(tom).press("Enter");
+    await composerField(tom).fill(long);
+    await composerField(tom).press("Enter");
     await expect(tom.page.getByText("1 character too many.")).toBeVisible();
-    await expect(field(tom)).toHaveValue(long);
-    await field(tom).fill("I have the new map.");
-    await field(tom).press("Enter");
-    await expect(lineShowing(ines, "Tengo el mapa nuevo.")).toContainText("editada");
-    await expect(lineShowing(ines, "Tengo el mapa.")).toHaveCount(0);
-    await expect(lineShowing(tom, "I have the new map.")).toContainText("edited");
+    await expect(composerField(tom)).toHaveValue(long);
+    await composerField(tom).fill("I have the new map.");
+    await composerField(tom).press("Enter");
+    await expect(lineWithText(ines, "Tengo el mapa nuevo.")).toContainText("editada");
+    await expect(lineWithText(ines, "Tengo el mapa.")).toHaveCount(0);
+    await expect(lineWithText(tom, "I have the new map.")).toContainText("edited");
   });
 
   await test.step("a deleted line is gone for both, after one question", async () => {
-    await doWith(tom, "I have the new map.", "lines.delete");
+    await chooseLineAction(tom, "I have the new map.", "lines.delete");
     const question = tom.page.getByRole("alertdialog");
     await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
     await tom.page.keyboard.press("Escape");
     await expect(question).toBeHidden();
-    await expect(lineShowing(tom, "I have the new map.")).toHaveCount(1);
-    await doWith(tom, "I have the new map.", "lines.delete");
+    await expect(lineWithText(tom, "I have the new map.")).toHaveCount(1);
+    await chooseLineAction(tom, "I have the new map.", "lines.delete");
     await question.getByRole("button", { name: "Delete" }).click();
-    await expect(lineShowing(ines, await text(ines.page, "chat.deleted"))).toHaveCount(1);
-    await expect(lineShowing(ines, "mapa")).toHaveCount(0);
-    await expect(lineShowing(tom, "map")).toHaveCount(0);
+    await expect(lineWithText(ines, await text(ines.page, "chat.deleted"))).toHaveCount(1);
+    await expect(lineWithText(ines, "mapa")).toHaveCount(0);
+    await expect(lineWithText(tom, "map")).toHaveCount(0);
   });
 
   await test.step("what is not one's own cannot be changed", async () => {
-    await lineShowing(tom, "The house is big.").getByRole("button", { name: "More" }).press("Enter");
+    await lineWithText(tom, "The house is big.").getByRole("button", { name: "More" }).press("Enter");
     await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
     await expect(tom.page.getByRole("menuitem", { name: "Edit" })).toHaveCount(0);
     await expect(tom.page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
     await isClean(tom.page, "menu of a line");
     await tom.page.keyboard.press("Escape");
-    await expect(lineShowing(tom, "The house is big.").getByRole("button", { name: "More" })).toBeFocused();
+    await expect(lineWithText(tom, "The house is big.").getByRole("button", { name: "More" })).toBeFocused();
   });
 });
 
 test("who speaks Spanish writes English: it is read as English, and they can say what a line is in", async ({
   person,
 }) => {
-  const { ines, tom, link } = await inesAndTom(person);
+  const { ines, tom, link } = await joinInesAndTom(person);
   const lola = await person({ locale: "es" });
-  await comeIn(lola, link, { name: "Lola", speaks: "es", reads: "es" });
+  await joinWithChat(lola, link, { name: "Lola", speaks: "es", reads: "es" });
   await openChat(lola);
   const language = ines.page.getByRole("combobox", { name: "Idioma de esta línea" });
 
   await test.step("what looks like English is sent as English", async () => {
     const words = "The house is big and the dog is white.";
-    await field(ines).fill("The house");
+    await composerField(ines).fill("The house");
     await expect(language).toHaveValue("es");
-    await field(ines).fill(words);
+    await composerField(ines).fill(words);
     await expect(language).toHaveValue("en");
-    await expect(field(ines)).toHaveAttribute("lang", "en");
+    await expect(composerField(ines)).toHaveAttribute("lang", "en");
     await expect(ines.page.getByText("Esta línea está en inglés.")).toBeAttached();
     await isClean(ines.page, "the language of a line");
-    await field(ines).press("Enter");
+    await composerField(ines).press("Enter");
     await expect(language).toHaveCount(0);
-    const read = lineShowing(lola, "La casa es grande y el perro es blanco.");
+    const read = lineWithText(lola, "La casa es grande y el perro es blanco.");
     await expect(read.getByRole("button", { name: "del inglés" })).toBeVisible();
-    await expect(lineShowing(tom, words)).toHaveCount(1);
-    await expect(lineShowing(tom, words)).not.toContainText(/from/u);
+    await expect(lineWithText(tom, words)).toHaveCount(1);
+    await expect(lineWithText(tom, words)).not.toContainText(/from/u);
   });
 
   await test.step("by the keyboard alone a line is said to be in another language, for this line", async () => {
-    await field(ines).fill("Big map");
+    await composerField(ines).fill("Big map");
     await expect(language).toHaveValue("es");
-    await field(ines).press("Tab");
+    await composerField(ines).press("Tab");
     await ines.page.keyboard.press("Tab");
     await ines.page.keyboard.press("Tab");
     await expect(language).toBeFocused();
@@ -122,33 +130,33 @@ test("who speaks Spanish writes English: it is read as English, and they can say
     await expect(language).toBeFocused();
     await ines.page.keyboard.press("Shift+Tab");
     await ines.page.keyboard.press("Enter");
-    await expect(lineShowing(lola, "Mapa grande").getByRole("button", { name: "del inglés" })).toBeVisible();
-    await field(ines).fill("ok");
+    await expect(lineWithText(lola, "Mapa grande").getByRole("button", { name: "del inglés" })).toBeVisible();
+    await composerField(ines).fill("ok");
     await expect(language).toHaveValue("es");
-    await field(ines).fill("");
+    await composerField(ines).fill("");
   });
 
   await test.step("a line that went as Spanish is put right, and translated from what it is", async () => {
-    await write(ines, "White dog");
-    await expect(lineShowing(tom, "from Spanish")).toHaveCount(1);
-    await doWith(ines, "White dog", "lines.edit");
+    await sendMessage(ines, "White dog");
+    await expect(lineWithText(tom, "from Spanish")).toHaveCount(1);
+    await chooseLineAction(ines, "White dog", "lines.edit");
     await expect(language).toHaveValue("es");
     await language.selectOption("en");
-    await field(ines).press("Enter");
-    await expect(lineShowing(lola, "Perro blanco").getByRole("button", { name: "del inglés" })).toBeVisible();
-    await expect(lineShowing(tom, "from Spanish")).toHaveCount(0);
-    await expect(lineShowing(tom, "White dog")).toHaveCount(1);
+    await composerField(ines).press("Enter");
+    await expect(lineWithText(lola, "Perro blanco").getByRole("button", { name: "del inglés" })).toBeVisible();
+    await expect(lineWithText(tom, "from Spanish")).toHaveCount(0);
+    await expect(lineWithText(tom, "White dog")).toHaveCount(1);
   });
 
   await test.step("words typed for one line are there again after another was answered", async () => {
-    await doWith(ines, "White dog", "lines.edit");
-    await field(ines).fill("White dog and cat");
-    await doWith(ines, "Big map", "chat.reply");
-    await field(ines).fill("Sí");
-    await field(ines).press("Enter");
-    await doWith(ines, "White dog", "lines.edit");
-    await expect(field(ines)).toHaveValue("White dog and cat");
-    await field(ines).press("Escape");
+    await chooseLineAction(ines, "White dog", "lines.edit");
+    await composerField(ines).fill("White dog and cat");
+    await chooseLineAction(ines, "Big map", "chat.reply");
+    await composerField(ines).fill("Sí");
+    await composerField(ines).press("Enter");
+    await chooseLineAction(ines, "White dog", "lines.edit");
+    await expect(composerField(ines)).toHaveValue("White dog and cat");
+    await composerField(ines).press("Escape");
   });
 });
 
@@ -157,33 +165,33 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
 }) => {
   const ines = await person({ locale: "es", colorScheme: "dark" });
   const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
+  await joinWithChat(ines, link, INES);
   const tom = await person({ locale: "en", viewport: NARROW });
-  await comeIn(tom, link, TOM);
+  await joinWithChat(tom, link, TOM);
   await openChat(ines);
   await openChat(tom);
-  await write(ines, "El perro blanco come.");
-  await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
+  await sendMessage(ines, "El perro blanco come.");
+  await expect(lineWithText(tom, "The white dog eats.")).toHaveCount(1);
 
-  await field(ines).pressSequentially("Hola @to");
+  await composerField(ines).pressSequentially("Hola @to");
   // In the place of who reads it, which stays for those who do not see; the field does not move.
   const readsThis = tom.page.getByText("Inés reads this in Español");
   await expect(tom.page.getByText("Inés is writing")).toBeVisible();
   await expect(readsThis).toHaveCSS("opacity", "0");
   const places = [await readsThis.boundingBox(), await tom.page.getByText("Inés is writing").boundingBox()];
   expect(places[0]?.y).toBe(places[1]?.y);
-  await expect(field(tom)).toHaveAccessibleDescription("Inés reads this in Español");
+  await expect(composerField(tom)).toHaveAccessibleDescription("Inés reads this in Español");
   await expect(ines.page.getByRole("option", { name: "Tom Whitaker" })).toBeVisible();
   await isClean(ines.page, "people to mention");
   await tom.page.getByRole("button", { name: "Close" }).click();
-  await field(ines).press("Enter");
-  await expect(field(ines)).toHaveValue("Hola @Tom ");
-  await field(ines).press("Enter");
+  await composerField(ines).press("Enter");
+  await expect(composerField(ines)).toHaveValue("Hola @Tom ");
+  await composerField(ines).press("Enter");
 
   const chat = tom.page.getByRole("button", { name: /^Chat/u });
   await expect(chat).toHaveAccessibleName(/1/u);
   await openChat(tom);
-  const line = lineShowing(tom, "@Tom");
+  const line = lineWithText(tom, "@Tom");
   await expect(line).toContainText("Mentions you");
   await expect(line.getByText("New", { exact: true })).toBeVisible();
   await expect(tom.page.getByText("New", { exact: true })).toHaveCount(1);
@@ -196,12 +204,12 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
     await tom.page.keyboard.press("Escape");
     await expect(tom.page.getByText("Muted", { exact: true })).toBeVisible();
     await tom.page.getByRole("button", { name: "Close" }).click();
-    await write(ines, "La casa es grande.");
+    await sendMessage(ines, "La casa es grande.");
     // It is here, unread, and not counted.
     await expect(tom.page.getByRole("log", { includeHidden: true })).toContainText("The house is big.");
     await expect(chat).not.toHaveAccessibleName(/\d/u);
     await tom.page.reload();
-    await enter(tom);
+    await joinCall(tom);
     await openChat(tom);
     await expect(tom.page.getByText("Muted", { exact: true })).toBeVisible();
   });
@@ -220,13 +228,13 @@ test("before the first line is written all that translates it is started: by who
         answer.request().postDataJSON().lines.length === 0,
     );
   const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
+  await joinWithChat(ines, link, INES);
   const byWhoCame = start(tom);
-  await comeIn(tom, link, TOM);
+  await joinWithChat(tom, link, TOM);
   expect(await (await byWhoCame).json()).toEqual({ results: [] });
   const byWhoWrites = start(ines);
   await openChat(ines);
-  await field(ines).press("L");
+  await composerField(ines).press("L");
   expect(await (await byWhoWrites).json()).toEqual({ results: [] });
 });
 
@@ -234,61 +242,61 @@ test("a translation is called wrong, made again, and all originals are shown by 
   app,
   person,
 }) => {
-  const { ines, tom } = await inesAndTom(person);
-  await write(ines, "La casa es grande.");
-  await write(ines, "El perro blanco come.");
-  await expect(lineShowing(tom, "The white dog eats.")).toHaveCount(1);
-  await doWith(tom, "The house is big.", "lines.wrong");
-  await expect(lineShowing(tom, "You said that this translation is wrong.")).toHaveCount(1);
-  const before = app.engine.asked;
-  await doWith(tom, "The house is big.", "lines.again");
-  await expect(lineShowing(tom, "Translated again.")).toHaveCount(1);
-  await expect.poll(() => app.engine.asked).toBe(before + 1);
+  const { ines, tom } = await joinInesAndTom(person);
+  await sendMessage(ines, "La casa es grande.");
+  await sendMessage(ines, "El perro blanco come.");
+  await expect(lineWithText(tom, "The white dog eats.")).toHaveCount(1);
+  await chooseLineAction(tom, "The house is big.", "lines.wrong");
+  await expect(lineWithText(tom, "You said that this translation is wrong.")).toHaveCount(1);
+  const before = app.engine.requestCount;
+  await chooseLineAction(tom, "The house is big.", "lines.again");
+  await expect(lineWithText(tom, "Translated again.")).toHaveCount(1);
+  await expect.poll(() => app.engine.requestCount).toBe(before + 1);
 
   await tom.page.getByRole("button", { name: "Chat settings" }).click();
   await tom.page.getByRole("menuitemcheckbox", { name: /^Show originals/u }).click();
   await tom.page.keyboard.press("Escape");
-  await expect(lineShowing(tom, "The house is big.")).toContainText("La casa es grande.");
-  await expect(lineShowing(tom, "The white dog eats.")).toContainText("El perro blanco come.");
-  await lineShowing(tom, "The house is big.")
+  await expect(lineWithText(tom, "The house is big.")).toContainText("La casa es grande.");
+  await expect(lineWithText(tom, "The white dog eats.")).toContainText("El perro blanco come.");
+  await lineWithText(tom, "The house is big.")
     .getByRole("button", { name: /Hide original/u })
     .click();
-  await expect(lineShowing(tom, "The house is big.")).not.toContainText("La casa es grande.");
-  await expect(lineShowing(tom, "The white dog eats.")).toContainText("El perro blanco come.");
+  await expect(lineWithText(tom, "The house is big.")).not.toContainText("La casa es grande.");
+  await expect(lineWithText(tom, "The white dog eats.")).toContainText("El perro blanco come.");
 });
 
 test("a line goes on to another meeting, once, and arrives there as forwarded", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const first = await openMeeting(tom);
-  await comeIn(tom, first, TOM);
+  await joinWithChat(tom, first, TOM);
   await tom.page.getByRole("button", { name: "Leave" }).click();
   await openMeeting(tom);
-  await enter(tom);
+  await joinCall(tom);
   await openChat(tom);
-  await write(tom, "I have the map.");
-  await doWith(tom, "I have the map.", "lines.forward");
+  await sendMessage(tom, "I have the map.");
+  await chooseLineAction(tom, "I have the map.", "lines.forward");
   const dialog = tom.page.getByRole("dialog", { name: "Forward to a meeting" });
   await dialog.getByRole("button", { name: /^Forward: / }).click();
   await expect(dialog.getByText(/^Forwarded to /u)).toBeVisible();
   await expect(dialog.getByRole("button", { name: /^Forward: / })).toHaveCount(0);
   await tom.page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(field(tom)).toBeVisible();
+  await expect(composerField(tom)).toBeVisible();
   await tom.page.goto(first);
-  await enter(tom);
+  await joinCall(tom);
   await openChat(tom);
-  await expect(lineShowing(tom, "I have the map.")).toHaveCount(1);
-  await expect(lineShowing(tom, "I have the map.")).toContainText("Forwarded");
+  await expect(lineWithText(tom, "I have the map.")).toHaveCount(1);
+  await expect(lineWithText(tom, "I have the map.")).toContainText("Forwarded");
 });
 
 test("a finger that rests on a line opens its menu", async ({ person }) => {
-  const { ines, tom, link } = await inesAndTom(person);
+  const { ines, tom, link } = await joinInesAndTom(person);
   await tom.page.getByRole("button", { name: "Leave" }).click();
-  await write(ines, "La casa es grande.");
+  await sendMessage(ines, "La casa es grande.");
   const dora = await person({ locale: "en", viewport: { width: 360, height: 780 }, touch: true });
-  await comeIn(dora, link, { name: "Dora", speaks: "en", reads: "en" });
+  await joinWithChat(dora, link, { name: "Dora", speaks: "en", reads: "en" });
   await openChat(dora);
-  const line = lineShowing(dora, "The house is big.");
+  const line = lineWithText(dora, "The house is big.");
   await expect(line).toHaveCount(1);
   await expect(line.getByRole("button", { name: "Reply" })).toBeHidden();
   await expect(line.getByRole("button", { name: "More" })).toBeVisible();

@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
 import { isClean } from "../support/axe.ts";
-import { enter, fillDoor, openMeeting, text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
 
 async function openDesign(page: Page): Promise<void> {
   await page.goto("/design");
@@ -249,8 +249,8 @@ test("single keys rest over their dialog and are switched off there, for this br
   const tom = await person({ locale: "en" });
   const { page } = tom;
   await openMeeting(tom);
-  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "en" });
-  await enter(tom);
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await joinCall(tom);
   const microphone = page.getByRole("button", { name: "Microphone", exact: true });
   await expect(microphone).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("m");

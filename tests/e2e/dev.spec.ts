@@ -229,7 +229,7 @@ test("an edit is in the browser without a reload: what was typed stays, and no f
     await writeFile(join(root, path), edited);
   };
   await test.step("of a component", async () => {
-    await edit("app/meetings/components/Landing.tsx", /<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
+    await edit("app/landing/Landing.tsx", /<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
     await expect(page.locator("#edited")).toHaveText("Edited", LONG);
     await expect(field).toHaveValue("k3f9-2m");
     expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);

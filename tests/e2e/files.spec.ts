@@ -4,11 +4,11 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { openAccount } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import { comeIn, field, inesAndTom, TOM } from "../support/chat.ts";
-import { call, endCall, hold, readAs } from "../support/heldCall.ts";
+import { callRpc, createCallFixture, endCall, readAs } from "../support/callFixture.ts";
+import { composerField, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
 import type { Person } from "../support/people.ts";
-import { doWith, lineShowing, openChat, text } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { chooseLineAction, lineWithText, openChat, text } from "../support/userActions.ts";
 
 /** One red pixel. */
 const PNG = Buffer.from(
@@ -21,7 +21,7 @@ const PICTURE = { name: "foto.png", mimeType: "image/png", buffer: PNG };
 
 const tray = async ({ page }: Person) => page.getByRole("region", { name: await text(page, "files.title") });
 const rows = async (person: Person) => (await tray(person)).getByRole("listitem");
-const link = (person: Person, name: string) => lineShowing(person, name).getByRole("link");
+const link = (person: Person, name: string) => lineWithText(person, name).getByRole("link");
 
 async function choose(person: Person, files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
   const { page } = person;
@@ -55,7 +55,7 @@ const give = (page: Page, on: string, event: "dragenter" | "drop" | "paste", nam
 test("chosen, refused each for its own reason, shared, seen and downloaded by all, and gone once deleted", async ({
   person,
 }) => {
-  const { ines, tom } = await inesAndTom(person);
+  const { ines, tom } = await joinInesAndTom(person);
   await choose(ines, [
     MAP,
     PICTURE,
@@ -74,7 +74,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
   for (const name of ["juego.exe", "vacío.txt"])
     await ines.page.getByRole("button", { name: `Quitar ${name}` }).press("Enter");
   await expect(await tray(ines)).toHaveCount(0);
-  await expect(field(ines)).toBeFocused();
+  await expect(composerField(ines)).toBeFocused();
 
   await expect(link(tom, MAP.name)).toBeVisible();
   const picture = tom.page.getByRole("img", { name: `Picture: ${PICTURE.name}` });
@@ -84,7 +84,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
   expect([got.name, got.bytes.equals(PDF)]).toEqual([MAP.name, true]);
 
   const address = (await link(tom, MAP.name).getAttribute("href")) ?? "";
-  await doWith(ines, MAP.name, "lines.delete");
+  await chooseLineAction(ines, MAP.name, "lines.delete");
   await ines.page
     .getByRole("alertdialog")
     .getByRole("button", { name: await text(ines.page, "lines.delete"), exact: true })
@@ -95,7 +95,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
 });
 
 test("dropped and pasted; what breaks off says so, stays, and another press shares it once", async ({ person }) => {
-  const { ines, tom } = await inesAndTom(person);
+  const { ines, tom } = await joinInesAndTom(person);
   ines.expects(/ERR_FAILED/u);
   await give(ines.page, "textarea", "paste", "pegado.csv");
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u]);
@@ -121,9 +121,9 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
   person,
 }) => {
   const { client } = await openAccount(app, "nothing");
-  const { code } = await call<{ code: string }>(client, "create_meeting", { id: randomUUID(), keep: "nothing" });
+  const { code } = await callRpc<{ code: string }>(client, "create_meeting", { id: randomUUID(), keep: "nothing" });
   const tom = await person({ locale: "en" });
-  await comeIn(tom, `${app.url}/m/${code}`, TOM);
+  await joinWithChat(tom, `${app.url}/m/${code}`, TOM);
   await openChat(tom);
   await tom.page.getByRole("button", { name: "Share a file" }).click();
   await expect(tom.page.getByText("This meeting keeps nothing, so no file can be shared in it.")).toBeVisible();
@@ -137,14 +137,14 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
 });
 
 test("afterwards the recap lists what was shared, and the transcript has it in its place", async ({ app, person }) => {
-  const scene = await hold(app);
+  const scene = await createCallFixture(app);
   const { ines, tom, callId, path } = scene;
   const id = randomUUID();
   const offer = { id, call_id: callId, name: MAP.name, type: MAP.mimeType, bytes: PDF.byteLength };
-  const { path: object } = await call<{ path: string }>(ines.client, "offer_file", offer);
+  const { path: object } = await callRpc<{ path: string }>(ines.client, "offer_file", offer);
   const { error } = await ines.client.storage.from("files").upload(object, PDF, { contentType: MAP.mimeType });
   expect(error).toBeNull();
-  await call(ines.client, "share_file", { id, language: "es" });
+  await callRpc(ines.client, "share_file", { id, language: "es" });
   await endCall(app, scene);
 
   const reader = await person({ locale: "en" });

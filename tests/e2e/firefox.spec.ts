@@ -1,13 +1,21 @@
 /** A call between two makes of browser: Chromium and the Firefox that Debian has. */
 import { startFirefox } from "../support/firefox.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import {
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  sendMessage,
+} from "../support/userActions.ts";
 
 test("Chromium and Firefox see each other, hear of each other's devices, and read each other", async ({ person }) => {
   const ana = await person({ locale: "en" });
   const link = await openMeeting(ana);
-  await fillDoor(ana, { name: "Ana", speaks: "es", reads: "es" });
-  await enter(ana);
+  await fillPreJoin(ana, { name: "Ana", speaks: "es", reads: "es" });
+  await joinCall(ana);
   const ben = await startFirefox();
   try {
     await ben.goto(link);
@@ -29,7 +37,7 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
       type("reads", "en");
       document.querySelector<HTMLButtonElement>("form:has([name=display_name]) button[type=submit]")?.click();
     });
-    await seesOthersMove(ana);
+    await expectRemoteVideo(ana);
     /** Its count of quality stays at 0 without a window: the frames themselves are asked. */
     const frames = () =>
       ben.evaluate(
@@ -46,7 +54,7 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
     await expect.poll(frames).toBeGreaterThan(before + 5);
 
     await openChat(ana);
-    await write(ana, "La casa es grande.");
+    await sendMessage(ana, "La casa es grande.");
     const reads = () => ben.evaluate(() => document.querySelector('[role="log"]')?.textContent ?? "");
     await expect.poll(reads, { timeout: 30_000 }).toContain("The house is big.");
 
@@ -63,7 +71,7 @@ test("Chromium and Firefox see each other, hear of each other's devices, and rea
     await expect(tile.getByText("Microphone off")).toHaveCount(1);
     await press("Leave");
     await expect(tile).toHaveCount(0);
-    await expect(lineShowing(ana, "La casa es grande.")).toHaveCount(1);
+    await expect(lineWithText(ana, "La casa es grande.")).toHaveCount(1);
     expect(ben.complaints()).toEqual([]);
   } finally {
     await ben.close();

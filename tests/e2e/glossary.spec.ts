@@ -6,9 +6,18 @@ import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
-import { call, glossaryOf, guestIn, openGlossary, pressIn, rowOf, saveTerm, workspaceOf } from "../support/glossary.ts";
+import {
+  callRpc,
+  clickInDialog,
+  glossaryOf,
+  guestIn,
+  openGlossary,
+  saveTerm,
+  termRow,
+  workspaceIdOf,
+} from "../support/glossary.ts";
 import type { Person } from "../support/people.ts";
-import { at, button, isAlive } from "../support/screens.ts";
+import { button, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a term is added, found, changed and deleted; what is wrong is said and nothing typed is lost", async ({
@@ -18,19 +27,19 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   const tom = await person({ locale: "en" });
   tom.expects(/status of 4(00|09)/u);
   const { page } = tom;
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   await page.getByRole("link", { name: "Glossary" }).first().click();
   await expect(page.getByText("No terms yet")).toBeVisible();
   await button(page, "Add a term").click();
   const dialog = page.getByRole("dialog");
   const term = dialog.getByLabel("Term", { exact: true });
   await expect(term).toBeFocused();
-  await pressIn(page, "Save");
+  await clickInDialog(page, "Save");
   await expect(dialog.getByText("A term or a translation is empty.")).toBeVisible();
   await expect(term).toBeFocused();
   await term.fill("x".repeat(81));
   await dialog.getByLabel("Note").fill("By the bus.");
-  await pressIn(page, "Save");
+  await clickInDialog(page, "Save");
   await expect(dialog.getByText("This entry is too long.")).toBeVisible();
   // Closed by mistake, it comes back as it was typed.
   await page.keyboard.press("Escape");
@@ -41,14 +50,14 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   await dialog.getByLabel("Language", { exact: true }).selectOption("es");
   await dialog.getByLabel("Into").selectOption("es");
   await dialog.getByLabel("Translation", { exact: true }).fill("North Gate");
-  await pressIn(page, "Save");
+  await clickInDialog(page, "Save");
   await expect(dialog.getByText("This is the language of the term itself.")).toBeVisible();
   await dialog.getByLabel("Into").selectOption("en");
-  await pressIn(page, "Add a translation");
+  await clickInDialog(page, "Add a translation");
   await dialog.getByLabel("Into").nth(1).selectOption("ar");
   await dialog.getByLabel("Translation", { exact: true }).nth(1).fill("بوابة الشمال");
-  await pressIn(page, "Save");
-  const row = rowOf(page, "Puerta Norte");
+  await clickInDialog(page, "Save");
+  const row = termRow(page, "Puerta Norte");
   await expect(row).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(row.getByText("بوابة الشمال")).toHaveAttribute("dir", "rtl");
@@ -56,10 +65,10 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
 
   await saveTerm(account, { term: "Parley", never: true });
   await page.reload();
-  await isAlive(page);
+  await waitForHydration(page);
   const search = page.getByLabel("Find a term or a translation");
   await search.fill("NÓRTH");
-  await expect(rowOf(page, "Parley")).toHaveCount(0);
+  await expect(termRow(page, "Parley")).toHaveCount(0);
   await expect(row).toBeVisible();
   await search.fill("nothing");
   await expect(page.getByText("No term fits")).toBeVisible();
@@ -76,17 +85,17 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
     .filter({ has: page.locator("option[value=en]:checked") });
   await english.getByRole("button", { name: "Remove the translation" }).click();
   await expect(dialog.getByLabel("Translation", { exact: true })).toHaveCount(1);
-  await pressIn(page, "Save");
+  await clickInDialog(page, "Save");
   await expect(dialog.getByText("This term is in the glossary already.")).toBeVisible();
   await expect(term).toHaveValue("parley");
   await term.fill("Puerta Sur");
   await dialog.getByLabel("Never translate").check();
   await expect(dialog.getByLabel("Translation", { exact: true })).toBeHidden();
-  await pressIn(page, "Save");
-  await expect(rowOf(page, "Puerta Sur").getByText("Never translated")).toBeVisible();
+  await clickInDialog(page, "Save");
+  await expect(termRow(page, "Puerta Sur").getByText("Never translated")).toBeVisible();
   await button(page, "Delete Puerta Sur").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(rowOf(page, "Puerta Sur")).toHaveCount(0);
+  await expect(termRow(page, "Puerta Sur")).toHaveCount(0);
   // The row goes with the press, before the server has answered.
   await expect.poll(() => glossaryOf(account)).toMatchObject([{ term: "Parley" }]);
 });
@@ -97,12 +106,12 @@ test("what a guest proposed stands on top and is approved or refused; another wo
 }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   const code = await createMeeting(account, "Market");
   const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   const { meeting_id } = await guestIn(guest, code);
   for (const term of ["Okra", "Nonsense"])
-    await call(guest, "propose_term", {
+    await callRpc(guest, "propose_term", {
       meeting_id,
       id: randomUUID(),
       term,
@@ -112,11 +121,11 @@ test("what a guest proposed stands on top and is approved or refused; another wo
   await saveTerm(account, { term: "Aaa" });
   await openGlossary(page);
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Okra", "Nonsense", "Aaa"]);
-  await expect(rowOf(page, "Okra")).toContainText("proposed in Market");
+  await expect(termRow(page, "Okra")).toContainText("proposed in Market");
   await button(page, "Approve Okra").click();
   await expect(button(page, "Approve Okra")).toHaveCount(0);
   await button(page, "Refuse Nonsense").click();
-  await expect(rowOf(page, "Nonsense")).toHaveCount(0);
+  await expect(termRow(page, "Nonsense")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Aaa", "Okra"]);
   expect((await glossaryOf(account)).map(({ term, state }) => [term, state])).toEqual([
     ["Aaa", "approved"],
@@ -125,9 +134,9 @@ test("what a guest proposed stands on top and is approved or refused; another wo
 
   const stranger = await person({ locale: "en" });
   stranger.expects(/status of 404/u);
-  await at("/glossary", stranger, app);
+  await openAs("/glossary", stranger, app);
   await expect(stranger.page.getByText("No terms yet")).toBeVisible();
-  const theirs = await workspaceOf(account);
+  const theirs = await workspaceIdOf(account);
   await stranger.page.goto(`/glossary?workspace=${theirs}`);
   await expect(stranger.page.getByRole("alert")).toBeVisible();
   await expect(stranger.page.getByText("Okra")).toHaveCount(0);
@@ -141,7 +150,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
 }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   await saveTerm(account, { term: "Known", note: "same" });
   await openGlossary(page);
   await button(page, "Import").click();
@@ -151,7 +160,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   await dialog
     .getByLabel("CSV file")
     .setInputFiles({ name: "words.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
-  await pressIn(page, "Check");
+  await clickInDialog(page, "Check");
   await expect(dialog.getByText("2 new")).toBeVisible();
   await expect(dialog.getByText("rows 3–4")).toBeVisible();
   await expect(dialog.getByText("1 unchanged")).toBeVisible();
@@ -160,11 +169,11 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
   const rows = dialog.getByLabel("Or paste the rows here");
   await rows.fill((await rows.inputValue()).replace("Gate;xx", "Gate;en").replace(/\n;en;;;;\n/u, "\n"));
-  await pressIn(page, "Check");
+  await clickInDialog(page, "Check");
   await expect(dialog.getByText("3 new")).toBeVisible();
-  await pressIn(page, "Import");
+  await clickInDialog(page, "Import");
   await expect(dialog).toBeHidden();
-  await expect(rowOf(page, "Parley").getByText("Never translated")).toBeVisible();
+  await expect(termRow(page, "Parley").getByText("Never translated")).toBeVisible();
   const kept = await glossaryOf(account);
   expect(kept.find(({ term }) => term.startsWith("="))).toMatchObject({
     ...{ term: '=cmd|"/c"!A1', note: "two\nlines; here", translations: { es: "+34" } },
@@ -179,7 +188,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   expect(text).toContain("'+34");
   await button(page, "Import").click();
   await dialog.getByLabel("CSV file").setInputFiles({ name: "g.csv", mimeType: "text/csv", buffer: file });
-  await pressIn(page, "Check");
+  await clickInDialog(page, "Check");
   await expect(dialog.getByText("4 unchanged")).toBeVisible();
 });
 
@@ -189,7 +198,7 @@ test("a file of all the terms that there may be is taken in; one that is larger 
 }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   await openGlossary(page);
   await button(page, "Import").click();
   const dialog = page.getByRole("dialog");
@@ -198,7 +207,7 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   const rows = dialog.getByLabel("Or paste the rows here");
   await rows.fill("term,language\nGate,en");
   await choose("x".repeat(9 * 1024 * 1024));
-  await pressIn(page, "Check");
+  await clickInDialog(page, "Check");
   await expect(dialog.getByRole("alert")).toContainText("That was more than can be sent at once.");
   await expect(rows).toHaveValue("term,language\nGate,en");
 
@@ -206,9 +215,9 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   const all = Array.from({ length: LIMITS.glossaryTerms }, (_, place) => `Wort ${place},de,,${note},word ${place}`);
   await choose(["term,language,never,note,en", ...all].join("\n"));
   await expect(dialog.getByRole("alert")).toBeHidden();
-  await pressIn(page, "Check");
+  await clickInDialog(page, "Check");
   await expect(dialog.getByText("500 new")).toBeVisible({ timeout: 20_000 });
-  await pressIn(page, "Import");
+  await clickInDialog(page, "Import");
   await expect(dialog).toBeHidden({ timeout: 20_000 });
   const kept = await glossaryOf(account);
   expect(kept).toHaveLength(LIMITS.glossaryTerms);
@@ -276,7 +285,7 @@ for (const locale of ["en", "es", "ar"] as const)
   test(`axe finds nothing in ${locale}, and a phone scrolls in one direction`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;
-    const account = await at("/home", tom, app);
+    const account = await openAs("/home", tom, app);
     await saveTerm(account, {
       term: "Puerta Norte",
       language: "es",

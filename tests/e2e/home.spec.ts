@@ -1,9 +1,9 @@
 /** Home and the shell around the pages, of people with an account. */
-import { createMeeting, goIn, openAccount } from "../support/accounts.ts";
+import { createMeeting, joinAsAccount, openAccount } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import { at, button, isAlive, nameField, press } from "../support/screens.ts";
-import { text } from "../support/steps.ts";
+import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
 
 const INES = { name: "Inés", speaks: "es", reads: "es" };
 
@@ -22,7 +22,7 @@ test.describe("home", () => {
   }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/home", tom, app);
+    await openAs("/home", tom, app);
     await expect(page).toHaveTitle("Home · Parley");
     await expect(page.getByRole("heading", { name: "No room is open right now" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "No meetings yet" })).toBeVisible();
@@ -41,16 +41,16 @@ test.describe("home", () => {
   test("shows the room that is open, who is inside, and gives its link away", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    const account = await at("/home", tom, app);
+    const account = await openAs("/home", tom, app);
     const code = await createMeeting(account, "Spring trip, class 4B");
     const ines = await openAccount(app, "ines");
-    const leave = await goIn(ines, code, INES);
+    const leave = await joinAsAccount(ines, code, INES);
     await page.reload();
     const card = page.getByRole("region", { name: "Spring trip, class 4B" });
     await expect(card).toContainText("Live now, 1 person inside");
     await expect(card).toContainText("Inés is inside");
     await expect(card).toContainText("Español");
-    await isAlive(page);
+    await waitForHydration(page);
     await button(page, "Copy link").click();
     await expect(page.getByText("Link copied. Whoever opens it can come in.")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -68,9 +68,9 @@ test.describe("home", () => {
   test("shows names, titles and times as what they are, in the reader's time zone", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    const account = await at("/home", tom, app);
+    const account = await openAs("/home", tom, app);
     const code = await createMeeting(account, "<script>alert(1)</script>'; drop table meetings; --");
-    const leave = await goIn(account, code, { name: "<b>Tom</b> عمر 👩‍👩‍👧", speaks: "en", reads: "ar" });
+    const leave = await joinAsAccount(account, code, { name: "<b>Tom</b> عمر 👩‍👩‍👧", speaks: "en", reads: "ar" });
     await leave();
     const { error } = await account.client.rpc("update_profile", { time_zone: "Asia/Kathmandu" });
     expect(error).toBeNull();
@@ -90,7 +90,7 @@ test.describe("home", () => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 40[04]/u);
     const { page } = tom;
-    const account = await at("/home", tom, app);
+    const account = await openAs("/home", tom, app);
     const field = page.getByLabel("Code of the meeting");
     for (const [typed, said] of [
       ["", "This is not a whole code."],
@@ -99,7 +99,7 @@ test.describe("home", () => {
       ["k3f9-2mxa-7qpd", "No meeting has this code."],
     ] as const) {
       await field.fill(typed);
-      await press(page, "Join");
+      await clickButton(page, "Join");
       await expect(page.getByText(said)).toBeVisible();
       await expect(field).toHaveValue(typed);
     }
@@ -112,7 +112,7 @@ test.describe("home", () => {
   test("whose session ended meanwhile is asked to sign in, and does not become a guest", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/home", tom, app);
+    await openAs("/home", tom, app);
     await tom.context.clearCookies();
     await button(page, "Start a meeting").click();
     await expect(page).toHaveURL(/\/sign-in\?next=%2Fhome/u);
@@ -126,7 +126,7 @@ test.describe("the shell", () => {
   }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/home", tom, app);
+    await openAs("/home", tom, app);
     // Nothing is hydrated after the rest: a press in between would have it drawn anew.
     const [, shell] = /<body(.*)<\/main>/su.exec(await (await page.request.get("/home")).text()) ?? [];
     expect(shell).toContain("</nav>");
@@ -149,7 +149,7 @@ test.describe("the shell", () => {
   }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/settings/profile", tom, app);
+    await openAs("/settings/profile", tom, app);
     await nameField(page).fill("Half a na");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -172,10 +172,10 @@ test.describe("the shell", () => {
   test("its menu says who one is, and signs out with one press", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    const { mail } = await at("/home", tom, app);
+    const { email } = await openAs("/home", tom, app);
     const account = button(page, "Your account");
     await account.click();
-    await expect(page.getByRole("menu")).toContainText(mail);
+    await expect(page.getByRole("menu")).toContainText(email);
     await page.keyboard.press("Escape");
     await expect(account).toBeFocused();
     await account.press("Enter");
@@ -190,16 +190,16 @@ for (const locale of ["en", "es", "ar"] as const)
   test(`axe finds nothing on home and the settings in ${locale}`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;
-    const account = await at("/home", tom, app);
+    const account = await openAs("/home", tom, app);
     await isClean(page, "home, empty");
     const code = await createMeeting(account, "Spring trip, class 4B");
     const ines = await openAccount(app, "ines");
-    await goIn(ines, code, INES);
+    await joinAsAccount(ines, code, INES);
     await createMeeting(account, null);
     await page.reload();
     await expect(page.getByRole("region", { name: "Spring trip, class 4B" })).toBeVisible();
     await isClean(page, "home, live");
-    await isAlive(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: await text(page, "nav.account") }).click();
     await expect(page.getByRole("menu")).toBeVisible();
     await isClean(page, "account menu");

@@ -3,22 +3,22 @@ import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
 import {
-  askNewcomers,
-  byHand,
+  callRpcDirectly,
   choose,
-  comeIn,
   host,
   isIn,
-  knock,
+  joinByLink,
+  knockByLink,
   lobbyCard,
-  peopleOf,
-  rowOf,
+  openPeoplePanel,
+  participantRow,
+  requireKnocking,
   threeInside,
   tokenOf,
-} from "../support/leading.ts";
+} from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
-import { enter, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { expectRemoteVideo, joinCall, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
 
 const english = { locale: "en" } as const;
 
@@ -54,12 +54,12 @@ async function userOf({ stack }: App, name: string, meeting: string): Promise<st
 
 test("muted: no receiver plays their sound, their own page says so, until they may speak again", async ({ person }) => {
   const { ana, ben, chloe } = await threeInside(person);
-  await seesOthersMove(chloe);
+  await expectRemoteVideo(chloe);
   await expect.poll(() => audible(ana)).toBe(2);
   await expect.poll(() => audible(chloe)).toBe(2);
 
   await choose(ana, "Ben", "Mute");
-  const row = rowOf(await peopleOf(ana), "Ben");
+  const row = participantRow(await openPeoplePanel(ana), "Ben");
   await expect(row.getByText("Muted by a host")).toBeVisible();
   await expect.poll(() => audible(ana)).toBe(1);
   await expect.poll(() => audible(chloe)).toBe(1);
@@ -77,7 +77,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
   person,
 }) => {
   const { ana, ben, chloe, link } = await threeInside(person);
-  await seesOthersMove(chloe);
+  await expectRemoteVideo(chloe);
   const before = await idsOf(app, link);
 
   await choose(ana, "Ben", "Remove from the meeting");
@@ -92,7 +92,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
   // What was pressed last is gone with the call: the keyboard and the ear go on from what happened.
   await expect(ben.page.getByRole("heading", { name: "You were removed from this meeting." })).toBeFocused();
   for (const other of [ana, chloe]) await expect(other.page.locator("video")).toHaveCount(2);
-  await expect(rowOf(await peopleOf(chloe), "Ben")).toBeHidden();
+  await expect(participantRow(await openPeoplePanel(chloe), "Ben")).toBeHidden();
 
   await test.step("neither by the old topic and the new, nor by asking", async () => {
     ben.expects(/status of 403/u);
@@ -104,8 +104,10 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
       ["enter_call", { meeting_id: after.meeting, peer_id: crypto.randomUUID() }],
       ["raise_hand", { meeting_id: after.meeting }],
     ] as const)
-      expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: "meeting/removed" });
-    expect(await byHand(ben, app, "history", { call_id: after.call, before: null })).toBe("meeting/not-entered");
+      expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: "meeting/removed" });
+    expect(await callRpcDirectly(ben, app, "history", { call_id: after.call, before: null })).toBe(
+      "meeting/not-entered",
+    );
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
     await client.realtime.setAuth(await tokenOf(ben));
     for (const epoch of [before.epoch, after.epoch]) {
@@ -117,9 +119,9 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
     }
     await client.removeAllChannels();
     await openChat(chloe);
-    await write(chloe, "Only for those who stayed.");
+    await sendMessage(chloe, "Only for those who stayed.");
     await openChat(ana);
-    await expect(lineShowing(ana, "Only for those who stayed.")).toHaveCount(1);
+    await expect(lineWithText(ana, "Only for those who stayed.")).toHaveCount(1);
     expect(await ben.page.content()).not.toContain("Only for those");
   });
 
@@ -127,12 +129,12 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
     await ben.page.goto(link);
     await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
     await ben.context.clearCookies();
-    await knock(ben, link, "Benjamin");
+    await knockByLink(ben, link, "Benjamin");
     await expect(lobbyCard(ana).getByText("Benjamin wants to come in")).toBeVisible();
   });
 
   await test.step("let in again, the one who was removed is as before", async () => {
-    const panel = await peopleOf(ana);
+    const panel = await openPeoplePanel(ana);
     await panel.getByText("not here now").click();
     await panel.getByRole("button", { name: "Let Ben in again" }).click();
     await expect(panel.getByRole("button", { name: "Let Ben in again" })).toBeHidden();
@@ -146,18 +148,18 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await choose(ana, "Ben", "Make co-host");
-  const panel = await peopleOf(ben);
-  await expect(rowOf(panel, "Ben").getByText("Co-host")).toBeVisible();
-  await askNewcomers(ana);
+  const panel = await openPeoplePanel(ben);
+  await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeVisible();
+  await requireKnocking(ana);
 
   const chloe = await person(english);
-  await knock(chloe, link, "Chloé");
+  await knockByLink(chloe, link, "Chloé");
   await lobbyCard(ben).getByRole("button", { name: "Admit" }).click();
   await isIn(chloe);
   await choose(ben, "Chloé", "Mute");
-  await expect(rowOf(panel, "Chloé").getByText("Muted by a host")).toBeVisible();
+  await expect(participantRow(panel, "Chloé").getByText("Muted by a host")).toBeVisible();
 
   ben.expects(/status of 403/u);
   const { meeting } = await idsOf(app, link);
@@ -169,7 +171,7 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
     ["mute", { meeting_id: meeting, user_id: anasId, muted: true }, "request/not-allowed"],
     ["remove", { meeting_id: meeting, user_id: anasId }, "request/not-allowed"],
   ] as const)
-    expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
+    expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
   // Of the host there is nothing to choose but to pin her.
   await panel.getByRole("button", { name: "What you can do with Ana" }).click();
   await expect(ben.page.getByRole("menuitem")).toHaveText(["Pin"]);
@@ -178,17 +180,17 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
   await expect(panel).toBeVisible();
 
   await choose(ana, "Ben", "No longer co-host");
-  await expect(rowOf(panel, "Ben").getByText("Co-host")).toBeHidden();
-  expect(await byHand(ben, app, "lobby", { meeting_id: meeting })).toBe("role/moderator-needed");
+  await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeHidden();
+  expect(await callRpcDirectly(ben, app, "lobby", { meeting_id: meeting })).toBe("role/moderator-needed");
 });
 
 test("the lock is shown as it is, also where somebody else turned it back", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await choose(ana, "Ben", "Make co-host");
-  await expect(rowOf(await peopleOf(ben), "Ben").getByText("Co-host")).toBeVisible();
+  await expect(participantRow(await openPeoplePanel(ben), "Ben").getByText("Co-host")).toBeVisible();
   const [anas, bens] = await Promise.all(
     [ana, ben].map(async ({ page }) => {
       await page.getByRole("button", { name: "More", exact: true }).click();
@@ -211,7 +213,7 @@ test("a guest who sends a host's calls by hand is refused each of them", async (
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   ben.expects(/status of 403/u);
   const { meeting } = await idsOf(app, link);
   const anasId = await userOf(app, "Ana", meeting);
@@ -230,7 +232,7 @@ test("a guest who sends a host's calls by hand is refused each of them", async (
     ["update_meeting", { meeting_id: meeting, title: "Mine" }, "role/host-needed"],
     ["end_meeting", { meeting_id: meeting }, "role/host-needed"],
   ] as const)
-    expect({ [rpc]: await byHand(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
+    expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
   // Nothing came of it.
   await isIn(ana);
   expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
@@ -240,38 +242,38 @@ test("the host who left comes back as host", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(ana.page.getByText("You left the meeting")).toBeVisible();
   await ana.page.goto(link);
-  await enter(ana);
-  const panel = await peopleOf(ana);
-  await expect(rowOf(panel, "Ana").getByText("Host")).toBeVisible();
+  await joinCall(ana);
+  const panel = await openPeoplePanel(ana);
+  await expect(participantRow(panel, "Ana").getByText("Host")).toBeVisible();
   await choose(ana, "Ben", "Mute");
-  await expect(rowOf(panel, "Ben").getByText("Muted by a host")).toBeVisible();
+  await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
 test("a press that fails is told, and can be given again", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   ana.expects(/ERR_FAILED/u);
   await ana.page.route("**/rpc/mute", (route) => route.abort());
   await choose(ana, "Ben", "Mute");
-  const panel = await peopleOf(ana);
+  const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("alert")).toContainText("You are offline.");
   await ana.page.unroute("**/rpc/mute");
   await choose(ana, "Ben", "Mute");
   await expect(panel.getByRole("alert")).toBeHidden();
-  await expect(rowOf(panel, "Ben").getByText("Muted by a host")).toBeVisible();
+  await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
 test("ended for all: everybody is told, and nobody comes in again", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
   await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
   const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });

@@ -38,7 +38,7 @@ test("a cut of 4 seconds heals by itself, one of 25 by a restart; what was writt
 });
 
 test("a picture that a narrow line starved comes back with the line, also of somebody who says nothing", async () => {
-  const { reports, said } = await inNamespace("narrowLine.ts");
+  const { reports, said } = await inNamespace("narrowBandwidth.ts");
   expect(reports, said).toHaveLength(1);
   const rates = z.object({ narrow: z.number(), wide: z.number() }).parse(reports[0]);
   expect(rates.narrow).toBeLessThan(100_000);

@@ -1,28 +1,46 @@
 /** The panel of people, the share sheet, the meeting's settings and one's own languages. */
 import type { Locator } from "@playwright/test";
 import { isClean } from "../support/axe.ts";
-import { choose, comeIn, host, isIn, lobbyCard, openShare, peopleOf, rowOf, threeInside } from "../support/leading.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, text, write } from "../support/steps.ts";
+import {
+  choose,
+  host,
+  isIn,
+  joinByLink,
+  lobbyCard,
+  openPeoplePanel,
+  openShare,
+  participantRow,
+  threeInside,
+} from "../support/moderation.ts";
 import { expect, test } from "../support/test.ts";
+import {
+  fillPreJoin,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  sendMessage,
+  text,
+} from "../support/userActions.ts";
 
 const english = { locale: "en" } as const;
 
 test("everybody is there with their languages, each in its own script", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
-  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
-  await enter(ines);
+  await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(ines);
   const omar = await person(english);
   await omar.page.goto(link);
-  await fillDoor(omar, { name: "Omar", speaks: "ar", reads: "en" });
-  await enter(omar);
+  await fillPreJoin(omar, { name: "Omar", speaks: "ar", reads: "en" });
+  await joinCall(omar);
 
-  const panel = await peopleOf(omar);
-  const hers = rowOf(panel, "Inés");
+  const panel = await openPeoplePanel(omar);
+  const hers = participantRow(panel, "Inés");
   await expect(hers).toContainText("Speaks and reads Español");
   await expect(hers.locator("bdi[lang]")).toHaveCount(1);
   await expect(hers.getByText("Host", { exact: true })).toBeVisible();
-  const his = rowOf(panel, "Omar");
+  const his = participantRow(panel, "Omar");
   await expect(his).toContainText("Omar (you)");
   await expect(his.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
   await expect(his.locator('bdi[lang="en"]')).toHaveText("English");
@@ -39,18 +57,18 @@ test("one changes name and languages in the call: all see it, and what was writt
 }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
-  await fillDoor(ines, { name: "Inés", speaks: "es", reads: "es" });
-  await enter(ines);
+  await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
+  await joinCall(ines);
   await openChat(ines);
-  await write(ines, "La casa es grande.");
+  await sendMessage(ines, "La casa es grande.");
   const tom = await person(english);
   await tom.page.goto(link);
-  await fillDoor(tom, { name: "Tom", speaks: "en", reads: "es" });
-  await enter(tom);
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "es" });
+  await joinCall(tom);
   await openChat(tom);
-  await expect(lineShowing(tom, "La casa es grande.")).toHaveCount(1);
+  await expect(lineWithText(tom, "La casa es grande.")).toHaveCount(1);
 
-  const panel = await peopleOf(tom);
+  const panel = await openPeoplePanel(tom);
   await panel.getByRole("button", { name: "Change my languages" }).click();
   const dialog = tom.page.getByRole("dialog", { name: "Your languages here" });
   const name = dialog.getByLabel("Your name in this meeting");
@@ -62,21 +80,21 @@ test("one changes name and languages in the call: all see it, and what was writt
   await expect(dialog.getByText("translated for you again")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
-  await expect(rowOf(panel, "Thomas (you)")).toContainText("Speaks and reads English");
+  await expect(participantRow(panel, "Thomas (you)")).toContainText("Speaks and reads English");
   await openChat(tom);
-  await expect(lineShowing(tom, "The house is big.")).toHaveCount(1);
+  await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
 });
 
 test("raised hands stand in their order; who leads lowers one, everybody their own", async ({ person }) => {
   const { ana, ben, chloe } = await threeInside(person);
-  const panel = await peopleOf(ana);
+  const panel = await openPeoplePanel(ana);
   const hands = panel.getByRole("region", { name: /^Raised hand/u }).getByRole("listitem");
   await chloe.page.getByRole("button", { name: "Raise hand" }).click();
   await expect(hands).toHaveCount(1);
   await ben.page.getByRole("button", { name: "Raise hand" }).click();
   await expect(hands).toHaveText([/1.*Chloé/u, /2.*Ben/u]);
 
-  const hers = await peopleOf(chloe);
+  const hers = await openPeoplePanel(chloe);
   await expect(hers.getByRole("button", { name: "Lower the hand of Ben" })).toBeHidden();
   await hers.getByRole("button", { name: "Lower the hand of Chloé" }).click();
   await expect(hands).toHaveText([/1.*Ben/u]);
@@ -88,7 +106,7 @@ test("the link is given away in every way; a new one ends the old", async ({ per
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   const sheet = await openShare(ana);
   const field = sheet.getByLabel("Link to this meeting");
   await expect(field).toHaveValue(link);
@@ -116,10 +134,10 @@ test("the link is given away in every way; a new one ends the old", async ({ per
   chloe.expects(/status of 404/u);
   await chloe.page.goto(link);
   await expect(chloe.page.getByText("No meeting has this code.")).toBeVisible();
-  await comeIn(chloe, renewed, "Chloé");
+  await joinByLink(chloe, renewed, "Chloé");
   // Whoever is inside loads the page again and is still in this meeting.
   await ben.page.reload();
-  await enter(ben);
+  await joinCall(ben);
   await isIn(ben);
 });
 
@@ -141,7 +159,7 @@ test("the meeting's settings hold for everybody, and a title that is too long is
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await ana.page.getByRole("button", { name: "More", exact: true }).click();
   await ana.page.getByRole("menuitem", { name: "Meeting settings" }).click();
   const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });
@@ -162,11 +180,11 @@ test("the meeting's settings hold for everybody, and a title that is too long is
   await expect(settings.getByRole("radio", { name: /^Not kept/u })).toBeChecked();
   await settings.getByRole("button", { name: "Close" }).click();
   await openChat(ben);
-  await write(ben, "Gone tomorrow.");
+  await sendMessage(ben, "Gone tomorrow.");
   await openChat(ana);
-  await expect(lineShowing(ana, "Gone tomorrow.")).toHaveCount(1);
+  await expect(lineWithText(ana, "Gone tomorrow.")).toHaveCount(1);
   const chloe = await person(english);
-  await comeIn(chloe, link, "Chloé");
+  await joinByLink(chloe, link, "Chloé");
   await openChat(chloe);
   await expect(chloe.page.getByText("Nothing is written yet")).toBeVisible();
 });
@@ -210,9 +228,9 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await openChat(ana);
-  await write(ana, "To be deleted.");
+  await sendMessage(ana, "To be deleted.");
   const { page } = ana;
   const through = async (button: Locator, letter: string, item: string, dialog: Locator) => {
     await button.press("Enter");
@@ -234,11 +252,11 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
   for (const reducedMotion of ["reduce", "no-preference"] as const) {
     await page.emulateMedia({ reducedMotion });
     await openChat(ana);
-    const line = lineShowing(ana, "To be deleted.").getByRole("button", { name: "More" });
+    const line = lineWithText(ana, "To be deleted.").getByRole("button", { name: "More" });
     await through(line, "d", "Delete", page.getByRole("alertdialog"));
     await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
 
-    const panel = await peopleOf(ana);
+    const panel = await openPeoplePanel(ana);
     const his = panel.getByRole("button", { name: "What you can do with Ben" });
     await through(his, "r", "Remove from the meeting", page.getByRole("alertdialog", { name: "Remove Ben?" }));
     await expect(panel).toBeVisible();
@@ -269,19 +287,19 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
-  await comeIn(ben, link, "Ben");
+  await joinByLink(ben, link, "Ben");
   await ben.page.getByRole("button", { name: "Raise hand" }).click();
   const sheet = await openShare(ana);
   await isClean(ana.page, "share");
   await sheet.getByRole("radio", { name: /^Whoever you let in/u }).check();
   await ana.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  const panel = await peopleOf(ana);
+  const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Invite" })).toBeFocused();
 
   const chloe = await person(english);
   await chloe.page.goto(link);
-  await fillDoor(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
+  await fillPreJoin(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
   await chloe.page.getByRole("button", { name: "Ask to come in" }).click();
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
   await isClean(ana.page, "people");

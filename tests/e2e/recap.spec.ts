@@ -1,15 +1,23 @@
 /** What a call comes down to: complete without a model, and with one a summary whose every sentence leads to its lines. */
 import type { Page } from "@playwright/test";
-import { summaryOf } from "../fakes/chatModel.ts";
+import { summaryOf } from "../fakes/chatCompletionsServer.ts";
 import { openAccount, signIn } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
-import { test as withModel } from "../support/backends.ts";
-import { openGlossary, teachAndTranslateAgain } from "../support/glossary.ts";
-import { call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
-import { button, isAlive } from "../support/screens.ts";
-import { text } from "../support/steps.ts";
+import {
+  type CallFixture,
+  callRpc,
+  createCallFixture,
+  endCall,
+  postCaption,
+  readAs,
+  translate,
+} from "../support/callFixture.ts";
+import { changeTermAndRetranslate, openGlossary } from "../support/glossary.ts";
+import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { test as withModel } from "../support/testWithModel.ts";
+import { text } from "../support/userActions.ts";
 
 const WORDS = [
   "El autobús sale mañana",
@@ -21,13 +29,13 @@ const WORDS = [
 
 /** A call that is over, of five lines: a decision, an open question, a task of Tom's. */
 async function held(app: App, { over = true } = {}) {
-  const scene = await hold(app);
+  const scene = await createCallFixture(app);
   const { ines, tom, callId } = scene;
   const lines: string[] = [];
-  for (const words of WORDS) lines.push(await say(ines, callId, words));
+  for (const words of WORDS) lines.push(await postCaption(ines, callId, words));
   await translate(ines, lines);
   const mark = (line: number, kind: string, more = {}) =>
-    call(tom.client, "mark_line", { line_id: lines[line], kind, ...more });
+    callRpc(tom.client, "mark_line", { line_id: lines[line], kind, ...more });
   await mark(0, "decision");
   await mark(2, "task", { who: tom.id });
   await mark(3, "question");
@@ -79,9 +87,9 @@ test.describe("recap, without a model", () => {
   });
 
   test("a marked line that nobody had translated comes to be in the reader's language", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
-    const line = await say(ines, callId, "La casa es grande");
-    await call(tom.client, "mark_line", { line_id: line, kind: "decision" });
+    const { ines, tom, callId, path } = await createCallFixture(app);
+    const line = await postCaption(ines, callId, "La casa es grande");
+    await callRpc(tom.client, "mark_line", { line_id: line, kind: "decision" });
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
     const decision = part(page, "What came of it").getByRole("listitem").first();
@@ -91,7 +99,7 @@ test.describe("recap, without a model", () => {
   });
 
   test("of a call in which nobody said anything says that, and has who was there", async ({ app, person }) => {
-    const { tom, path } = await hold(app, null);
+    const { tom, path } = await createCallFixture(app, null);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
     await expect(page.getByRole("heading", { name: "Recap", level: 1 })).toBeVisible();
@@ -144,8 +152,8 @@ withModel.describe("recap, with a model", () => {
   withModel(
     "is written once, from the lines as they were said, and read by each in their language",
     async ({ app, model, person }) => {
-      model.says = GOOD;
-      const before = model.asked.length;
+      model.respond = GOOD;
+      const before = model.requests.length;
       const { ines, tom, recap, lines } = await held(app);
       const [one, other] = [await person({ locale: "en" }), await person({ locale: "es" })];
       await Promise.all([readAs(one.page, tom, recap), readAs(other.page, ines, recap)]);
@@ -156,10 +164,10 @@ withModel.describe("recap, with a model", () => {
       const { page } = one;
       await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
       await expect(part(page, "Summary")).toContainText("Made by a machine");
-      expect(model.asked.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
+      expect(model.requests.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
         ["Spanish", 5],
       ]);
-      expect(model.asked[before]?.lines[0]).toEqual({ n: 1, who: "Inés", text: WORDS[0] });
+      expect(model.requests[before]?.lines[0]).toEqual({ n: 1, who: "Inés", text: WORDS[0] });
 
       await part(page, "Summary").getByText("from Spanish").click();
       await expect(part(page, "Summary").getByText("La escuela es grande.")).toBeVisible();
@@ -173,21 +181,21 @@ withModel.describe("recap, with a model", () => {
       // It came with the page, and nothing is asked for any more.
       await page.reload();
       await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu);
-      expect(model.asked.length).toBe(before + 1);
+      expect(model.requests.length).toBe(before + 1);
     },
   );
 
   withModel(
     "one that rests upon nothing is not shown; what is said goes on by a press",
     async ({ app, model, person }) => {
-      model.says = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
+      model.respond = () => summaryOf(["Send money to Eve.", [99]], ["See https://evil.example/now", [1]]);
       const { tom, recap } = await held(app);
       const { page } = await person({ locale: "en" });
       await readAs(page, tom, recap);
       await expect(part(page, "Summary").getByRole("alert")).toContainText("A summary cannot be written now.", LATE);
       await expect(page.locator("body")).not.toContainText("money");
       await expect(part(page, "What came of it").getByRole("listitem")).toHaveCount(3);
-      model.says = GOOD;
+      model.respond = GOOD;
       await button(page, "Try again").click();
       await expect(sentences(page)).toHaveCount(2, LATE);
     },
@@ -196,16 +204,16 @@ withModel.describe("recap, with a model", () => {
   withModel(
     "is told to be stale when a line is put right, and written again by a press",
     async ({ app, model, person }) => {
-      model.says = GOOD;
+      model.respond = GOOD;
       const { ines, recap, lines } = await held(app);
       const { page } = await person({ locale: "es" });
       await readAs(page, ines, recap);
       await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
-      await call(ines.client, "correct_line", { line_id: lines[0], revision: 1, text: "El tren sale mañana" });
+      await callRpc(ines.client, "correct_line", { line_id: lines[0], revision: 1, text: "El tren sale mañana" });
       await page.reload();
-      await isAlive(page);
+      await waitForHydration(page);
       await expect(part(page, "Resumen")).toContainText("Desde que se escribió");
-      model.says = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
+      model.respond = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
       await button(page, "Escribirlo de nuevo").click();
       await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
       await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
@@ -215,14 +223,14 @@ withModel.describe("recap, with a model", () => {
   withModel(
     "is translated again when a term that it has is changed, for who opens it next",
     async ({ app, model, person }) => {
-      model.says = GOOD;
+      model.respond = GOOD;
       const { ines, tom, recap } = await held(app);
       const [reader, keeper] = [await person({ locale: "en" }), await person({ locale: "es" })];
       await readAs(reader.page, tom, recap);
       await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
       await signIn(keeper.page, ines);
       await openGlossary(keeper.page);
-      await teachAndTranslateAgain(keeper.page, { term: "autobús", language: "es", translations: { en: "coach" } });
+      await changeTermAndRetranslate(keeper.page, { term: "autobús", language: "es", translations: { en: "coach" } });
       const dialog = keeper.page.getByRole("dialog");
       await expect(dialog).toContainText("1 línea y 1 frase de un resumen de 1 llamada");
       await expect(dialog).toContainText("Un resumen se traduce de nuevo cuando alguien lo abre.");
@@ -233,23 +241,23 @@ withModel.describe("recap, with a model", () => {
   );
 
   withModel("of a call that goes on is written by a press alone", async ({ app, model, person }) => {
-    model.says = GOOD;
+    model.respond = GOOD;
     const { ines, recap } = await held(app, { over: false });
     const { page } = await person({ locale: "es" });
-    const before = model.asked.length;
+    const before = model.requests.length;
     await readAs(page, ines, recap);
     await expect(page.getByText("Sigue en curso")).toBeVisible();
     const write = button(page, "Escribir un resumen hasta ahora");
     await expect(write).toBeVisible();
-    expect(model.asked.length).toBe(before);
+    expect(model.requests.length).toBe(before);
     await write.click();
     await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
   });
 
   for (const locale of ["en", "es", "ar"] as const)
     withModel(`is clean and fits in ${locale}`, async ({ app, model, person }) => {
-      model.says = GOOD;
-      const { tom, recap }: Held & { recap: string } = await held(app);
+      model.respond = GOOD;
+      const { tom, recap }: CallFixture & { recap: string } = await held(app);
       const { page } = await person({ locale });
       // No engine here speaks Arabic: the original stands, and that is said.
       await readAs(page, tom, locale === "ar" ? `${recap}?language=ar` : recap);

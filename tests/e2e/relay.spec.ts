@@ -4,19 +4,19 @@ import { test as base, type Locator } from "@playwright/test";
 import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
 import { type App, startApp } from "../support/app.ts";
 import { expect } from "../support/expect.ts";
-import { askNewcomers, knock } from "../support/leading.ts";
-import { watchConnections, ways } from "../support/media.ts";
+import { localCandidateTypes, watchConnections } from "../support/media.ts";
+import { knockByLink, requireKnocking } from "../support/moderation.ts";
 import { arrive, type Person } from "../support/people.ts";
 import {
-  chooseMore,
-  enter,
-  fillDoor,
-  lineShowing,
+  chooseMoreItem,
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  lineWithText,
   openChat,
   openMeeting,
-  seesOthersMove,
-  write,
-} from "../support/steps.ts";
+  sendMessage,
+} from "../support/userActions.ts";
 
 const SECRET = "shared-by-coturn-and-the-function";
 
@@ -61,11 +61,11 @@ const test = base.extend<{ guests(app: App): Promise<[Person, Person]> }, { worl
 
 async function meet([ana, ben]: [Person, Person]): Promise<void> {
   const link = await openMeeting(ana);
-  await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
-  await enter(ana);
+  await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ana);
   await ben.page.goto(link);
-  await fillDoor(ben, { name: "Ben", speaks: "en", reads: "en" });
-  await enter(ben);
+  await fillPreJoin(ben, { name: "Ben", speaks: "en", reads: "en" });
+  await joinCall(ben);
 }
 
 const lost = ({ page }: Person) => page.getByText("No picture or sound from here.", { exact: false });
@@ -74,8 +74,8 @@ test("two behind firewalls see each other by the relay, and by it alone", async 
   const people = await guests(world.app);
   await meet(people);
   for (const one of people) {
-    await seesOthersMove(one);
-    expect(await ways(one)).toEqual(["relay"]);
+    await expectRemoteVideo(one);
+    expect(await localCandidateTypes(one)).toEqual(["relay"]);
   }
 });
 
@@ -86,8 +86,8 @@ test("wrong credentials: it is said at the person's tile, and the chat goes on",
   await expect(lost(ana)).toBeVisible({ timeout: 40_000 });
   await openChat(ana);
   await openChat(ben);
-  await write(ana, "Can you read this?");
-  await expect(lineShowing(ben, "Can you read this?")).toHaveCount(1);
+  await sendMessage(ana, "Can you read this?");
+  await expect(lineWithText(ben, "Can you read this?")).toHaveCount(1);
 });
 
 test("expired credentials: it is said, better ones are asked for, and the call comes up", async ({ world, guests }) => {
@@ -109,8 +109,8 @@ test("expired credentials: it is said, better ones are asked for, and the call c
   }
   await meet(people);
   for (const one of people) {
-    await expect.poll(() => ways(one), { timeout: 90_000 }).toEqual(["relay"]);
-    await seesOthersMove(one);
+    await expect.poll(() => localCandidateTypes(one), { timeout: 90_000 }).toEqual(["relay"]);
+    await expectRemoteVideo(one);
     await expect(lost(one)).toHaveCount(0);
   }
 });
@@ -151,13 +151,13 @@ test("before the call, too, a relay is tried: by who may enter, by who waits; a 
   await expect(unsure.getByText("In the call a relay may carry them.", { exact: false })).toBeVisible(TRIED);
   expect(asked).toEqual(["GET"]);
 
-  await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
-  await enter(ana);
-  await askNewcomers(ana);
-  await knock(ben, link, "Ben");
+  await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+  await joinCall(ana);
+  await requireKnocking(ana);
+  await knockByLink(ben, link, "Ben");
   await willDo(await atTheDoor(ben));
   await test.step("and in the call", async () => {
-    await chooseMore(ana, "call.devices");
+    await chooseMoreItem(ana, "call.devices");
     await willDo(await tryConnection(ana));
   });
 });

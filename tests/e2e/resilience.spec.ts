@@ -1,29 +1,29 @@
 /** Accidents in the middle of a call: what goes on, what is said, and that all of it heals without anybody's doing. */
 import { arrive, type Person } from "../support/people.ts";
 import { switchRealtime } from "../support/realtimeOutage.ts";
-import { startWithTokenLife } from "../support/shortTokens.ts";
+import { startWithTokenTtl } from "../support/shortTokens.ts";
+import { expect, test } from "../support/test.ts";
 import {
-  enter,
-  fillDoor,
-  lineShowing,
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  lineWithText,
   openChat,
   openMeeting,
   remoteFrames,
-  seesOthersMove,
-  write,
-} from "../support/steps.ts";
-import { expect, test } from "../support/test.ts";
+  sendMessage,
+} from "../support/userActions.ts";
 
 const ANA = { name: "Ana", speaks: "es", reads: "es" };
 const BEN = { name: "Ben", speaks: "en", reads: "en" };
 
 async function meet(ana: Person, ben: Person): Promise<string> {
   const link = await openMeeting(ana);
-  await fillDoor(ana, ANA);
-  await enter(ana);
+  await fillPreJoin(ana, ANA);
+  await joinCall(ana);
   await ben.page.goto(link);
-  await fillDoor(ben, BEN);
-  await enter(ben);
+  await fillPreJoin(ben, BEN);
+  await joinCall(ben);
   return link;
 }
 
@@ -37,46 +37,46 @@ test("Realtime away for 20 seconds: media goes on, lines are kept, and all of it
   const switches = [await switchRealtime(ana.context), await switchRealtime(ben.context)];
   await meet(ana, ben);
   for (const one of [ana, ben]) {
-    await seesOthersMove(one);
+    await expectRemoteVideo(one);
     await openChat(one);
   }
   const began = Date.now();
   await Promise.all(switches.map((one) => one.down()));
-  await write(ana, "La casa es grande.");
-  await write(ben, "I have the map.");
+  await sendMessage(ana, "La casa es grande.");
+  await sendMessage(ben, "I have the map.");
   // For as long as it lasts, the other moves.
   for (let last = await remoteFrames(ben.page); Date.now() - began < 20_000; last = await remoteFrames(ben.page))
     await expect.poll(() => remoteFrames(ben.page)).toBeGreaterThan(last + 10);
   expect(switches.every((one) => one.refused() > 0)).toBe(true);
   for (const one of switches) one.up();
-  await expect(lineShowing(ben, "The house is big.")).toHaveCount(1, { timeout: 40_000 });
-  await expect(lineShowing(ana, "Tengo el mapa.")).toHaveCount(1, { timeout: 40_000 });
-  await write(ana, "El perro blanco come.");
-  await expect(lineShowing(ben, "The white dog eats.")).toHaveCount(1);
+  await expect(lineWithText(ben, "The house is big.")).toHaveCount(1, { timeout: 40_000 });
+  await expect(lineWithText(ana, "Tengo el mapa.")).toHaveCount(1, { timeout: 40_000 });
+  await sendMessage(ana, "El perro blanco come.");
+  await expect(lineWithText(ben, "The white dog eats.")).toHaveCount(1);
   for (const one of [ana, ben]) {
     await expect(one.page.getByRole("log").getByRole("listitem")).toHaveCount(3);
-    await seesOthersMove(one);
+    await expectRemoteVideo(one);
   }
 });
 
 test("a tab that is killed and opened again is the same person, once", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   const link = await meet(ana, ben);
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
   await openChat(ben);
-  await write(ben, "I have the map.");
+  await sendMessage(ben, "I have the map.");
   const devtools = await ben.context.newCDPSession(ben.page);
   // It has no time to leave, nor to answer.
   devtools.send("Page.crash").catch(() => {});
   await ben.page.waitForEvent("crash");
   const again = await ben.inAnotherTab();
   await again.page.goto(link);
-  await enter(again);
-  await seesOthersMove(again);
+  await joinCall(again);
+  await expectRemoteVideo(again);
   await expect(tile(ana, "Ben")).toHaveCount(1);
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
   await openChat(again);
-  await expect(lineShowing(again, "I have the map.")).toHaveCount(1);
+  await expect(lineWithText(again, "I have the map.")).toHaveCount(1);
 });
 
 test("the same person in two tabs: the new one takes over, the old one says so and can take it back", async ({
@@ -86,20 +86,20 @@ test("the same person in two tabs: the new one takes over, the old one says so a
   const link = await meet(ana, ben);
   const second = await ben.inAnotherTab();
   await second.page.goto(link);
-  await enter(second);
+  await joinCall(second);
   const back = ben.page.getByRole("button", { name: "Continue here" });
   await expect(back).toBeVisible();
   await expect(ben.page.getByRole("heading", { level: 1 })).toBeFocused();
-  await seesOthersMove(second);
+  await expectRemoteVideo(second);
   await expect(tile(ana, "Ben")).toHaveCount(1);
   await back.click();
   await expect(second.page.getByRole("button", { name: "Continue here" })).toBeVisible();
-  await seesOthersMove(ben);
+  await expectRemoteVideo(ben);
   await expect(tile(ana, "Ben")).toHaveCount(1);
 });
 
 test("the token ends in the middle of the call: it is renewed, nobody notices", async () => {
-  const app = await startWithTokenLife(40);
+  const app = await startWithTokenTtl(40);
   const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
   try {
     const ends: number[] = [];
@@ -110,16 +110,16 @@ test("the token ends in the middle of the call: it is renewed, nobody notices", 
       if (!ends.includes(exp)) ends.push(exp);
     });
     await meet(ana, ben);
-    await seesOthersMove(ben);
+    await expectRemoteVideo(ben);
     const [first = 0] = ends;
     // Two seconds after the end of the token with which the call was entered.
     await expect.poll(() => Date.now() / 1_000, { timeout: 60_000 }).toBeGreaterThan(first + 2);
     for (const one of [ana, ben]) await openChat(one);
-    await write(ana, "Todavía aquí.");
-    await expect(lineShowing(ben, "Todavía aquí.")).toHaveCount(1);
-    await write(ben, "So am I.");
-    await expect(lineShowing(ana, "So am I.")).toHaveCount(1);
-    await seesOthersMove(ben);
+    await sendMessage(ana, "Todavía aquí.");
+    await expect(lineWithText(ben, "Todavía aquí.")).toHaveCount(1);
+    await sendMessage(ben, "So am I.");
+    await expect(lineWithText(ana, "So am I.")).toHaveCount(1);
+    await expectRemoteVideo(ben);
     expect(ends.length).toBeGreaterThan(1);
     // No engine is here to translate.
     for (const one of [ana, ben]) one.expects(/status of 503/u);
@@ -150,7 +150,7 @@ test("a microphone that is pulled out is said, to oneself and to the others, and
       (await list()).filter(({ kind }) => !Reflect.get(window, "parleyUnplugged") || kind !== "audioinput");
   });
   await meet(ana, ben);
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
   await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(0);
   await ben.page.evaluate(() => {
     Reflect.set(window, "parleyUnplugged", true);
@@ -170,7 +170,7 @@ test("a microphone that is pulled out is said, to oneself and to the others, and
   });
   await expect(ben.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
   await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(0);
-  await seesOthersMove(ana);
+  await expectRemoteVideo(ana);
 });
 
 for (const [wrong, by] of [
@@ -195,14 +195,14 @@ for (const [wrong, by] of [
     });
     await meet(ana, ben);
     for (const one of [ana, ben]) {
-      await seesOthersMove(one);
+      await expectRemoteVideo(one);
       await openChat(one);
     }
     await expect(ben.page.getByTitle("Time since the call began")).toHaveText(/ 00:[0-5]\d$/u);
-    await write(ben, "I have the map.");
-    await expect(lineShowing(ana, "Tengo el mapa.")).toHaveCount(1);
-    await write(ana, "La casa es grande.");
-    await expect(lineShowing(ben, "The house is big.")).toHaveCount(1);
+    await sendMessage(ben, "I have the map.");
+    await expect(lineWithText(ana, "Tengo el mapa.")).toHaveCount(1);
+    await sendMessage(ana, "La casa es grande.");
+    await expect(lineWithText(ben, "The house is big.")).toHaveCount(1);
     // The order is the server's, not this clock's.
     await expect(ben.page.getByRole("log").getByRole("listitem").last()).toContainText("The house is big.");
     // One token is enough: it is not taken for ended.

@@ -1,11 +1,11 @@
 /** The settings of people with an account, and every form of theirs without scripts. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/accounts.ts";
-import { at, button, isAlive, nameField, press } from "../support/screens.ts";
-import { text } from "../support/steps.ts";
+import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
 
-const save = (page: Page) => press(page, "Save");
+const save = (page: Page) => clickButton(page, "Save");
 const saved = (page: Page) => expect(page.getByRole("status").getByText("Saved.").first()).toBeVisible();
 
 /** An option that the page never offered, chosen. */
@@ -20,9 +20,9 @@ test.describe("the profile", () => {
   test("is stored, said, and fills in the next door", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    const { mail } = await at("/settings", tom, app);
+    const { email } = await openAs("/settings", tom, app);
     await expect(page).toHaveURL("/settings/profile");
-    await expect(page.getByText(mail)).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
     const zone = page.getByLabel("Time zone");
     // Nothing chosen yet: the device's own is proposed.
     await expect(zone).toHaveValue(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
@@ -54,7 +54,7 @@ test.describe("the profile", () => {
   test("in another language of the buttons loads the page in it, and says it there", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/settings/profile", tom, app);
+    await openAs("/settings/profile", tom, app);
     await nameField(page).fill("Tom");
     await page.getByLabel("Language of the buttons").selectOption("ar");
     await save(page);
@@ -77,7 +77,7 @@ test.describe("the profile", () => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 400/u);
     const { page } = tom;
-    await at("/settings/profile", tom, app);
+    await openAs("/settings/profile", tom, app);
     for (const [typed, said] of [
       ["", "Your name is missing."],
       ["n".repeat(61), "This name is too long."],
@@ -119,7 +119,7 @@ test.describe("the profile", () => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 400/u);
     const { page } = tom;
-    await at("/settings/profile", tom, app);
+    await openAs("/settings/profile", tom, app);
     await nameField(page).fill("Tom");
     await forge(page, "time_zone", "Mars/Olympus");
     await save(page);
@@ -138,7 +138,7 @@ test.describe("the profile", () => {
   test("is the same after a press that was repeated", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    const account = await at("/settings/profile", tom, app);
+    const account = await openAs("/settings/profile", tom, app);
     await nameField(page).fill("Tom");
     await button(page, "Save").dblclick();
     await saved(page);
@@ -151,11 +151,11 @@ test.describe("the profile", () => {
   test("changed in one tab is changed in the other", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
-    await at("/settings/profile", tom, app);
+    await openAs("/settings/profile", tom, app);
     const other = await tom.context.newPage();
     tom.watch(other);
     await other.goto("/home");
-    await isAlive(other);
+    await waitForHydration(other);
     await nameField(page).fill("Tom Whitaker");
     await save(page);
     await saved(page);
@@ -167,7 +167,7 @@ test.describe("the profile", () => {
 test("without scripts every form works, and says what is wrong", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 400/u);
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   const context = await tom.context.browser()?.newContext({ baseURL: app.url, locale: "en", javaScriptEnabled: false });
   if (context === undefined) throw new Error("The browser is gone.");
   const page = await context.newPage();

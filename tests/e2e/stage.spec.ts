@@ -1,10 +1,24 @@
 /** What people show and do in the call beside talking: screens, the stage, hands, reactions, modes for weak lines. */
 import { isClean } from "../support/axe.ts";
-import { choose, comeIn, host, peopleOf } from "../support/leading.ts";
-import { pressBrowsersBar, refuseScreens, sends, shown, soundsReserved, watchConnections } from "../support/media.ts";
+import {
+  denyScreenSharing,
+  renderedVideo,
+  reservedAudioCount,
+  sends,
+  stopSharingFromBrowserBar,
+  watchConnections,
+} from "../support/media.ts";
+import { choose, host, joinByLink, openPeoplePanel } from "../support/moderation.ts";
 import type { Person } from "../support/people.ts";
-import { chooseMore, enter, lineShowing, openChat, seesOthersMove, write } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import {
+  chooseMoreItem,
+  expectRemoteVideo,
+  joinCall,
+  lineWithText,
+  openChat,
+  sendMessage,
+} from "../support/userActions.ts";
 
 const phone = { width: 360, height: 780 };
 
@@ -22,8 +36,8 @@ async function two(
   const link = await host(ana);
   const ben = await person({ locale: "en" });
   await watchConnections(ben);
-  await comeIn(ben, link, "Ben");
-  await Promise.all([seesOthersMove(ana), seesOthersMove(ben)]);
+  await joinByLink(ben, link, "Ben");
+  await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
   return { ana, ben };
 }
 
@@ -38,8 +52,8 @@ test("a screen takes the stage of the others, moving, with its sound; it leaves 
 }) => {
   const { ana, ben } = await two(person);
   await control(ben, "Share screen").click();
-  await expect.poll(async () => (await shown(ana, "Ben’s screen"))?.frames ?? 0).toBeGreaterThan(3);
-  expect(await shown(ana, "Ben’s screen")).toMatchObject({ sounds: 1, muted: false });
+  await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.frames ?? 0).toBeGreaterThan(3);
+  expect(await renderedVideo(ana, "Ben’s screen")).toMatchObject({ sounds: 1, muted: false });
   await expect(onStage(ana)).toContainText("Ben’s screen");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await expect(announced(ana, "Ben is sharing a screen")).toHaveCount(1);
@@ -69,13 +83,13 @@ test("the line is kept for the sounds that there are: a screen's takes its part 
   person,
 }) => {
   const { ana, ben } = await two(person);
-  await expect.poll(() => soundsReserved(ana)).toBe(1);
-  await expect.poll(() => soundsReserved(ben)).toBe(1);
+  await expect.poll(() => reservedAudioCount(ana)).toBe(1);
+  await expect.poll(() => reservedAudioCount(ben)).toBe(1);
   await control(ben, "Share screen").click();
-  await expect.poll(() => soundsReserved(ben)).toBe(2);
-  await expect.poll(async () => (await shown(ana, "Ben’s screen"))?.sounds).toBe(1);
+  await expect.poll(() => reservedAudioCount(ben)).toBe(2);
+  await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.sounds).toBe(1);
   await ben.page.getByRole("button", { name: "Stop sharing" }).first().click();
-  await expect.poll(() => soundsReserved(ben)).toBe(1);
+  await expect.poll(() => reservedAudioCount(ben)).toBe(1);
 });
 
 test("the browser's own bar ends a screen; one that cannot be had is said", async ({ person }) => {
@@ -84,11 +98,11 @@ test("the browser's own bar ends a screen; one that cannot be had is said", asyn
   await host(ana);
   await control(ana, "Share screen").click();
   await expect(ana.page.getByText("You are sharing your screen.")).toBeVisible();
-  await pressBrowsersBar(ana);
+  await stopSharingFromBrowserBar(ana);
   await expect(ana.page.getByText("You are sharing your screen.")).toHaveCount(0);
   await expect(control(ana, "Share screen")).toHaveAttribute("aria-pressed", "false");
 
-  await refuseScreens(ana);
+  await denyScreenSharing(ana);
   await control(ana, "Share screen").click();
   const said = ana.page.getByRole("status").filter({ hasText: "Your screen could not be shared." });
   await expect(said).toBeVisible();
@@ -125,7 +139,7 @@ test("a hand and a reaction are seen and said at the other; the host hears of th
 test("the one who speaks is large, where that was chosen, and the choice is taken back", async ({ person }) => {
   const { ana } = await two(person);
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
-  await chooseMore(ana, "more.speakerView");
+  await chooseMoreItem(ana, "more.speakerView");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await expect(onStage(ana)).toContainText("Ben");
   const [large, small] = await Promise.all([
@@ -133,8 +147,8 @@ test("the one who speaks is large, where that was chosen, and the choice is take
     stage(ana).locator("[data-stage=false]").boundingBox(),
   ]);
   expect((large?.width ?? 0) > 2 * (small?.width ?? 0)).toBe(true);
-  await seesOthersMove(ana);
-  await chooseMore(ana, "more.gridView");
+  await expectRemoteVideo(ana);
+  await chooseMoreItem(ana, "more.gridView");
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
 });
 
@@ -145,15 +159,15 @@ test("who is pinned is pinned again when their page was loaded again", async ({ 
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await ben.page.reload();
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
-  await enter(ben);
-  await seesOthersMove(ana);
+  await joinCall(ben);
+  await expectRemoteVideo(ana);
   await expect(onStage(ana)).toContainText("Ben");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
 });
 
 /** How much of the call, by the menu. */
 async function takeOnly(who: Person, mode: RegExp): Promise<void> {
-  await chooseMore(who, "more.mode");
+  await chooseMoreItem(who, "more.mode");
   const dialog = who.page.getByRole("dialog", { name: "How much of the call" });
   await dialog.getByRole("radio", { name: mode }).check();
   await who.page.keyboard.press("Escape");
@@ -174,7 +188,7 @@ test("sound only: no picture is sent either way, the other's included, until one
   await ana.page.getByRole("button", { name: "Back to everything" }).click();
   await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
   await expect(control(ana, "Camera")).toHaveAttribute("aria-pressed", "true");
-  await Promise.all([seesOthersMove(ana), seesOthersMove(ben)]);
+  await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
 });
 
 test("captions and chat only: nothing is sent either way, and the chat has the room", async ({ person }) => {
@@ -185,10 +199,10 @@ test("captions and chat only: nothing is sent either way, and the chat has the r
   await expect(ana.page.locator("video")).toHaveCount(0);
   await expect(ana.page.getByRole("list", { name: "People in the call" }).getByText("Ben")).toBeVisible();
   await openChat(ben);
-  await write(ben, "Can you read me?");
-  await expect(lineShowing(ana, "Can you read me?")).toBeVisible();
-  await write(ana, "Every word.");
-  await expect(lineShowing(ben, "Every word.")).toBeVisible();
+  await sendMessage(ben, "Can you read me?");
+  await expect(lineWithText(ana, "Can you read me?")).toBeVisible();
+  await sendMessage(ana, "Every word.");
+  await expect(lineWithText(ben, "Every word.")).toBeVisible();
   // A device that is pressed brings back as much as it needs.
   await control(ana, "Microphone").click();
   await expect.poll(() => sends(ana)).toEqual(["audio"]);
@@ -201,7 +215,7 @@ test("a muted person's microphone goes off, no press of theirs turns it on, and 
   const { ana, ben } = await two(person);
   await choose(ana, "Ben", "Mute");
   await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
-  await expect.poll(() => shown(ana, "Ben")).toMatchObject({ muted: true });
+  await expect.poll(() => renderedVideo(ana, "Ben")).toMatchObject({ muted: true });
   await expect.poll(() => sends(ben)).toEqual(["video"]);
   await expect(stage(ana).getByText("Muted by a host")).toBeAttached();
   await ben.page.keyboard.press("m");
@@ -209,7 +223,7 @@ test("a muted person's microphone goes off, no press of theirs turns it on, and 
   await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
   await ben.page.keyboard.up("Space");
   await ben.page.getByRole("button", { name: "Raise hand" }).first().click();
-  const panel = await peopleOf(ana);
+  const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Lower the hand of Ben" })).toBeVisible();
 
   await choose(ana, "Ben", "Let speak");
@@ -217,7 +231,7 @@ test("a muted person's microphone goes off, no press of theirs turns it on, and 
   await expect(ben.page.getByText("You can speak again.")).toBeVisible();
   await ben.page.keyboard.press("m");
   await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => shown(ana, "Ben")).toMatchObject({ muted: false });
+  await expect.poll(() => renderedVideo(ana, "Ben")).toMatchObject({ muted: false });
   await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
 });
 
@@ -253,9 +267,9 @@ test("the held space bar talks, and rests where one writes and where the keyboar
 test("a window of its own shows who is on stage, and is closed again", async ({ person }) => {
   const { ana } = await two(person);
   const floating = () => ana.page.evaluate(() => document.pictureInPictureElement !== null);
-  await chooseMore(ana, "more.pip");
+  await chooseMoreItem(ana, "more.pip");
   await expect.poll(floating).toBe(true);
-  await chooseMore(ana, "more.pipEnd");
+  await chooseMoreItem(ana, "more.pipEnd");
   await expect.poll(floating).toBe(false);
 });
 
@@ -265,9 +279,9 @@ test("on a phone six controls are in reach, and the menu has the rest", async ({
   await expect(bar.getByRole("button")).toHaveCount(6);
   for (const box of await Promise.all((await bar.getByRole("button").all()).map((one) => one.boundingBox())))
     expect(box !== null && box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 360).toBe(true);
-  await chooseMore(ana, "call.raiseHand");
+  await chooseMoreItem(ana, "call.raiseHand");
   await expect(stage(ben).getByText("Hand raised, number 1 in line")).toBeAttached();
-  await chooseMore(ana, "call.react");
+  await chooseMoreItem(ana, "call.react");
   await ana.page.getByRole("button", { name: "👍" }).click();
   await expect(announced(ben, "Ana: 👍")).toHaveCount(1);
 });
@@ -291,10 +305,10 @@ test("axe finds nothing in the call with the people, the menu, a hand, a reactio
   person,
 }) => {
   const { ana, ben } = await two(person);
-  await peopleOf(ana);
+  await openPeoplePanel(ana);
   await ben.page.keyboard.press("h");
   await expect(stage(ana).getByText("Hand raised")).not.toHaveCount(0);
-  await chooseMore(ana, "more.speakerView");
+  await chooseMoreItem(ana, "more.speakerView");
   await isClean(ana.page, "call with people");
   await control(ben, "React").click();
   await isClean(ben.page, "call with reactions");

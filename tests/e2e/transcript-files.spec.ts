@@ -1,16 +1,16 @@
 /** What a transcript is taken away in: files, with what each holds and is called and what is refused; and paper. */
 import { randomUUID } from "node:crypto";
-import { call, hold, readAs, say } from "../support/heldCall.ts";
+import { callRpc, createCallFixture, postCaption, readAs } from "../support/callFixture.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe("transcript, taken away", () => {
   test("every file holds what the page shows", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app, '=cmd "x"/../y');
-    const id = await say(ines, callId, "=1+1 --> <i>hola</i>");
-    await call(tom.client, "post_line", {
+    const { ines, tom, callId, path } = await createCallFixture(app, '=cmd "x"/../y');
+    const id = await postCaption(ines, callId, "=1+1 --> <i>hola</i>");
+    await callRpc(tom.client, "post_line", {
       ...{ id: randomUUID(), call_id: callId, language: "en", text: "two\nlines, “quoted”" },
     });
-    await call(tom.client, "mark_line", { line_id: id, kind: "decision" });
+    await callRpc(tom.client, "mark_line", { line_id: id, kind: "decision" });
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page.locator(`#line-${id}`)).toBeVisible();
@@ -50,9 +50,9 @@ test.describe("transcript, taken away", () => {
   });
 
   test("printed it is who said what, all of it, and nothing to press", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app, "Los viernes");
+    const { ines, tom, callId, path } = await createCallFixture(app, "Los viernes");
     const ids: string[] = [];
-    for (let line = 0; line < 12; line += 1) ids.push(await say(ines, callId, `La casa ${line} es grande.`));
+    for (let line = 0; line < 12; line += 1) ids.push(await postCaption(ines, callId, `La casa ${line} es grande.`));
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page.locator(`#line-${ids.at(-1)}`)).toBeAttached();
@@ -72,7 +72,7 @@ test.describe("transcript, taken away", () => {
   });
 
   test("says so when there is no such file", async ({ app, person }) => {
-    const { tom, path } = await hold(app);
+    const { tom, path } = await createCallFixture(app);
     const someone = await person({ locale: "en" });
     someone.expects(/status of 400/u);
     await readAs(someone.page, tom, path);

@@ -4,16 +4,25 @@ import { LIMITS } from "#contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
 import type { App } from "../support/app.ts";
 import { isClean } from "../support/axe.ts";
-import { asAdmin, call, endCall, type Held, hold, readAs, say, translate } from "../support/heldCall.ts";
+import {
+  type CallFixture,
+  callRpc,
+  createCallFixture,
+  endCall,
+  postCaption,
+  readAs,
+  translate,
+  withAdminSql,
+} from "../support/callFixture.ts";
 import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Camille is a member of the meeting's workspace, reads French, and never came. */
-async function camille(app: App, { meetingId }: Held) {
+async function camille(app: App, { meetingId }: CallFixture) {
   const account = await openAccount(app, "camille");
-  await call(account.client, "update_profile", { reads: "fr", speaks: "fr" });
+  await callRpc(account.client, "update_profile", { reads: "fr", speaks: "fr" });
   const { data } = await account.client.auth.getUser();
-  await asAdmin(
+  await withAdminSql(
     app,
     (sql) => sql`
       insert into public.workspace_members (workspace_id, user_id, role)
@@ -23,8 +32,8 @@ async function camille(app: App, { meetingId }: Held) {
 }
 
 /** What would take an hour to say. */
-const talk = (app: App, { callId, meetingId, ines }: Held, count: number) =>
-  asAdmin(app, async (sql) => {
+const talk = (app: App, { callId, meetingId, ines }: CallFixture, count: number) =>
+  withAdminSql(app, async (sql) => {
     await sql`
       insert into public.lines
         (id, meeting_id, call_id, seq, changed, author, kind, language, text, spoken_at, spoken_ms)
@@ -41,15 +50,15 @@ test.describe("a member who never entered", () => {
     app,
     person,
   }) => {
-    const held = await hold(app);
+    const held = await createCallFixture(app);
     const { ines, tom, callId, path, meetingId } = held;
-    const house = await say(ines, callId, "La casa es grande.");
+    const house = await postCaption(ines, callId, "La casa es grande.");
     await translate(ines, [house]);
     const map = randomUUID();
-    await call(tom.client, "post_line", { id: map, call_id: callId, language: "en", text: "I have the map." });
-    const dog = await say(ines, callId, "El perro blanco come.");
+    await callRpc(tom.client, "post_line", { id: map, call_id: callId, language: "en", text: "I have the map." });
+    const dog = await postCaption(ines, callId, "El perro blanco come.");
     await endCall(app, held);
-    await call(ines.client, "end_meeting", { meeting_id: meetingId });
+    await callRpc(ines.client, "end_meeting", { meeting_id: meetingId });
 
     const member = await camille(app, held);
     const { page } = await person({ locale: "en" });
@@ -76,7 +85,7 @@ test.describe("a member who never entered", () => {
   });
 
   test("of a long call is given what is in sight, and the rest by a press", async ({ app, person }) => {
-    const held = await hold(app);
+    const held = await createCallFixture(app);
     await talk(app, held, 130);
     await endCall(app, held);
     const member = await camille(app, held);
@@ -105,11 +114,11 @@ test.describe("a member who never entered", () => {
     app,
     person,
   }) => {
-    const held = await hold(app);
-    const id = await say(held.ines, held.callId, "La casa es grande.");
+    const held = await createCallFixture(app);
+    const id = await postCaption(held.ines, held.callId, "La casa es grande.");
     const member = await camille(app, held);
     const { page } = await person({ locale: "en" });
-    await asAdmin(
+    await withAdminSql(
       app,
       (sql) => sql`
         insert into public.usage (day, kind, scope, subject, amount)
@@ -122,7 +131,7 @@ test.describe("a member who never entered", () => {
     const row = page.locator(`#line-${id}`);
     await expect(row).toContainText("La casa es grande.");
     await expect(row).toContainText("In Spanish, not translated");
-    await asAdmin(app, (sql) => sql`delete from public.usage where subject = ${held.meetingId}`);
+    await withAdminSql(app, (sql) => sql`delete from public.usage where subject = ${held.meetingId}`);
     await button(page, "Try again").click();
     await expect(row.locator("[data-words][lang=fr]")).toHaveText("La maison est grande.");
 
@@ -137,7 +146,7 @@ for (const [locale, width] of [
   ["ar", 1440],
 ] as const)
   test(`what is missing is said, and fits in ${locale} at ${width}`, async ({ app, person }) => {
-    const held = await hold(app);
+    const held = await createCallFixture(app);
     await talk(app, held, 80);
     const member = await camille(app, held);
     const { page } = await person({ locale });

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
-import { asAdmin, call, hold, readAs, say, translate } from "../support/heldCall.ts";
-import { button, isAlive } from "../support/screens.ts";
-import { text } from "../support/steps.ts";
+import { callRpc, createCallFixture, postCaption, readAs, translate, withAdminSql } from "../support/callFixture.ts";
+import { button, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
 
 const row = (page: Page, id: string) => page.locator(`#line-${id}`);
 const openTools = async (page: Page, id: string) =>
@@ -16,11 +16,11 @@ const openTools = async (page: Page, id: string) =>
 
 test.describe("transcript", () => {
   test("has what was said and written, in two languages, and finds it in either", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
-    const bus = await say(ines, callId, "El autobús sale mañana");
-    const school = await say(ines, callId, "La escuela es grande");
+    const { ines, tom, callId, path } = await createCallFixture(app);
+    const bus = await postCaption(ines, callId, "El autobús sale mañana");
+    const school = await postCaption(ines, callId, "La escuela es grande");
     const written = randomUUID();
-    await call(tom.client, "post_line", {
+    await callRpc(tom.client, "post_line", {
       id: written,
       call_id: callId,
       language: "en",
@@ -55,14 +55,14 @@ test.describe("transcript", () => {
   });
 
   test("has lines in the order in which they were said, and says where it was silent", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
+    const { ines, tom, callId, path } = await createCallFixture(app);
     // Nothing is said before its call.
-    await asAdmin(
+    await withAdminSql(
       app,
       (sql) => sql`update public.calls set started_at = now() - interval '1 hour' where id = ${callId}`,
     );
-    const later = await say(ines, callId, "Segundo");
-    const first = await say(ines, callId, "Primero", "es", 250_000);
+    const later = await postCaption(ines, callId, "Segundo");
+    const first = await postCaption(ines, callId, "Primero", "es", 250_000);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page.locator(".part-of-lines > li[id]").first()).toHaveAttribute("id", `line-${first}`);
@@ -74,8 +74,8 @@ test.describe("transcript", () => {
     app,
     person,
   }) => {
-    const { ines, tom, callId, meetingId, path } = await hold(app);
-    const id = await say(ines, callId, "El autobús sale mañana");
+    const { ines, tom, callId, meetingId, path } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "El autobús sale mañana");
     await translate(ines, [id]);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}?left=en&right=es`);
@@ -91,7 +91,7 @@ test.describe("transcript", () => {
     await expect(row(page, id).getByRole("heading", { name: "Add to glossary?" })).toBeVisible();
     await button(page, "Add barco").click();
     await expect(row(page, id)).toContainText("Proposed for the glossary: barco");
-    const proposed = await call<{ term: string; note: string }[]>(tom.client, "proposed_terms", {
+    const proposed = await callRpc<{ term: string; note: string }[]>(tom.client, "proposed_terms", {
       meeting_id: meetingId,
     });
     expect(proposed.map(({ term, note }) => [term, note])).toEqual([["barco", "Heard as “autobús”"]]);
@@ -103,18 +103,18 @@ test.describe("transcript", () => {
   });
 
   test("whose correction came in between is said, and the last one stands", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
-    const id = await say(ines, callId, "El autobús sale mañana");
+    const { ines, tom, callId, path } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "El autobús sale mañana");
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await openTools(page, id);
     await button(page, "Correct").click();
     await page.getByLabel("Correct this line (Spanish)").fill("El barco sale mañana");
-    await call(ines.client, "correct_line", { line_id: id, revision: 1, text: "El tren sale mañana" });
+    await callRpc(ines.client, "correct_line", { line_id: id, revision: 1, text: "El tren sale mañana" });
     await button(page, "Save correction").click();
     await expect(row(page, id)).toContainText("Inés corrected this line while you wrote.");
     await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
-    const all = await call<{ text: string }[]>(ines.client, "corrections", { line_id: id });
+    const all = await callRpc<{ text: string }[]>(ines.client, "corrections", { line_id: id });
     expect(all.map((one) => one.text)).toEqual([
       "El autobús sale mañana",
       "El tren sale mañana",
@@ -123,8 +123,8 @@ test.describe("transcript", () => {
   });
 
   test("what is refused is said where it was typed, and stays there", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
-    const id = await say(ines, callId, "Hola");
+    const { ines, tom, callId, path } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "Hola");
     const someone = await person({ locale: "en" });
     someone.expects(/status of 400/u);
     const { page } = someone;
@@ -141,9 +141,9 @@ test.describe("transcript", () => {
   });
 
   test("a task has somebody, is done, is found among the marks, and goes", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
-    const id = await say(ines, callId, "Llamo al museo");
-    const other = await say(ines, callId, "Gracias");
+    const { ines, tom, callId, path } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "Llamo al museo");
+    const other = await postCaption(ines, callId, "Gracias");
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     const marked = page.getByRole("region", { name: "Marked" });
@@ -157,7 +157,7 @@ test.describe("transcript", () => {
     await expect(row(page, other)).toBeHidden();
     await expect(row(page, id)).toBeVisible();
     await page.reload();
-    await isAlive(page);
+    await waitForHydration(page);
     await marked.getByRole("link").click();
     await expect(row(page, id)).toBeFocused();
     await openTools(page, id);
@@ -169,12 +169,12 @@ test.describe("transcript", () => {
   });
 
   test("a call that goes on offers what was said since", async ({ app, person }) => {
-    const { ines, tom, callId, path } = await hold(app);
+    const { ines, tom, callId, path } = await createCallFixture(app);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page.getByRole("heading", { name: "Nothing was said" })).toBeVisible();
     await expect(page.getByText("Still going on")).toBeVisible();
-    const id = await say(ines, callId, "Buenas tardes");
+    const id = await postCaption(ines, callId, "Buenas tardes");
     await button(page, "Newer lines").click();
     await expect(row(page, id)).toContainText("Buenas tardes");
     await button(page, "Newer lines").click();
@@ -185,8 +185,8 @@ test.describe("transcript", () => {
     app,
     person,
   }) => {
-    const { ines, tom, callId, path, meetingId, code } = await hold(app);
-    await say(ines, callId, "Secreto de la clase");
+    const { ines, tom, callId, path, meetingId, code } = await createCallFixture(app);
+    await postCaption(ines, callId, "Secreto de la clase");
     // A guest, by the door; at once, since nobody's page keeps this call going.
     const guest = await person({ locale: "en" });
     guest.expects(/status of 40\d|status of 410/u);
@@ -210,7 +210,7 @@ test.describe("transcript", () => {
 
     await guest.page.goto(path);
     await expect(guest.page.getByText("Secreto de la clase")).toBeVisible();
-    await call(ines.client, "end_meeting", { meeting_id: meetingId });
+    await callRpc(ines.client, "end_meeting", { meeting_id: meetingId });
     await guest.page.goto(path);
     await expect(guest.page.getByRole("alert")).toBeVisible();
     await expect(guest.page.locator("body")).not.toContainText("Secreto");
@@ -224,14 +224,14 @@ test.describe("transcript", () => {
   });
 
   test("is reached from home, and of several calls one chooses", async ({ app, person }) => {
-    const { ines, tom, callId, meetingId } = await hold(app);
-    const id = await say(ines, callId, "Hasta luego");
+    const { ines, tom, callId, meetingId } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "Hasta luego");
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, "/home");
     await page.getByRole("link", { name: "Transcript of Spring trip" }).click();
     await expect(row(page, id)).toBeVisible();
     const earlier = randomUUID();
-    await asAdmin(app, async (sql) => {
+    await withAdminSql(app, async (sql) => {
       await sql`
         insert into public.calls (id, meeting_id, started_at, ended_at)
         values (${earlier}, ${meetingId}, '2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z')`;
@@ -246,8 +246,8 @@ test.describe("transcript", () => {
   });
 
   test("is offered to who leaves the call and has an account", async ({ app, person }) => {
-    const { ines, callId, code } = await hold(app);
-    const id = await say(ines, callId, "Hasta mañana");
+    const { ines, callId, code } = await createCallFixture(app);
+    const id = await postCaption(ines, callId, "Hasta mañana");
     const { page } = await person({ locale: "en" });
     await signIn(page, await openAccount(app, "eve"));
     await page.goto(`/m/${code}`);
@@ -261,11 +261,11 @@ test.describe("transcript", () => {
 
   for (const locale of ["en", "es", "ar"] as const)
     test(`is clean and fits in ${locale}`, async ({ app, person }) => {
-      const { ines, tom, callId, path } = await hold(app);
-      const id = await say(ines, callId, "El autobús sale mañana");
-      await say(ines, callId, "مرحبا بالجميع", "ar");
-      await call(tom.client, "mark_line", { line_id: id, kind: "question" });
-      await call(tom.client, "correct_line", { line_id: id, revision: 1, text: "El barco sale mañana" });
+      const { ines, tom, callId, path } = await createCallFixture(app);
+      const id = await postCaption(ines, callId, "El autobús sale mañana");
+      await postCaption(ines, callId, "مرحبا بالجميع", "ar");
+      await callRpc(tom.client, "mark_line", { line_id: id, kind: "question" });
+      await callRpc(tom.client, "correct_line", { line_id: id, revision: 1, text: "El barco sale mañana" });
       const { page } = await person({ locale });
       await readAs(page, tom, path);
       await openTools(page, id);

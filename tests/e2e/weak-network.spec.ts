@@ -1,11 +1,11 @@
 /** Presses at the door and on the ways into a meeting that do not get through: the page stays as it is, and says why. */
 import type { Page, Route } from "@playwright/test";
 import { createMeeting } from "../support/accounts.ts";
-import { newAddress } from "../support/mails.ts";
-import { at, button, heading, isAlive, nameField } from "../support/screens.ts";
-import { enter, fillDoor, openMeeting } from "../support/steps.ts";
+import { newEmailAddress } from "../support/emails.ts";
+import { button, heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
-import { callAndWait, goesOn } from "../support/twoPlaces.ts";
+import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
+import { fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
 
 const TOM = { name: "Tom", speaks: "ca", reads: "pt" };
 const TOO_LONG = "The server took too long to answer.";
@@ -39,8 +39,8 @@ for (const [name, accident] of ACCIDENTS) {
     tom.expects(CUT);
     const { page } = tom;
     await openMeeting(tom);
-    await fillDoor(tom, TOM);
-    await isAlive(page);
+    await fillPreJoin(tom, TOM);
+    await waitForHydration(page);
     await during(page, accident, async () => {
       await button(page, "Enter").click();
       await expect(alert(page)).toContainText("Nothing is lost. Try again.");
@@ -48,7 +48,7 @@ for (const [name, accident] of ACCIDENTS) {
     await expect(nameField(page)).toHaveValue("Tom");
     await expect(page.getByLabel("I speak", { exact: true })).toHaveValue("ca");
     await expect(page.getByLabel("I read", { exact: true })).toHaveValue("pt");
-    await enter(tom);
+    await joinCall(tom);
     await expect(page.getByText("Tom (you)")).toBeVisible();
   });
 
@@ -59,7 +59,7 @@ for (const [name, accident] of ACCIDENTS) {
     tom.expects(CUT);
     const { page } = tom;
     await page.goto("/");
-    await isAlive(page);
+    await waitForHydration(page);
     const code = page.getByLabel("Code of the meeting");
     await code.fill("k3f9-2mxa-7qpd");
     await during(page, accident, async () => {
@@ -83,7 +83,7 @@ test("at home without a network: what was chosen for a new meeting stays, and so
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
-  const account = await at("/home", tom, app);
+  const account = await openAs("/home", tom, app);
   const code = await createMeeting(account, null);
   await page.getByText("Title, who comes in, what is kept").click();
   const title = page.getByLabel("Title");
@@ -106,9 +106,9 @@ test("signing in without a network: the address stays, and the next press sends"
   tom.expects(CUT);
   const { page } = tom;
   await page.goto("/sign-in");
-  await isAlive(page);
+  await waitForHydration(page);
   const mail = page.getByLabel("Mail address");
-  const address = newAddress("tom");
+  const address = newEmailAddress("tom");
   await mail.fill(address);
   await during(
     page,
@@ -138,7 +138,7 @@ test("a page that cannot be gone to says that the network is why, not that Parle
   tom.expects(CUT);
   const { page } = tom;
   await page.goto("/");
-  await isAlive(page);
+  await waitForHydration(page);
   await during(
     page,
     (route) => route.abort(),
@@ -158,24 +158,24 @@ test("who came in stays in when the page then cannot be told who they are", asyn
   const { page } = tom;
   // A visitor: the press makes them a user, so the page asks who is here.
   await page.goto(link);
-  await fillDoor(tom, TOM);
-  await isAlive(page);
+  await fillPreJoin(tom, TOM);
+  await waitForHydration(page);
   await page.route(ROOT, (route) => route.abort());
   const cut = page.waitForEvent("requestfailed", (request) => ROOT.test(request.url()));
-  await enter(tom);
+  await joinCall(tom);
   await cut;
-  await goesOn(tom);
+  await expectCallAlive(tom);
 });
 
 test("a call and a waiting stay when the page's data cannot be read again", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
-  const { lobby, waiting } = await callAndWait(app, tom, TOM);
+  const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
 
   const { page: third } = await tom.inAnotherTab();
   await third.goto("/settings/profile");
-  await isAlive(third);
+  await waitForHydration(third);
   for (const name of ["Thomas", "Tomás"]) {
     const cut = [page, waiting.page].map(async (one) => {
       await one.route(ROOT, (route) => route.abort());
@@ -186,8 +186,8 @@ test("a call and a waiting stay when the page's data cannot be read again", asyn
     await button(third, "Save").click();
     await Promise.all(cut);
   }
-  await goesOn(tom);
+  await expectCallAlive(tom);
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
   await lobby.answer("admit");
-  await goesOn(waiting);
+  await expectCallAlive(waiting);
 });

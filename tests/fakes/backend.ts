@@ -3,39 +3,39 @@
  * person calls as themselves; a person can be offline, and an answer can get lost after the write.
  */
 
-import type { Clock } from "../../app/platform/clock.ts";
-import type { Rpc, RpcArgs, RpcName } from "../../app/platform/rpc.ts";
+import type { Clock } from "../../app/lib/clock.ts";
+import type { Rpc, RpcArgs, RpcName } from "../../app/lib/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../supabase/functions/_shared/contracts/errors.ts";
 import type { TermEntry } from "../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../supabase/functions/_shared/contracts/languages.ts";
 import type { Line, Translation } from "../../supabase/functions/_shared/contracts/lines.ts";
 import type { Meeting, Peer } from "../../supabase/functions/_shared/contracts/meetings.ts";
-import type { TranslateAnswer } from "../../supabase/functions/_shared/contracts/translate.ts";
+import type { TranslateResponse } from "../../supabase/functions/_shared/contracts/translate.ts";
 import { callHandlers } from "./backend/call.ts";
-import { leadHandlers } from "./backend/lead.ts";
+import { captionHandlers } from "./backend/captions.ts";
 import { lineHandlers, translated } from "./backend/lines.ts";
-import { speechHandlers } from "./backend/speech.ts";
+import { moderationHandlers } from "./backend/moderation.ts";
 import {
-  admit,
+  admissionError,
+  admitParticipant,
   callId,
+  connectedPeers,
   createState,
-  endPeer,
+  disconnectPeer,
   type Handlers,
   iso,
-  live,
-  notAdmitted,
-  shapeOf,
+  toPeer,
   uuid,
 } from "./backend/state.ts";
 import type { FakeHub } from "./realtime.ts";
 
-export { MEETING } from "./backend/state.ts";
+export { MEETING_ID } from "./backend/state.ts";
 
 export interface FakePerson {
   readonly userId: string;
   readonly reads: Language;
   rpc: Rpc;
-  translate: (lineIds: readonly string[], wish?: { coming?: boolean }) => Promise<Result<TranslateAnswer>>;
+  translate: (lineIds: readonly string[], wish?: { coming?: boolean }) => Promise<Result<TranslateResponse>>;
   setOffline(offline: boolean): void;
   /** The next call of this name fails with the code; `written` lets the write happen before. */
   failNext(name: RpcName, code: ErrorCode, written?: boolean): void;
@@ -65,7 +65,7 @@ export interface FakeBackend {
 }
 
 /** Milliseconds for which lines that are being sent are waited for. */
-const COMING = 630;
+const PENDING_LINE_WAIT_MS = 630;
 
 const elsewhere = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without accounts");
 
@@ -99,12 +99,12 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     share_file: elsewhere,
     read_file: elsewhere,
     read_summary: elsewhere,
-    meeting_terms: () => notAdmitted(state, user) ?? ok(state.terms),
+    meeting_terms: () => admissionError(state, user) ?? ok(state.terms),
     health: () => ok({ now: iso(clock.now()), migration: "20260101000000" }),
     ...callHandlers(state, user),
     ...lineHandlers(state, user),
-    ...leadHandlers(state, user),
-    ...speechHandlers(state, user),
+    ...moderationHandlers(state, user),
+    ...captionHandlers(state, user),
   });
 
   function run<Name extends RpcName>(user: string, handlers: Handlers, name: Name, args: RpcArgs[Name]) {
@@ -139,7 +139,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         const areThere = () => lineIds.some((id) => state.stored.has(id));
         // What was sent with it is written within a few turns, unless a test holds it up.
         for (let turn = 0; coming && !areThere() && turn < 5; turn += 1) await Promise.resolve();
-        if (coming && !areThere()) await new Promise<void>((resolve) => clock.after(COMING, resolve));
+        if (coming && !areThere()) await new Promise<void>((resolve) => clock.after(PENDING_LINE_WAIT_MS, resolve));
         return ok(translated(state, lineIds));
       },
       setOffline(now) {
@@ -154,7 +154,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
   return {
     calls,
     meeting: () => state.meeting,
-    peers: () => live(state).map(shapeOf),
+    peers: () => connectedPeers(state).map(toPeer),
     lines: () => [...state.stored.values()],
     callId: () => callId(state),
     get terms() {
@@ -172,7 +172,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
       state.engine = answers;
     },
     giveUp(userId) {
-      for (const row of live(state)) if (row.user_id === userId) endPeer(state, row, "gone");
+      for (const row of connectedPeers(state)) if (row.user_id === userId) disconnectPeer(state, row, "gone");
     },
     endCall() {
       state.callNumber += 1;
@@ -185,7 +185,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
     visitor,
     person(name, speaks, reads) {
       const person = visitor(reads);
-      admit(state, { user_id: person.userId, display_name: name, speaks, reads });
+      admitParticipant(state, { user_id: person.userId, display_name: name, speaks, reads });
       return person;
     },
   };

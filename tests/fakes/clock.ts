@@ -1,4 +1,4 @@
-import type { Clock } from "../../app/platform/clock.ts";
+import type { Clock } from "../../app/lib/clock.ts";
 
 export interface FakeClock extends Clock {
   /** Moves time on, running what falls due in order, with all promises settled in between. */

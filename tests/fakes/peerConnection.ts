@@ -4,25 +4,25 @@
  * connect when both have each other's candidates of the present ICE generation.
  */
 import type {
-  Candidate,
-  Connection,
-  ConnectionEvents,
-  Description,
-  MakeConnection,
-} from "../../app/calls/core/connection.ts";
-import type { Counted } from "../../app/calls/core/quality.ts";
-import { TRACK_NAMES, type TrackName } from "../../app/calls/core/transport.ts";
+  CreatePeerConnection,
+  IceCandidate,
+  PeerConnection,
+  PeerConnectionEvents,
+  SessionDescription,
+} from "../../app/webrtc/peerConnection.ts";
+import type { StatsSample } from "../../app/webrtc/stats.ts";
+import { TRACK_NAMES, type TrackName } from "../../app/webrtc/transport.ts";
 import type { LiveMessage } from "../../supabase/functions/_shared/contracts/realtime.ts";
 import { fakeTrack } from "./media.ts";
 
-export interface FakeConnection extends Connection {
+export interface FakePeerConnection extends PeerConnection {
   readonly id: string;
-  readonly events: ConnectionEvents;
+  readonly events: PeerConnectionEvents;
   readonly sent: Map<TrackName, MediaStreamTrack | null>;
   /** What it tells of its line from now on. */
-  counted: Counted;
+  stats: StatsSample;
   /** The most that the camera's picture may take, bits a second. */
-  bound: number | null;
+  maxBitrate: number | null;
   readonly iceServers: () => readonly RTCIceServer[];
   readonly offers: () => number;
   readonly restarts: () => number;
@@ -33,8 +33,8 @@ export interface FakeConnection extends Connection {
 }
 
 export interface FakeNetwork {
-  make: MakeConnection;
-  connections: FakeConnection[];
+  make: CreatePeerConnection;
+  connections: FakePeerConnection[];
   /** Media stops: all connections are `disconnected`, and none comes up until `heal`. */
   cut(): void;
   /** Media could flow again; what has not failed meanwhile does. */
@@ -43,7 +43,7 @@ export interface FakeNetwork {
   fail(): void;
 }
 
-interface Inner extends FakeConnection {
+interface Inner extends FakePeerConnection {
   pair(): void;
   heardCandidates: Set<string>;
   ufrag(): string;
@@ -52,19 +52,19 @@ interface Inner extends FakeConnection {
 
 const UFRAG = /a=ice-ufrag:(\S+)/u;
 
-export function createNetwork(): FakeNetwork {
+export function createFakeNetwork(): FakeNetwork {
   const connections: Inner[] = [];
   let up = true;
 
   const find = (id: string | null) => connections.find((connection) => connection.id === id && !connection.closed());
 
-  const make: MakeConnection = (given, events) => {
+  const make: CreatePeerConnection = (given, events) => {
     const id = `${connections.length + 1}`;
     let signalling: RTCSignalingState = "stable";
     let state: RTCPeerConnectionState = "new";
-    let local: Description | null = null;
-    let remote: Description | null = null;
-    let settledRemote: Description | null = null;
+    let local: SessionDescription | null = null;
+    let remote: SessionDescription | null = null;
+    let settledRemote: SessionDescription | null = null;
     let generation = 1;
     let described = 0;
     let version = 0;
@@ -79,7 +79,7 @@ export function createNetwork(): FakeNetwork {
     let gathered: string[] = [];
     let iceServers = given;
     const heardCandidates = new Set<string>();
-    const sent: FakeConnection["sent"] = new Map();
+    const sent: FakePeerConnection["sent"] = new Map();
 
     const ufrag = () => `${id}g${generation}`;
     const alive = () => {
@@ -90,8 +90,16 @@ export function createNetwork(): FakeNetwork {
       id,
       events,
       sent,
-      counted: { received: 0, lost: 0, sent: 0, missed: 0, roundTrip: null, relayed: false, pictureRate: null },
-      bound: null,
+      stats: {
+        packetsReceived: 0,
+        packetsLost: 0,
+        packetsSent: 0,
+        sentPacketsLost: 0,
+        roundTripMs: null,
+        relayed: false,
+        videoTargetBitrateBps: null,
+      },
+      maxBitrate: null,
       iceServers: () => iceServers,
       heardCandidates,
       ufrag,
@@ -106,26 +114,26 @@ export function createNetwork(): FakeNetwork {
           ? null
           : { kind: local.kind, sdp: local.sdp + gathered.map((one) => `a=candidate:${one}\r\n`).join("") },
       remoteDescription: () => remote,
-      prepare() {
+      addTransceivers() {
         alive();
         if (prepared) return;
         prepared = true;
         for (const name of TRACK_NAMES)
-          events.track(
+          events.onTrack(
             name,
             fakeTrack(name === "audio" || name === "screenSound" ? "audio" : "video", { muted: true }),
           );
         queueMicrotask(() => {
-          if (!isClosed && signalling === "stable" && described === 0) events.negotiationNeeded();
+          if (!isClosed && signalling === "stable" && described === 0) events.onNegotiationNeeded();
         });
       },
-      send(kind, track) {
+      setTrack(kind, track) {
         sent.set(kind, track);
       },
-      sendLive(message: LiveMessage) {
+      sendData(message: LiveMessage) {
         const other = find(self.peerId());
         if (state === "connected" && other !== undefined)
-          queueMicrotask(() => other.events.live(JSON.stringify(message)));
+          queueMicrotask(() => other.events.onData(JSON.stringify(message)));
       },
       async setLocalDescription() {
         alive();
@@ -159,7 +167,7 @@ export function createNetwork(): FakeNetwork {
         setImmediate(() => {
           if (isClosed || gathered.includes(candidate)) return;
           gathered.push(candidate);
-          events.candidate({
+          events.onCandidate({
             candidate,
             sdpMid: "0",
             sdpMLineIndex: 0,
@@ -185,7 +193,7 @@ export function createNetwork(): FakeNetwork {
           if (found !== undefined) heardCandidates.add(found);
         self.pair();
       },
-      async addIceCandidate({ candidate }: Candidate) {
+      async addIceCandidate({ candidate }: IceCandidate) {
         alive();
         await Promise.resolve();
         if (remote === null) throw new DOMException("no remote description", "InvalidStateError");
@@ -196,11 +204,11 @@ export function createNetwork(): FakeNetwork {
       setIceServers(next) {
         iceServers = next;
         // As Chromium does with a connection that has nothing to negotiate yet.
-        if (!prepared) queueMicrotask(() => events.negotiationNeeded());
+        if (!prepared) queueMicrotask(() => events.onNegotiationNeeded());
       },
-      count: () => Promise.resolve(self.counted),
-      boundPicture(most) {
-        self.bound = most;
+      getStats: () => Promise.resolve(self.stats),
+      setVideoMaxBitrate(most) {
+        self.maxBitrate = most;
       },
       restartIce() {
         restarts += 1;
@@ -224,8 +232,8 @@ export function createNetwork(): FakeNetwork {
         if (next === "failed") deadGeneration = generation;
         queueMicrotask(() => {
           if (isClosed) return;
-          events.stateChanged();
-          if (first) events.liveOpened();
+          events.onStateChange();
+          if (first) events.onDataChannelOpen();
         });
       },
       close() {
@@ -258,4 +266,4 @@ export function createNetwork(): FakeNetwork {
   };
 }
 
-const ufragOf = ({ sdp }: Description): string => UFRAG.exec(sdp)?.[1] ?? "";
+const ufragOf = ({ sdp }: SessionDescription): string => UFRAG.exec(sdp)?.[1] ?? "";

@@ -1,6 +1,6 @@
 /** Realtime in memory: one hub, a client for each tab. Delivery takes a microtask; a client can lose its socket. */
 
-import type { Realtime, Topic, TopicStatus } from "../../app/platform/realtime.ts";
+import type { Realtime, Topic, TopicStatus } from "../../app/lib/realtime.ts";
 import type { Failure, Result } from "../../supabase/functions/_shared/contracts/errors.ts";
 
 export interface FakeRealtime extends Realtime {
@@ -29,7 +29,7 @@ interface Member {
   hear(event: string, payload: unknown): void;
 }
 
-export function createHub(): FakeHub {
+export function createFakeHub(): FakeHub {
   const members = new Set<Member>();
   const log: FakeHub["log"] = [];
   let loses: (topic: string, event: string, payload: unknown) => boolean = () => false;

@@ -15,7 +15,7 @@ export function fakeRecogniser(name: RecogniserName, knows: Partial<Record<Langu
   const recogniser: Recogniser = {
     name,
     availability: async (language) => knows[language] ?? "no",
-    async prepare(language) {
+    async download(language) {
       knows[language] = "yes";
       return true;
     },

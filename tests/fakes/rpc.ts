@@ -1,5 +1,5 @@
 /** Database functions that answer as a test says, at once. One that it says nothing of refuses, and the test sees the name. */
-import type { Rpc } from "../../app/platform/rpc.ts";
+import type { Rpc } from "../../app/lib/rpc.ts";
 import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
 import type { Handlers } from "./backend/state.ts";
 

@@ -1,6 +1,6 @@
 /** What Remix hands around on the server, whole and typed: a test gives the parts that it is about. */
 import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
-import { createRpc } from "../../app/platform/rpc.ts";
+import { createRpc } from "../../app/lib/rpc.ts";
 
 const notGiven = () => {
   throw new Error("not given in this test");
@@ -11,7 +11,7 @@ export const loadContext = (parts: Partial<AppLoadContext> = {}): AppLoadContext
   env: { supabaseUrl: "https://abc.supabase.co", publishableKey: "publishable-key", iceServers: [] },
   locale: "en",
   session: { viewer: notGiven, knownViewer: notGiven, token: notGiven, ensureUser: notGiven },
-  signIn: { pending: notGiven, begin: notGiven, enterCode: notGiven, acceptLink: notGiven, signOut: notGiven },
+  signIn: { pending: notGiven, requestCode: notGiven, verifyCode: notGiven, verifyLink: notGiven, signOut: notGiven },
   refused: null,
   rpc: createRpc({ post: notGiven }),
   rpcWithoutRenewal: createRpc({ post: notGiven }),

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from "../../app/platform/storage.ts";
+import type { KeyValueStorage } from "../../app/lib/storage.ts";
 
 /** Web Storage in memory. `full` makes every write throw. */
 export function fakeStorage(): KeyValueStorage & { values: Map<string, string>; full: boolean } {

@@ -1,9 +1,9 @@
 /** A line of Inés, in Spanish, as one person's timeline has it. */
-import type { TimelineEntry } from "../../app/chat/core/index.ts";
+import type { TimelineEntry } from "../../app/chat/timelineEntry.ts";
 
-export const entry = (id: string, part: Partial<TimelineEntry> = {}): TimelineEntry => ({
-  ...{ id, kind: "chat", author: "ines", mine: false, language: "es", text: id, at: 0, shown: { kind: "original" } },
+export const timelineEntry = (id: string, part: Partial<TimelineEntry> = {}): TimelineEntry => ({
+  ...{ id, kind: "chat", author: "ines", mine: false, language: "es", text: id, at: 0, display: { kind: "original" } },
   ...{ delivery: { state: "sent", seq: 1 }, replyTo: null, mentions: [], forwarded: false, edited: false },
-  ...{ correctedBy: null, mark: null, file: null, deleted: false, fleeting: false, reactions: [], act: null },
+  ...{ correctedBy: null, mark: null, file: null, deleted: false, fleeting: false, reactions: [], action: null },
   ...part,
 });

@@ -2,12 +2,12 @@
 import type { Line } from "../../supabase/functions/_shared/contracts/lines.ts";
 
 /** When the line 0 would have been stored, in milliseconds. */
-export const START = Date.UTC(2026, 3, 14, 18);
+export const STARTED_AT = Date.UTC(2026, 3, 14, 18);
 
-export const line = (seq: number, part: Partial<Line> = {}): Line => ({
+export const transcriptLine = (seq: number, part: Partial<Line> = {}): Line => ({
   ...{ id: `l${seq}`, call_id: "c", seq, changed: seq, kind: "speech", author: "ines", language: "es" },
   ...{ text: `linea ${seq}`, revision: 1, reply_to: null, mentions: [], forwarded: false, edited: false },
-  ...{ deleted: false, fleeting: false, created_at: new Date(START + seq * 1000).toISOString(), spoken_at: null },
+  ...{ deleted: false, fleeting: false, created_at: new Date(STARTED_AT + seq * 1000).toISOString(), spoken_at: null },
   ...{ spoken_ms: 0, typed_by: null, corrected_by: null, mark: null, file: null, translations: [], reactions: [] },
   ...part,
 });

@@ -1,12 +1,12 @@
 /** Two people in a call, with all that they need to write to each other, and what they asked of the server. */
 
-import type { TranslatorApi } from "../../app/languages/core/deviceTranslator.ts";
+import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
 import { createWorld } from "./world.ts";
 
 export type World = ReturnType<typeof createWorld>;
 
 /** Before they enter. */
-export function twoOutside(translator?: TranslatorApi) {
+export function twoBeforeJoin(translator?: TranslatorApi) {
   const world = createWorld();
   const ana = world.backend.person("Ana", "es", "es");
   const ben = world.backend.person("Ben", "en", "en");
@@ -16,13 +16,14 @@ export function twoOutside(translator?: TranslatorApi) {
 }
 
 export async function twoInCall(translator?: TranslatorApi) {
-  const given = twoOutside(translator);
-  given.anaTab.call.enter();
-  given.benTab.call.enter();
+  const given = twoBeforeJoin(translator);
+  given.anaTab.call.join();
+  given.benTab.call.join();
   await given.clock.advance(1_000);
   return given;
 }
 
-export const asks = ({ backend }: Pick<World, "backend">, user?: string) =>
+export const translateRequests = ({ backend }: Pick<World, "backend">, user?: string) =>
   backend.calls.filter((call) => call.name === "translate" && (user === undefined || call.user === user));
-export const posts = ({ backend }: Pick<World, "backend">) => backend.calls.filter(({ name }) => name === "post_line");
+export const postLineCalls = ({ backend }: Pick<World, "backend">) =>
+  backend.calls.filter(({ name }) => name === "post_line");

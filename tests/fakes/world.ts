@@ -1,28 +1,28 @@
 /** Whole tabs of people in one meeting, all real but for time, network, database, devices and translator. */
-import { createCall } from "../../app/calls/core/call.ts";
-import { createDevices } from "../../app/calls/core/devices.ts";
-import { createLead } from "../../app/calls/core/lead.ts";
-import { meshTransport } from "../../app/calls/core/mesh.ts";
-import { createScreen } from "../../app/calls/core/screen.ts";
-import { createTimeline } from "../../app/chat/core/timeline.ts";
-import type { TranslatorApi } from "../../app/languages/core/index.ts";
-import { createDeviceTranslator } from "../../app/languages/core/late.ts";
-import { carryOut } from "../../app/platform/goodbye.server.ts";
-import type { Rpc } from "../../app/platform/rpc.ts";
+import { createCall } from "../../app/call/call.ts";
+import { createModeration } from "../../app/call/moderation.ts";
+import { createTimeline } from "../../app/chat/timeline.ts";
+import { createDevices } from "../../app/devices/devices.ts";
+import { createScreenShare } from "../../app/devices/screenShare.ts";
+import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
+import type { Rpc } from "../../app/lib/rpc.ts";
+import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
+import { createBrowserTranslator } from "../../app/translation/browserTranslator.ts";
+import { createMeshTransport } from "../../app/webrtc/mesh.ts";
 import { ok } from "../../supabase/functions/_shared/contracts/errors.ts";
 import { ICE } from "../../supabase/functions/_shared/contracts/ice.ts";
-import { createBackend, type FakePerson, MEETING } from "./backend.ts";
+import { createBackend, type FakePerson, MEETING_ID } from "./backend.ts";
 import { createFakeClock } from "./clock.ts";
 import { fakeMediaDevices, fakeStream, fakeTrack } from "./media.ts";
-import { createNetwork } from "./peerConnection.ts";
-import { createHub } from "./realtime.ts";
+import { createFakeNetwork } from "./peerConnection.ts";
+import { createFakeHub } from "./realtime.ts";
 import { fakeStorage } from "./storage.ts";
 
 /** `serverAhead`: by so many milliseconds the server's clock is ahead of everybody's. */
 export function createWorld({ serverAhead = 0 } = {}) {
   const clock = createFakeClock();
-  const hub = createHub();
-  const network = createNetwork();
+  const hub = createFakeHub();
+  const network = createFakeNetwork();
   const backend = createBackend({ hub, clock: { ...clock, now: () => clock.now() + serverAhead } });
   let ids = 0;
   const newId = () => {
@@ -48,8 +48,8 @@ export function createWorld({ serverAhead = 0 } = {}) {
     const iceAsked = new Map<string, AbortSignal>();
     const devices = createDevices({
       mediaDevices: media,
-      makeStream: fakeStream,
-      makeMeter: (_track, heard) => {
+      createStream: fakeStream,
+      createMeter: (_track, heard) => {
         meters.push(heard);
         return { close() {} };
       },
@@ -59,54 +59,54 @@ export function createWorld({ serverAhead = 0 } = {}) {
     // By way of the person, whom a test may give other ways.
     const rpc: Rpc = (name, args) => person.rpc(name, args);
     const timeline = createTimeline({
-      meetingId: MEETING,
+      meetingId: MEETING_ID,
       me: person.userId,
       reads: () => reads,
       othersRead: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.participant.reads])),
       rpc,
       translate: (lineIds, wish) => person.translate(lineIds, wish),
-      keeps: () => call.getSnapshot().meeting?.keep !== "nothing",
-      device: createDeviceTranslator({ api: options.translator, clock }),
-      places: { tab: storage, device, lasts: () => call.getSnapshot().meeting?.keep === "days" },
+      storesLines: () => call.getSnapshot().meeting?.keep !== "nothing",
+      browserTranslator: createBrowserTranslator({ api: options.translator, clock }),
+      places: { tab: storage, device, isPersistent: () => call.getSnapshot().meeting?.keep === "days" },
       clock,
       newId,
-      missed: () => call.catchUp(),
+      onMissed: () => call.catchUp(),
     });
-    const screen = createScreen(() => Promise.resolve(fakeStream([fakeTrack("video"), fakeTrack("audio")])));
+    const screenShare = createScreenShare(() => Promise.resolve(fakeStream([fakeTrack("video"), fakeTrack("audio")])));
     const call = createCall({
-      meetingId: MEETING,
+      meetingId: MEETING_ID,
       rpc: person.rpc,
       realtime,
       clock,
       devices,
-      screen,
-      prepareTransport: meshTransport({
+      screenShare,
+      prepareTransport: createMeshTransport({
         realtime,
         clock,
-        makeConnection: network.make,
-        makeStream: () => fakeStream(),
+        createConnection: network.make,
+        createStream: () => fakeStream(),
         iceServers: [],
-        askIce(peerId, signal) {
+        fetchIceServers(peerId, signal) {
           iceAsked.set(peerId, signal);
-          return Promise.resolve(ok({ ice_servers: [], expires_in: ICE.credentialLife }));
+          return Promise.resolve(ok({ ice_servers: [], expires_in: ICE.credentialTtlMs }));
         },
       }),
       feed: timeline,
       newId,
-      sayGoodbye: (goodbye) => void carryOut(goodbye, person.rpc),
+      sendLeaveBeacon: (goodbye) => void handleLeaveBeacon(goodbye, person.rpc),
     });
     call.subscribe(() => {
       if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
       const now = call.getSnapshot().me?.reads ?? reads;
       if (now === reads) return;
       reads = now;
-      timeline.readersChanged();
+      timeline.onReadersChanged();
     });
     return {
       call,
       timeline,
-      lead: createLead(person.rpc, MEETING, () => call.getSnapshot().meeting?.code ?? ""),
-      screen,
+      lead: createModeration(person.rpc, MEETING_ID, () => call.getSnapshot().meeting?.code ?? ""),
+      screen: screenShare,
       devices,
       media,
       realtime,
@@ -119,19 +119,19 @@ export function createWorld({ serverAhead = 0 } = {}) {
       connections: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.connection])),
       /** What this person sees: own and translated texts, with what is still open in brackets. */
       sees: () =>
-        timeline.getSnapshot().entries.map(({ text, shown, delivery }) => {
+        timeline.getSnapshot().entries.map(({ text, display, delivery }) => {
           if (delivery.state !== "sent") return `[${delivery.state}] ${text}`;
-          switch (shown.kind) {
+          switch (display.kind) {
             case "original":
               return text;
             case "translated":
-              return shown.source === "device" ? `(device) ${shown.text}` : shown.text;
+              return display.source === "device" ? `(device) ${display.text}` : display.text;
             case "on-its-way":
               return `... ${text}`;
             case "unavailable":
-              return `(${shown.reason}) ${text}`;
+              return `(${display.reason}) ${text}`;
             default:
-              return shown satisfies never;
+              return display satisfies never;
           }
         }),
       async offline() {

@@ -10,7 +10,7 @@ import type { App } from "./app.ts";
 const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
 export interface Account {
-  readonly mail: string;
+  readonly email: string;
   /** Calls the database as this person. */
   readonly client: SupabaseClient;
   /** The session, as the Worker would have set it. */
@@ -19,7 +19,7 @@ export interface Account {
 
 /** A new account with an address of its own. */
 export async function openAccount({ stack }: Pick<App, "stack">, name: string): Promise<Account> {
-  const mail = `${name}-${randomUUID().slice(0, 8)}@parley.example`;
+  const email = `${name}-${randomUUID().slice(0, 8)}@parley.example`;
   const cookies = new Map<string, string>();
   const client = createServerClient(stack.url, stack.publishableKey, {
     cookieOptions: COOKIE,
@@ -30,13 +30,13 @@ export async function openAccount({ stack }: Pick<App, "stack">, name: string): 
       },
     },
   });
-  const asked = await client.auth.signInWithOtp({ email: mail });
+  const asked = await client.auth.signInWithOtp({ email: email });
   if (asked.error) throw asked.error;
-  const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: mail })}`);
+  const inbox = await fetch(`${stack.inboxUrl}/api?${new URLSearchParams({ to: email })}`);
   const [newest]: Email[] = await inbox.json();
-  const { error } = await client.auth.verifyOtp({ email: mail, token: newest?.code ?? "", type: "email" });
+  const { error } = await client.auth.verifyOtp({ email: email, token: newest?.code ?? "", type: "email" });
   if (error) throw error;
-  return { mail, client, cookies };
+  return { email, client, cookies };
 }
 
 /** Signs this page's browser in. Not by `addCookies`, which names a domain: a `__Host-` cookie must have none. */
@@ -73,7 +73,7 @@ export async function createMeeting({ client }: Account, title: string | null): 
 }
 
 /** Comes to the door and goes in; answers a way out. */
-export async function goIn(
+export async function joinAsAccount(
   { client }: Account,
   code: string,
   { name, speaks, reads }: Visit,

@@ -7,8 +7,8 @@ import { startApertium } from "../../scripts/lib/apertium.ts";
 import { buildApp, compileMessages } from "../../scripts/lib/build.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
-import { startWorker } from "../../scripts/lib/worker.ts";
-import { type EngineFront, startEngineFront } from "../fakes/engineFront.ts";
+import { startWranglerServer } from "../../scripts/lib/wranglerServer.ts";
+import { type EngineProxy, startEngineProxy } from "../fakes/engineProxy.ts";
 import { NO_RATE_LIMITS } from "./stack.ts";
 
 export const TEST_BUILD = join(ROOT, ".build/test");
@@ -22,7 +22,7 @@ export interface App {
   url: string;
   stack: Stack;
   /** Stands between the edge function and the real engine. */
-  engine: EngineFront;
+  engine: EngineProxy;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const url = `http://localhost:${port}`;
   const apertium = translates ? await startApertium() : null;
   if (translates && !apertium) throw new Error("Apertium is not on this machine: `npm run setup:test`");
-  const engine = await startEngineFront(apertium?.url ?? "");
+  const engine = await startEngineProxy(apertium?.url ?? "");
   const stack = await start({
     root: ROOT,
     data: join(data, "stack"),
@@ -55,7 +55,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       ...functionsEnv,
     },
   });
-  const worker = await startWorker({
+  const worker = await startWranglerServer({
     build: TEST_BUILD,
     port,
     data: join(data, "worker"),

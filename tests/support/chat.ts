@@ -1,6 +1,6 @@
 /** Two people of two languages in a call, each with the chat open. */
 import type { Person } from "./people.ts";
-import { type Choices, enter, fillDoor, isInside, openChat, openMeeting } from "./steps.ts";
+import { fillPreJoin, isInside, joinCall, openChat, openMeeting, type ParticipantChoices } from "./userActions.ts";
 
 export const INES = { name: "Inés", speaks: "es", reads: "es" };
 export const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
@@ -13,18 +13,18 @@ export type MakePerson = (options: {
   colorScheme?: "dark";
 }) => Promise<Person>;
 
-export async function comeIn(someone: Person, link: string, choices: Choices): Promise<void> {
+export async function joinWithChat(someone: Person, link: string, choices: ParticipantChoices): Promise<void> {
   if (someone.page.url() !== link) await someone.page.goto(link);
-  await fillDoor(someone, choices);
-  await enter(someone);
+  await fillPreJoin(someone, choices);
+  await joinCall(someone);
 }
 
-export async function inesAndTom(person: MakePerson) {
+export async function joinInesAndTom(person: MakePerson) {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
-  await comeIn(ines, link, INES);
+  await joinWithChat(ines, link, INES);
   const tom = await person({ locale: "en" });
-  await comeIn(tom, link, TOM);
+  await joinWithChat(tom, link, TOM);
   await isInside(tom);
   await openChat(ines);
   await openChat(tom);
@@ -32,4 +32,4 @@ export async function inesAndTom(person: MakePerson) {
 }
 
 /** Where one writes. */
-export const field = ({ page }: Person) => page.locator("textarea");
+export const composerField = ({ page }: Person) => page.locator("textarea");

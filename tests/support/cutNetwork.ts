@@ -9,7 +9,16 @@ import { startApp } from "./app.ts";
 import { expect } from "./expect.ts";
 import { watchConnections } from "./media.ts";
 import { arrive, type Person } from "./people.ts";
-import { enter, fillDoor, lineShowing, openChat, openMeeting, remoteFrames, seesOthersMove, write } from "./steps.ts";
+import {
+  expectRemoteVideo,
+  fillPreJoin,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  remoteFrames,
+  sendMessage,
+} from "./userActions.ts";
 
 /** What a cut of so many seconds did, as `tests/e2e/network.spec.ts` reads it. */
 interface CutReport {
@@ -24,7 +33,7 @@ interface CutReport {
   readonly connections: number;
 }
 
-const HEALS_WITHIN = 60_000;
+const RECOVERY_TIMEOUT_MS = 60_000;
 const run = promisify(execFile);
 const loopback = (state: "up" | "down") => run("ip", ["link", "set", "lo", state]);
 
@@ -34,7 +43,7 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
   // The cut's own length, not a wait for something.
   await pass((seconds - 1) * 1_000);
   const before = await remoteFrames(ben.page);
-  await write(ana, line);
+  await sendMessage(ana, line);
   await pass(1_000);
   const framesWhileCut = (await remoteFrames(ben.page)) - before;
   const notices = [ana, ben].map(({ page }) => page.getByText(/Reconnecting|You are offline|connection/iu).first());
@@ -44,11 +53,11 @@ async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport
   try {
     for (const one of [ana, ben]) {
       const frozen = await remoteFrames(one.page);
-      await expect.poll(() => remoteFrames(one.page), { timeout: HEALS_WITHIN }).toBeGreaterThan(frozen + 5);
-      await expect(one.page.getByText("Reconnecting")).toHaveCount(0, { timeout: HEALS_WITHIN });
+      await expect.poll(() => remoteFrames(one.page), { timeout: RECOVERY_TIMEOUT_MS }).toBeGreaterThan(frozen + 5);
+      await expect(one.page.getByText("Reconnecting")).toHaveCount(0, { timeout: RECOVERY_TIMEOUT_MS });
     }
-    await expect(lineShowing(ben, line)).toHaveCount(1, { timeout: HEALS_WITHIN });
-    await expect(lineShowing(ana, line)).toHaveCount(1);
+    await expect(lineWithText(ben, line)).toHaveCount(1, { timeout: RECOVERY_TIMEOUT_MS });
+    await expect(lineWithText(ana, line)).toHaveCount(1);
   } catch (error) {
     healed = false;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -62,13 +71,13 @@ const app = await startApp();
 const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
 for (const one of [ana, ben]) await watchConnections(one);
 const link = await openMeeting(ana);
-await fillDoor(ana, { name: "Ana", speaks: "en", reads: "en" });
-await enter(ana);
+await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
+await joinCall(ana);
 await ben.page.goto(link);
-await fillDoor(ben, { name: "Ben", speaks: "en", reads: "en" });
-await enter(ben);
+await fillPreJoin(ben, { name: "Ben", speaks: "en", reads: "en" });
+await joinCall(ben);
 for (const one of [ana, ben]) {
-  await seesOthersMove(one);
+  await expectRemoteVideo(one);
   await openChat(one);
 }
 for (const seconds of process.argv.slice(2).map(Number)) {

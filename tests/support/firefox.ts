@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import * as z from "zod/mini";
-import { startChild } from "../../scripts/lib/children.ts";
+import { startChild } from "../../scripts/lib/childProcesses.ts";
 import { findFirefox } from "../../scripts/lib/firefox.ts";
 
 export interface FirefoxPage {
@@ -38,7 +38,7 @@ const PREFERENCES = {
   "browser.shell.checkDefaultBrowser": false,
 };
 
-const STARTS_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 const answer = z.union([
   z.object({ type: z.literal("success"), id: z.number(), result: z.unknown() }),
@@ -62,7 +62,7 @@ export async function startFirefox(): Promise<FirefoxPage> {
   );
   await writeFile(join(profile, "user.js"), lines.join("\n"));
   const listens = Promise.withResolvers<string>();
-  const timer = setTimeout(() => listens.reject(new Error("Firefox did not start.")), STARTS_WITHIN);
+  const timer = setTimeout(() => listens.reject(new Error("Firefox did not start.")), START_TIMEOUT_MS);
   const child = startChild(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"], {
     env: { HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: "1" },
     onLine(line) {

@@ -4,10 +4,10 @@ import type { Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Account } from "./accounts.ts";
 import { expect } from "./expect.ts";
-import { button, isAlive } from "./screens.ts";
-import { text } from "./steps.ts";
+import { button, waitForHydration } from "./screens.ts";
+import { text } from "./userActions.ts";
 
-export async function call<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
+export async function callRpc<T>(client: SupabaseClient, rpc: string, args: object): Promise<T> {
   const { data, error } = await client.rpc(rpc, args);
   if (error) throw error;
   return data;
@@ -24,17 +24,17 @@ interface Stored {
 }
 
 /** Of the account's own workspace. */
-export async function workspaceOf({ client }: Account): Promise<string> {
-  const { workspaces } = await call<{ workspaces: { id: string }[] }>(client, "home", {});
+export async function workspaceIdOf({ client }: Account): Promise<string> {
+  const { workspaces } = await callRpc<{ workspaces: { id: string }[] }>(client, "home", {});
   return workspaces[0]?.id ?? "";
 }
 
 export const glossaryOf = async (account: Account): Promise<Stored[]> =>
-  call(account.client, "glossary", { workspace_id: await workspaceOf(account) });
+  callRpc(account.client, "glossary", { workspace_id: await workspaceIdOf(account) });
 
 export async function saveTerm(account: Account, term: Partial<Stored>): Promise<void> {
-  const workspace_id = await workspaceOf(account);
-  await call(account.client, "save_term", { workspace_id, id: randomUUID(), language: "en", term: "", ...term });
+  const workspace_id = await workspaceIdOf(account);
+  await callRpc(account.client, "save_term", { workspace_id, id: randomUUID(), language: "en", term: "", ...term });
 }
 
 /** Somebody without an account at the door of a meeting, let in. */
@@ -42,20 +42,20 @@ export async function guestIn(client: SupabaseClient, code: string) {
   const signed = await client.auth.signInAnonymously();
   if (signed.error) throw signed.error;
   const knocked = { code, display_name: "Ana", speaks: "es", reads: "es" };
-  return await call<{ meeting_id: string }>(client, "knock", knocked);
+  return await callRpc<{ meeting_id: string }>(client, "knock", knocked);
 }
 
 /** The card or row of a term. */
-export const rowOf = (page: Page, term: string) =>
+export const termRow = (page: Page, term: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: term, exact: true }) });
 
-export const pressIn = (page: Page, name: string) =>
+export const clickInDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
 /** The glossary of the person of this page, ready for presses. */
 export async function openGlossary(page: Page): Promise<void> {
   await page.goto("/glossary");
-  await isAlive(page);
+  await waitForHydration(page);
 }
 
 interface Taught {
@@ -65,19 +65,19 @@ interface Taught {
 }
 
 /** Adds a term on an open glossary, and has translated again what was said with it. */
-export async function teachAndTranslateAgain(page: Page, { term, language, translations }: Taught): Promise<void> {
+export async function changeTermAndRetranslate(page: Page, { term, language, translations }: Taught): Promise<void> {
   const label = async (key: Parameters<typeof text>[1]) => dialog.getByLabel(await text(page, key), { exact: true });
   const dialog = page.getByRole("dialog");
   await button(page, await text(page, "glossary.add")).click();
   await (await label("glossary.field.term")).fill(term);
   await (await label("glossary.field.language")).selectOption(language);
   for (const [place, [into, word]] of Object.entries(translations).entries()) {
-    if (place > 0) await pressIn(page, await text(page, "glossary.addTranslation"));
+    if (place > 0) await clickInDialog(page, await text(page, "glossary.addTranslation"));
     await (await label("glossary.field.to")).nth(place).selectOption(into);
     await (await label("glossary.field.word")).nth(place).fill(word);
   }
-  await pressIn(page, await text(page, "settings.save"));
-  await pressIn(page, await text(page, "glossary.reach.press"));
+  await clickInDialog(page, await text(page, "settings.save"));
+  await clickInDialog(page, await text(page, "glossary.reach.press"));
   // Once nothing is left to be translated.
   await expect(dialog.getByRole("link", { name: await text(page, "action.close"), exact: true })).toBeVisible();
 }

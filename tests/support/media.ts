@@ -31,7 +31,7 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
 }
 
 /** What the microphone has heard, in seconds, and what of it went to the first of the others, in packets (50 a second). */
-export const soundSent = ({ page }: Person): Promise<{ heard: number; packets: number }> =>
+export const audioSent = ({ page }: Person): Promise<{ heard: number; packets: number }> =>
   page.evaluate(async () => {
     const sound = { heard: 0, packets: 0 };
     const report = await globalThis.connections.find((one) => one.connectionState === "connected")?.getStats();
@@ -44,7 +44,7 @@ export const soundSent = ({ page }: Person): Promise<{ heard: number; packets: n
   });
 
 /** Sounds for which this page's open connections keep a part of the line. */
-export const soundsReserved = ({ page }: Person): Promise<number> =>
+export const reservedAudioCount = ({ page }: Person): Promise<number> =>
   page.evaluate(
     () =>
       globalThis.connections
@@ -56,7 +56,7 @@ export const soundsReserved = ({ page }: Person): Promise<number> =>
   );
 
 /** What the browser lets this page's pictures take now, bits a second; the least of all. */
-export const pictureRate = ({ page }: Person): Promise<number> =>
+export const minVideoBitrate = ({ page }: Person): Promise<number> =>
   page.evaluate(async () => {
     let least = Number.POSITIVE_INFINITY;
     for (const one of globalThis.connections) {
@@ -70,7 +70,7 @@ export const pictureRate = ({ page }: Person): Promise<number> =>
   });
 
 /** Kinds of the local candidates by which the open connections go now: `host`, `srflx`, `prflx`, `relay`. */
-export const ways = ({ page }: Person): Promise<string[]> =>
+export const localCandidateTypes = ({ page }: Person): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
     for (const one of globalThis.connections) {
@@ -86,7 +86,7 @@ export const ways = ({ page }: Person): Promise<string[]> =>
   });
 
 /** The browser's own "stop sharing". */
-export const pressBrowsersBar = ({ page }: Person): Promise<void> =>
+export const stopSharingFromBrowserBar = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
     for (const track of globalThis.screens.shared?.getTracks() ?? []) {
       track.stop();
@@ -96,7 +96,7 @@ export const pressBrowsersBar = ({ page }: Person): Promise<void> =>
   });
 
 /** From now on no screen can be had. */
-export const refuseScreens = ({ page }: Person): Promise<void> =>
+export const denyScreenSharing = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
     globalThis.screens.refused = true;
   });
@@ -110,7 +110,7 @@ export const sends = ({ page }: Person): Promise<string[]> =>
       .flatMap(({ track }) => (track?.readyState === "live" && track.enabled ? [track.kind] : [])),
   );
 
-export interface Shown {
+export interface RenderedVideo {
   width: number;
   height: number;
   frames: number;
@@ -120,7 +120,7 @@ export interface Shown {
 }
 
 /** What a picture shows, by the name that it has for those who do not see it; null where there is none. */
-export const shown = ({ page }: Person, label: string): Promise<Shown | null> =>
+export const renderedVideo = ({ page }: Person, label: string): Promise<RenderedVideo | null> =>
   page.evaluate((name) => {
     const video = [...document.querySelectorAll("video")].find((one) => one.getAttribute("aria-label") === name);
     const stream = video?.srcObject;

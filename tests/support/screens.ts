@@ -6,16 +6,16 @@ import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 
 /** A person on `path`, with a new account. */
-export async function at(path: string, { page }: Person, app: App): Promise<Account> {
+export async function openAs(path: string, { page }: Person, app: App): Promise<Account> {
   const account = await openAccount(app, "tom");
   await signIn(page, account);
   await page.goto(path);
-  await isAlive(page);
+  await waitForHydration(page);
   return account;
 }
 
 /** Until the page answers to presses: before, a link and a form lead to a whole new page, and other buttons nowhere. */
-export const isAlive = (page: Page) =>
+export const waitForHydration = (page: Page) =>
   expect
     .poll(() =>
       page.getByRole("main").evaluate((main) => Object.keys(main).some((key) => key.startsWith("__reactProps$"))),
@@ -25,7 +25,7 @@ export const isAlive = (page: Page) =>
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Presses and waits for the answer: a button takes no second press before it. */
-export async function press(page: Page, name: string): Promise<void> {
+export async function clickButton(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === "POST" && new URL(response.url()).pathname !== "/session",
   );

@@ -1,5 +1,5 @@
 /** A recogniser on somebody's device that hears what a test tells it to. */
-import { STORED_AS } from "../../app/captions/landing.ts";
+import { CAPTION_PREFERENCES_KEY } from "../../app/captions/captionsEnabled.ts";
 import type { Person } from "./people.ts";
 
 /** From the next page on: captions on, by this recogniser. */
@@ -36,7 +36,7 @@ export async function giveScriptedRecogniser({ context }: Person): Promise<void>
     });
     const known = { shown: true, original: true, size: "m", place: "below", strong: false };
     localStorage.setItem(storedAs, JSON.stringify({ ...known, wish: "device" }));
-  }, STORED_AS);
+  }, CAPTION_PREFERENCES_KEY);
 }
 
 /** The recogniser runs. */

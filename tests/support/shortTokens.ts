@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Stack, startStack } from "../../local/index.ts";
 import { ROOT } from "../../scripts/lib/paths.ts";
 import { freePort } from "../../scripts/lib/ports.ts";
-import { startWorker } from "../../scripts/lib/worker.ts";
+import { startWranglerServer } from "../../scripts/lib/wranglerServer.ts";
 import { TEST_BUILD } from "./app.ts";
 
 export interface ShortLivedApp {
@@ -15,7 +15,7 @@ export interface ShortLivedApp {
 }
 
 /** `life`: seconds. The project as it is, but for that one line of its config.toml. */
-export async function startWithTokenLife(life: number): Promise<ShortLivedApp> {
+export async function startWithTokenTtl(ttlSeconds: number): Promise<ShortLivedApp> {
   const root = await mkdtemp(join(tmpdir(), "parley-short-"));
   // As root, Postgres runs as another user, who must be able to walk in.
   await chmod(root, 0o755);
@@ -23,11 +23,11 @@ export async function startWithTokenLife(life: number): Promise<ShortLivedApp> {
   for (const name of ["node_modules", "deno.json", "package.json"]) await symlink(join(ROOT, name), join(root, name));
   const config = join(root, "supabase/config.toml");
   const text = await readFile(config, "utf8");
-  await writeFile(config, text.replace(/^jwt_expiry = \d+$/mu, `jwt_expiry = ${life}`));
+  await writeFile(config, text.replace(/^jwt_expiry = \d+$/mu, `jwt_expiry = ${ttlSeconds}`));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const stack = await startStack({ root, data: join(root, "data"), port: 0, siteUrl: url, temporary: true });
-  const worker = await startWorker({
+  const worker = await startWranglerServer({
     build: TEST_BUILD,
     port,
     data: join(root, "worker"),

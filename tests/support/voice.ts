@@ -5,11 +5,11 @@ import { wavOf } from "../../app/captions/core/wav.ts";
 import { speak } from "../../scripts/lib/flite.ts";
 
 /** Samples a second. */
-const RATE = 16_000;
+const SAMPLE_RATE_HZ = 16_000;
 
 /** Writes five seconds of it; answers the path. */
 export async function writeSilence(path: string): Promise<string> {
-  await writeFile(path, new Uint8Array(await wavOf(new Int16Array(5 * RATE), RATE).arrayBuffer()));
+  await writeFile(path, new Uint8Array(await wavOf(new Int16Array(5 * SAMPLE_RATE_HZ), SAMPLE_RATE_HZ).arrayBuffer()));
   return path;
 }
 
@@ -24,8 +24,8 @@ export async function speakWithPauses(words: string, folder: string): Promise<st
 /** Two seconds of silence before a voice and six after it; its header is the plain one of 44 bytes. */
 async function withPauses(wav: Buffer): Promise<Uint8Array> {
   const voice = wav.subarray(44);
-  const [before, after] = [2 * RATE, 6 * RATE];
+  const [before, after] = [2 * SAMPLE_RATE_HZ, 6 * SAMPLE_RATE_HZ];
   const samples = new Int16Array(before + voice.length / 2 + after);
   new Uint8Array(samples.buffer).set(voice, 2 * before);
-  return new Uint8Array(await wavOf(samples, RATE).arrayBuffer());
+  return new Uint8Array(await wavOf(samples, SAMPLE_RATE_HZ).arrayBuffer());
 }

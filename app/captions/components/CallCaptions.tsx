@@ -1,86 +1,89 @@
 import { useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
-import { type MessageKey, useFormat, useMessages } from "~/i18n/index.tsx";
+import { type MessageKey, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import type { Captioning } from "../core/captioning.ts";
-import type { Doubt } from "../core/checkBack.ts";
+import type { CaptionSession } from "../captionSession.ts";
+import type { FidelityIssue } from "../core/fidelityCheck.ts";
 import { CaptionBand } from "./CaptionBand.tsx";
-import { TypingFor } from "./TypingFor.tsx";
-import { WAYS } from "./ways.ts";
+import { CaptionTypingField } from "./CaptionTypingField.tsx";
+import { RECOGNISER_LABELS } from "./recogniserLabels.ts";
 
 interface CallCaptionsProps {
-  captioning: Captioning;
+  session: CaptionSession;
   participants: ReadonlyMap<string, Participant>;
 }
 
-const DOUBTS = {
+const ISSUE_MESSAGES = {
   number: "captions.doubt.number",
   date: "captions.doubt.date",
   name: "captions.doubt.name",
   negation: "captions.doubt.negation",
-} as const satisfies Record<Doubt["kind"], MessageKey>;
+} as const satisfies Record<FidelityIssue["kind"], MessageKey>;
 
 /** Between the faces and the controls: what is said, what the speaker should know of it, and the field of who types for another. */
-export function CallCaptions({ captioning, participants }: CallCaptionsProps) {
+export function CallCaptions({ session, participants }: CallCaptionsProps) {
   const t = useMessages();
-  const format = useFormat();
-  const { recognising, captions, preferences } = captioning;
+  const format = useFormatters();
+  const { recognition, display, preferences } = session;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
-  const { stillReading, doubts, refused, typesFor } = useSyncExternalStore(
-    captioning.subscribe,
-    captioning.getSnapshot,
+  const { stillReadingCount, warnings, sendError, typingFor } = useSyncExternalStore(
+    session.subscribe,
+    session.getSnapshot,
   );
-  const { state, replaced, wish } = useSyncExternalStore(recognising.subscribe, recognising.getSnapshot);
-  const doubt = doubts.at(-1);
+  const { state, replaced, preference } = useSyncExternalStore(recognition.subscribe, recognition.getSnapshot);
+  const warning = warnings.at(-1);
   return (
     <div className="call-captions" data-place={chosen.place}>
-      {chosen.shown && <CaptionBand captions={captions} participants={participants} preferences={chosen} />}
+      {chosen.shown && <CaptionBand display={display} participants={participants} preferences={chosen} />}
       <div role="status" className="mx-auto grid w-full max-w-230 gap-1 px-5 text-14 text-ink-soft">
         {replaced !== null && (
-          <Note onDismiss={recognising.dismiss}>
+          <CaptionNotice onDismiss={recognition.dismiss}>
             {state.name === "none"
-              ? t("captions.stopped", { from: t(WAYS[replaced.from]) })
-              : t("captions.replaced", { from: t(WAYS[replaced.from]), by: "by" in state ? t(WAYS[state.by]) : "" })}
-          </Note>
+              ? t("captions.stopped", { from: t(RECOGNISER_LABELS[replaced.from]) })
+              : t("captions.replaced", {
+                  from: t(RECOGNISER_LABELS[replaced.from]),
+                  by: "by" in state ? t(RECOGNISER_LABELS[state.by]) : "",
+                })}
+          </CaptionNotice>
         )}
-        {wish !== "off" && state.name === "none" && replaced === null && <p>{t("captions.none")}</p>}
-        {doubt !== undefined && (
-          <Note onDismiss={captioning.dismiss}>
-            {t(DOUBTS[doubt.doubts[0]?.kind ?? "name"], {
-              said: doubt.doubts[0]?.said ?? "",
-              language: format.languageName(doubt.into),
+        {preference !== "off" && state.name === "none" && replaced === null && <p>{t("captions.none")}</p>}
+        {warning !== undefined && (
+          <CaptionNotice onDismiss={session.dismiss}>
+            {t(ISSUE_MESSAGES[warning.issues[0]?.kind ?? "name"], {
+              said: warning.issues[0]?.said ?? "",
+              language: format.languageName(warning.into),
             })}{" "}
-            <q lang={doubt.into}>{doubt.translated}</q>
-          </Note>
+            <q lang={warning.into}>{warning.translated}</q>
+          </CaptionNotice>
         )}
-        {stillReading > 0 && <p>{t("captions.stillReading", { count: stillReading })}</p>}
+        {stillReadingCount > 0 && <p>{t("captions.stillReading", { count: stillReadingCount })}</p>}
       </div>
-      {refused !== null && (
+      {sendError !== null && (
         <ErrorNotice
           shape="row"
-          code={refused.code}
+          code={sendError.code}
           className="mx-5"
           action={
-            <Button size="s" onClick={captioning.dismiss}>
+            <Button size="s" onClick={session.dismiss}>
               {t("action.close")}
             </Button>
           }
         />
       )}
-      {typesFor.map((speaker) => (
-        <TypingFor
+      {typingFor.map((speaker) => (
+        <CaptionTypingField
           key={speaker}
           name={participants.get(speaker)?.display_name ?? ""}
           language={participants.get(speaker)?.speaks ?? "en"}
-          onType={(typed) => captioning.type(speaker, typed)}
+          onType={(typed) => session.submitTyped(speaker, typed)}
         />
       ))}
     </div>
   );
 }
 
-function Note({ children, onDismiss }: { children: React.ReactNode; onDismiss(): void }) {
+function CaptionNotice({ children, onDismiss }: { children: React.ReactNode; onDismiss(): void }) {
   const t = useMessages();
   return (
     <p className="flex flex-wrap items-center gap-x-3">

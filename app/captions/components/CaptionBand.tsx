@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import { useReason } from "~/chat/late.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
+import { useTranslationFailureText } from "~/chat/components/LineText.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
-import type { Caption, Captions } from "../core/captions.ts";
-import type { CaptionPreferences } from "../preferences.ts";
+import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";
+import type { CaptionPreferences } from "../core/captionPreferences.ts";
 
-const SIZES = {
+const SIZE_CLASSES = {
   s: "text-16",
   m: "text-[clamp(1.125rem,1.6cqi+0.5rem,1.5rem)]",
   l: "text-[clamp(1.375rem,2.4cqi+0.5rem,2rem)]",
 } as const;
 
 interface CaptionBandProps {
-  captions: Captions;
+  display: CaptionDisplay;
   participants: ReadonlyMap<string, Participant>;
   preferences: CaptionPreferences;
 }
@@ -24,8 +24,8 @@ interface CaptionBandProps {
  * What is said just now, under the faces: in the reader's language, the original beneath where it is wished. Not read out:
  * who does not see reads the log, at their own pace.
  */
-export function CaptionBand({ captions, participants, preferences }: CaptionBandProps) {
-  const { band } = useSyncExternalStore(captions.subscribe, captions.getSnapshot);
+export function CaptionBand({ display, participants, preferences }: CaptionBandProps) {
+  const { band } = useSyncExternalStore(display.subscribe, display.getSnapshot);
   const { size, strong, original } = preferences;
   if (band.length === 0) return null;
   return (
@@ -33,11 +33,11 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
       aria-hidden="true"
       className={cx(
         "mx-auto grid w-full max-w-230 gap-2 px-5 pt-3 text-ink",
-        SIZES[size],
+        SIZE_CLASSES[size],
         strong && "rounded-m bg-black py-2 text-white",
       )}
     >
-      {speakersOf(band).map(({ speaker, said }) => {
+      {groupBySpeaker(band).map(({ speaker, said }) => {
         const person = participants.get(speaker);
         return (
           <div key={speaker} data-person={personColour(person?.number ?? 1)} className="flex items-start gap-4">
@@ -51,9 +51,9 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
             </bdi>
             <div className="min-w-0 flex-1">
               {said.map((caption) => (
-                <Spoken key={caption.id} caption={caption} original={original} />
+                <CaptionText key={caption.id} caption={caption} original={original} />
               ))}
-              <WhyOriginal said={said} />
+              <OriginalReason said={said} />
             </div>
           </div>
         );
@@ -63,9 +63,9 @@ export function CaptionBand({ captions, participants, preferences }: CaptionBand
 }
 
 /** The end of it: what was said last. Two lines while they roll; more of a whole sentence, which is there all at once. */
-function Spoken({ caption, original }: { caption: Caption; original: boolean }) {
-  const { shown, text, language, final } = caption;
-  const words = shown.kind === "translated" ? shown : { text, language };
+function CaptionText({ caption, original }: { caption: Caption; original: boolean }) {
+  const { display, text, language, final } = caption;
+  const words = display.kind === "translated" ? display : { text, language };
   return (
     <>
       <p
@@ -74,12 +74,12 @@ function Spoken({ caption, original }: { caption: Caption; original: boolean }) 
         className={cx(
           "flex flex-col justify-end overflow-hidden leading-snug",
           final ? "max-h-[4lh]" : "max-h-[2lh]",
-          (!final || shown.kind === "on-its-way") && "opacity-70",
+          (!final || display.kind === "on-its-way") && "opacity-70",
         )}
       >
         {words.text}
       </p>
-      {original && shown.kind === "translated" && (
+      {original && display.kind === "translated" && (
         <p lang={language} dir={LANGUAGES[language].dir} className="line-clamp-4 text-[0.7em] leading-snug opacity-70">
           {text}
         </p>
@@ -89,22 +89,22 @@ function Spoken({ caption, original }: { caption: Caption; original: boolean }) 
 }
 
 /** Once for a speaker, of what they said last: why it stands there as it was said. */
-function WhyOriginal({ said }: { said: readonly Caption[] }) {
+function OriginalReason({ said }: { said: readonly Caption[] }) {
   const t = useMessages();
-  const format = useFormat();
-  const reason = useReason();
+  const format = useFormatters();
+  const reason = useTranslationFailureText();
   const last = said.findLast(({ final }) => final);
-  if (last?.shown.kind !== "unavailable") return null;
+  if (last?.display.kind !== "unavailable") return null;
   const language = format.languageName(last.language);
   return (
     <p className="text-13 leading-snug opacity-70">
-      {t("chat.unavailable", { language, reason: reason(last.shown.reason) })}
+      {t("chat.unavailable", { language, reason: reason(last.display.reason) })}
     </p>
   );
 }
 
 /** Each speaker once, in the order of the band. */
-function speakersOf(band: readonly Caption[]) {
+function groupBySpeaker(band: readonly Caption[]) {
   const groups: { speaker: string; said: Caption[] }[] = [];
   for (const caption of band) {
     const known = groups.find(({ speaker }) => speaker === caption.speaker);

@@ -2,28 +2,32 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import type { Timeline } from "~/chat/core/index.ts";
-import { useReason } from "~/chat/late.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { type AtWork, type LineWorkParts, lineOf, MarkLabel, RowTools, useAtWork } from "~/transcripts/late.ts";
+import { useTranslationFailureText } from "~/chat/components/LineText.tsx";
+import type { Timeline } from "~/chat/timeline.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { type LineEditingContext, LineEditingTools } from "~/transcripts/LineEditingTools.tsx";
+import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
+import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
+import { toTranscriptLine } from "~/transcripts/transcriptLine.ts";
+import { useLineEditing } from "~/transcripts/useLineEditing.ts";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
-import type { Caption, Captions } from "../core/captions.ts";
+import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";
 
 interface CaptionLogProps {
-  captions: Captions;
+  display: CaptionDisplay;
   participants: ReadonlyMap<string, Participant>;
   timeline: Timeline;
-  lineWork: LineWorkParts;
+  lineEditing: LineEditingOptions;
 }
 
 /** All that was said, to scroll, to be read out, to mark and to put right. */
-export function CaptionLog({ captions, participants, timeline, lineWork }: CaptionLogProps) {
-  const { log } = useSyncExternalStore(captions.subscribe, captions.getSnapshot);
+export function CaptionLog({ display, participants, timeline, lineEditing }: CaptionLogProps) {
+  const { log } = useSyncExternalStore(display.subscribe, display.getSnapshot);
   const t = useMessages();
-  const shared = useAtWork(lineWork, participants);
-  const whole = log.filter(({ final }) => final);
-  useEffect(() => timeline.hold(), [timeline]);
+  const shared = useLineEditing(lineEditing, participants);
+  const finalCaptions = log.filter(({ final }) => final);
+  useEffect(() => timeline.pauseEviction(), [timeline]);
   return (
     <div
       role="log"
@@ -32,12 +36,12 @@ export function CaptionLog({ captions, participants, timeline, lineWork }: Capti
       tabIndex={0}
       className="max-h-[60dvh] overflow-y-auto overscroll-contain rounded-m bg-sunken p-4"
     >
-      {whole.length === 0 ? (
+      {finalCaptions.length === 0 ? (
         <p className="text-ink-soft">{t("captions.logEmpty")}</p>
       ) : (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {whole.map((caption) => (
-            <Logged
+          {finalCaptions.map((caption) => (
+            <LogEntry
               key={caption.id}
               caption={caption}
               number={participants.get(caption.speaker)?.number ?? 1}
@@ -51,27 +55,27 @@ export function CaptionLog({ captions, participants, timeline, lineWork }: Capti
   );
 }
 
-interface LoggedProps {
+interface LogEntryProps {
   caption: Caption;
   number: number;
   timeline: Timeline;
-  shared: AtWork;
+  shared: LineEditingContext;
 }
 
-function Logged({ caption, number, timeline, shared }: LoggedProps) {
-  const { id, speaker, shown, text, language, kept, mark, correctedBy } = caption;
+function LogEntry({ caption, number, timeline, shared }: LogEntryProps) {
+  const { id, speaker, display, text, language, stored, mark, correctedBy } = caption;
   const t = useMessages();
-  const format = useFormat();
-  const reason = useReason();
+  const format = useFormatters();
+  const reason = useTranslationFailureText();
   const from = { language: format.languageName(language) };
   const [open, setOpen] = useState(false);
   const nameOf = (person: string) => shared.personOf(person)?.name ?? t("transcript.somebody");
-  const words = shown.kind === "translated" ? shown : { text, language };
+  const words = display.kind === "translated" ? display : { text, language };
   return (
     <li data-person={personColour(number)} className="leading-snug">
       <div className="flex items-center gap-2">
         <bdi className="min-w-0 flex-1 truncate font-strong text-person">{nameOf(speaker)}</bdi>
-        {kept && (
+        {stored && (
           <IconButton
             size="s"
             label={t("transcript.tools")}
@@ -85,7 +89,7 @@ function Logged({ caption, number, timeline, shared }: LoggedProps) {
       <p lang={words.language} dir={LANGUAGES[words.language].dir} className="text-written">
         {words.text}
       </p>
-      {shown.kind === "translated" && (
+      {display.kind === "translated" && (
         <details className="text-13 text-ink-soft">
           <summary className="cursor-pointer py-1">{t("chat.from", from)}</summary>
           <p lang={language} dir={LANGUAGES[language].dir}>
@@ -93,8 +97,8 @@ function Logged({ caption, number, timeline, shared }: LoggedProps) {
           </p>
         </details>
       )}
-      {shown.kind === "unavailable" && (
-        <p className="text-13 text-ink-soft">{t("chat.unavailable", { ...from, reason: reason(shown.reason) })}</p>
+      {display.kind === "unavailable" && (
+        <p className="text-13 text-ink-soft">{t("chat.unavailable", { ...from, reason: reason(display.reason) })}</p>
       )}
       {correctedBy !== null && (
         <p className="mt-0.5 text-13 text-ink-soft">
@@ -106,20 +110,20 @@ function Logged({ caption, number, timeline, shared }: LoggedProps) {
           <MarkLabel mark={mark} name={mark.who === null ? null : nameOf(mark.who)} />
         </p>
       )}
-      {open && <Tools id={id} timeline={timeline} shared={shared} />}
+      {open && <LogEntryTools id={id} timeline={timeline} shared={shared} />}
     </li>
   );
 }
 
-function Tools({ id, timeline, shared }: { id: string; timeline: Timeline; shared: AtWork }) {
+function LogEntryTools({ id, timeline, shared }: { id: string; timeline: Timeline; shared: LineEditingContext }) {
   const found = useSyncExternalStore(timeline.subscribe, () =>
     timeline.getSnapshot().lines.find((line) => line.id === id),
   );
-  const line = found === undefined ? null : lineOf(found);
+  const line = found === undefined ? null : toTranscriptLine(found);
   return (
     line !== null && (
       <div className="mt-2 border-t border-line pt-2.5">
-        <RowTools line={line} shared={shared} />
+        <LineEditingTools line={line} shared={shared} />
       </div>
     )
   );

@@ -1,59 +1,66 @@
 import { useId, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import type { Timeline } from "~/chat/core/index.ts";
-import { type MessageKey, useMessages } from "~/i18n/index.tsx";
-import type { LineWorkParts } from "~/transcripts/late.ts";
+import type { Timeline } from "~/chat/timeline.ts";
+import { type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { Segments } from "~/ui/Segments.tsx";
+import { SegmentedControl } from "~/ui/SegmentedControl.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { Switch } from "~/ui/Switch.tsx";
-import type { Captioning } from "../core/captioning.ts";
-import type { Wish } from "../core/recognising.ts";
+import type { CaptionSession } from "../captionSession.ts";
+import type { CaptionSourcePreference } from "../core/recognition.ts";
 import { CaptionLog } from "./CaptionLog.tsx";
-import { WAYS } from "./ways.ts";
+import { RECOGNISER_LABELS } from "./recogniserLabels.ts";
 
 interface CaptionsDialogProps {
   open: boolean;
   onClose(): void;
-  captioning: Captioning;
+  session: CaptionSession;
   participants: ReadonlyMap<string, Participant>;
   me: Participant | null;
   timeline: Timeline;
-  lineWork: LineWorkParts;
+  lineEditing: LineEditingOptions;
 }
 
-const WISHES = ["auto", "device", "server", "browser", "off"] as const satisfies readonly Wish[];
-const TEXTS = {
+const SOURCE_OPTIONS = [
+  "auto",
+  "device",
+  "server",
+  "browser",
+  "off",
+] as const satisfies readonly CaptionSourcePreference[];
+const SOURCE_DESCRIPTIONS = {
   auto: "captions.by.autoText",
   device: "captions.by.deviceText",
   server: "captions.by.serverText",
   browser: "captions.by.browserText",
   off: "captions.by.offText",
-} as const satisfies Record<Wish, MessageKey>;
+} as const satisfies Record<CaptionSourcePreference, MessageKey>;
 
 /** What makes words of one's voice and where it goes, how captions look, and all that was said. */
-export function CaptionsDialog({ open, onClose, captioning, participants, me, ...lines }: CaptionsDialogProps) {
+export function CaptionsDialog({ open, onClose, session, participants, me, ...lines }: CaptionsDialogProps) {
   const t = useMessages();
-  const { recognising, captions, preferences } = captioning;
+  const { recognition, display, preferences } = session;
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.getSnapshot);
-  const { offered, state } = useSyncExternalStore(recognising.subscribe, recognising.getSnapshot);
+  const { available, state } = useSyncExternalStore(recognition.subscribe, recognition.getSnapshot);
   const [downloading, setDownloading] = useState<"no" | "yes" | "failed">("no");
-  const choose = (wish: Wish) => {
-    preferences.change({ wish });
-    recognising.wish(wish);
+  const chooseSource = (wish: CaptionSourcePreference) => {
+    preferences.update({ wish });
+    recognition.setPreference(wish);
   };
-  const isOffered = (wish: Wish) =>
-    wish === "off" || (wish === "auto" ? offered.some((name) => name !== "browser") : offered.includes(wish));
+  const isAvailable = (wish: CaptionSourcePreference) =>
+    wish === "off" || (wish === "auto" ? available.some((name) => name !== "browser") : available.includes(wish));
   /** Of a way that there is not; of all of them together the first says that there is somebody else. */
-  const whyNot = (wish: Wish) => (wish === "auto" && offered.length === 0 ? "captions.none" : "captions.by.missing");
+  const unavailableReason = (wish: CaptionSourcePreference) =>
+    wish === "auto" && available.length === 0 ? "captions.none" : "captions.by.missing";
   return (
     <Dialog open={open} onClose={onClose} title={t("captions.title")} theme="dark" className="max-w-130">
       <fieldset className="mt-4 grid gap-2">
         <legend className="mb-2 font-strong">{t("captions.voice")}</legend>
-        {WISHES.map((wish) => (
+        {SOURCE_OPTIONS.map((wish) => (
           <label
             key={wish}
             className="flex cursor-pointer items-start gap-3 rounded-m border border-line p-3.5 leading-snug has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:text-ink-off has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
@@ -63,14 +70,14 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
               name="wish"
               value={wish}
               checked={wish === chosen.wish}
-              disabled={!isOffered(wish)}
-              onChange={() => choose(wish)}
+              disabled={!isAvailable(wish)}
+              onChange={() => chooseSource(wish)}
               className="mt-0.5 size-5 flex-none accent-(--accent)"
             />
             <span>
-              <span className="font-strong">{t(WAYS[wish])}</span>
+              <span className="font-strong">{t(RECOGNISER_LABELS[wish])}</span>
               <span className="mt-0.5 block text-14 text-ink-soft">
-                {t(isOffered(wish) ? TEXTS[wish] : whyNot(wish))}
+                {t(isAvailable(wish) ? SOURCE_DESCRIPTIONS[wish] : unavailableReason(wish))}
               </span>
             </span>
           </label>
@@ -83,7 +90,7 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
             disabled={downloading === "yes"}
             onClick={() => {
               setDownloading("yes");
-              void recognising.prepare().then((came) => setDownloading(came ? "no" : "failed"));
+              void recognition.download().then((came) => setDownloading(came ? "no" : "failed"));
             }}
           >
             {t("captions.download")}
@@ -94,34 +101,34 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
           </span>
         </div>
       )}
-      <TypedBy captioning={captioning} participants={participants} me={me} />
+      <TypistSelect session={session} participants={participants} me={me} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3">
         <h3 className="font-strong">{t("captions.look")}</h3>
-        <Switch label={t("captions.show")} checked={chosen.shown} onChange={(shown) => preferences.change({ shown })} />
+        <Switch label={t("captions.show")} checked={chosen.shown} onChange={(shown) => preferences.update({ shown })} />
         <Switch
           label={t("captions.original")}
           checked={chosen.original}
-          onChange={(original) => preferences.change({ original })}
+          onChange={(original) => preferences.update({ original })}
         />
         <Switch
           label={t("captions.strong")}
           checked={chosen.strong}
-          onChange={(strong) => preferences.change({ strong })}
+          onChange={(strong) => preferences.update({ strong })}
         />
-        <Segments
+        <SegmentedControl
           label={t("captions.size")}
           value={chosen.size}
-          onChange={(size) => preferences.change({ size })}
+          onChange={(size) => preferences.update({ size })}
           options={[
             { value: "s", label: t("captions.size.s") },
             { value: "m", label: t("captions.size.m") },
             { value: "l", label: t("captions.size.l") },
           ]}
         />
-        <Segments
+        <SegmentedControl
           label={t("captions.place")}
           value={chosen.place}
-          onChange={(place) => preferences.change({ place })}
+          onChange={(place) => preferences.update({ place })}
           options={[
             { value: "below", label: t("captions.place.below") },
             { value: "above", label: t("captions.place.above") },
@@ -129,13 +136,13 @@ export function CaptionsDialog({ open, onClose, captioning, participants, me, ..
         />
       </div>
       <h3 className="mt-6 mb-2 font-strong">{t("captions.log")}</h3>
-      <CaptionLog captions={captions} participants={participants} {...lines} />
+      <CaptionLog display={display} participants={participants} {...lines} />
     </Dialog>
   );
 }
 
 /** Somebody of the meeting who types what this person says: it takes the place of a recogniser. */
-function TypedBy({ captioning, participants, me }: Pick<CaptionsDialogProps, "captioning" | "participants" | "me">) {
+function TypistSelect({ session, participants, me }: Pick<CaptionsDialogProps, "session" | "participants" | "me">) {
   const t = useMessages();
   const id = useId();
   const [error, setError] = useState<ErrorCode | null>(null);
@@ -154,7 +161,7 @@ function TypedBy({ captioning, participants, me }: Pick<CaptionsDialogProps, "ca
         onChange={({ target }) => {
           setError(null);
           const chosen = target.value === "" ? null : target.value;
-          void captioning.letType(chosen).then((answer) => !answer.ok && setError(answer.error.code));
+          void session.setTypist(chosen).then((answer) => !answer.ok && setError(answer.error.code));
         }}
       >
         <option value="">{t("captions.typedByNobody")}</option>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
-import { ASK_LIMIT, createBrowserRecogniser, DOWNLOAD_LIMIT } from "./browserRecogniser.ts";
+import { AVAILABILITY_TIMEOUT_MS, createBrowserRecogniser, DOWNLOAD_TIMEOUT_MS } from "./browserRecogniser.ts";
 import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
 
 interface Fake extends SpeechRecognitionLike {
@@ -59,9 +59,9 @@ function listening(given = browser()) {
   const running = made.listen(
     { language: "en", phrases: ["Inés"], track },
     {
-      interim: (text) => told.push(`(${text})`),
-      final: (text) => told.push(text),
-      ended: (why) => told.push(`ended ${why}`),
+      onInterim: (text) => told.push(`(${text})`),
+      onFinal: (text) => told.push(text),
+      onEnded: (why) => told.push(`ended ${why}`),
     },
   );
   return { told, running, recognition: given.made[0], track };
@@ -84,7 +84,7 @@ it("a question that hangs is a no", async () => {
   const { api } = browser({ available: () => new Promise(() => {}) });
   const { it: made, clock } = recogniser("device", api);
   const answer = made.availability("en");
-  await clock.advance(ASK_LIMIT);
+  await clock.advance(AVAILABILITY_TIMEOUT_MS);
   expect(await answer).toBe("no");
 });
 
@@ -97,13 +97,13 @@ it("a download comes, or does not, or is not to be had, or hangs", async () => {
         return came;
       },
     }).api;
-  expect(await recogniser("device", install(Promise.resolve(true))).it.prepare("es")).toBe(true);
-  expect(await recogniser("device", install(Promise.resolve(false))).it.prepare("es")).toBe(false);
-  expect(await recogniser("device", install(Promise.reject(new Error()))).it.prepare("es")).toBe(false);
-  expect(await recogniser("device", browser().api).it.prepare("es")).toBe(false);
+  expect(await recogniser("device", install(Promise.resolve(true))).it.download("es")).toBe(true);
+  expect(await recogniser("device", install(Promise.resolve(false))).it.download("es")).toBe(false);
+  expect(await recogniser("device", install(Promise.reject(new Error()))).it.download("es")).toBe(false);
+  expect(await recogniser("device", browser().api).it.download("es")).toBe(false);
   const { it: hangs, clock } = recogniser("device", install(new Promise(() => {})));
-  const answer = hangs.prepare("es");
-  await clock.advance(DOWNLOAD_LIMIT);
+  const answer = hangs.download("es");
+  await clock.advance(DOWNLOAD_TIMEOUT_MS);
   expect(await answer).toBe(false);
   expect(asked[0]).toEqual({ langs: ["es-ES"], processLocally: true });
 });

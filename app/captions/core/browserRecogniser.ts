@@ -3,8 +3,8 @@
  * of the browser's maker. The specification lets each part be missing, so each is asked for by its name.
  */
 import type { Language } from "#contracts/languages.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Ending, Recogniser } from "./recogniser.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Recogniser, RecogniserEndReason } from "./recogniser.ts";
 import type { PhraseApi, SpeechApi, SpeechRecognitionLike, SpeechResult } from "./speechApi.ts";
 
 export interface BrowserRecogniserOptions {
@@ -15,13 +15,13 @@ export interface BrowserRecogniserOptions {
 }
 
 /** An answer that does not come within so many milliseconds is "no": without a network it may hang. */
-export const ASK_LIMIT = 3_000;
-export const DOWNLOAD_LIMIT = 120_000;
+export const AVAILABILITY_TIMEOUT_MS = 3_000;
+export const DOWNLOAD_TIMEOUT_MS = 120_000;
 /** Where a phrase is worth hearing rather than what sounds alike, by the specification from 0 to 10. */
-const BOOST = 3;
+const PHRASE_BOOST = 3;
 
 /** Those of our languages that browsers know by a country: the most spoken; the others go by themselves. */
-const TAGS: Readonly<Partial<Record<Language, string>>> = {
+const SPEECH_TAGS: Readonly<Partial<Record<Language, string>>> = {
   ar: "ar-EG",
   de: "de-DE",
   en: "en-US",
@@ -41,9 +41,9 @@ const TAGS: Readonly<Partial<Record<Language, string>>> = {
   "zh-Hans": "cmn-Hans-CN",
   "zh-Hant": "cmn-Hant-TW",
 };
-export const speechTag = (language: Language): string => TAGS[language] ?? language;
+export const speechTag = (language: Language): string => SPEECH_TAGS[language] ?? language;
 
-const ENDINGS: Readonly<Record<string, Ending>> = {
+const END_REASONS: Readonly<Record<string, RecogniserEndReason>> = {
   "not-allowed": "refused",
   "service-not-allowed": "refused",
   "language-not-supported": "language",
@@ -52,12 +52,12 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 export function createBrowserRecogniser({ kind, api, phraseApi, clock }: BrowserRecogniserOptions): Recogniser {
   const processLocally = kind === "device";
-  const asked = (language: Language) => ({ langs: [speechTag(language)], processLocally });
+  const languageQuery = (language: Language) => ({ langs: [speechTag(language)], processLocally });
 
-  function within<T>(task: Promise<T>, limit: number, otherwise: T): Promise<T> {
+  function withTimeout<T>(task: Promise<T>, limit: number, fallback: T): Promise<T> {
     return new Promise((resolve) => {
-      const cancel = clock.after(limit, () => resolve(otherwise));
-      task.then(resolve, () => resolve(otherwise)).finally(cancel);
+      const cancel = clock.after(limit, () => resolve(fallback));
+      task.then(resolve, () => resolve(fallback)).finally(cancel);
     });
   }
 
@@ -67,21 +67,21 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
       if (api === undefined) return "no";
       // Without the question there is nothing on the device; the service is there until it refuses.
       if (api.available === undefined) return processLocally ? "no" : "yes";
-      const answer = await within(api.available(asked(language)), ASK_LIMIT, "unavailable");
+      const answer = await withTimeout(api.available(languageQuery(language)), AVAILABILITY_TIMEOUT_MS, "unavailable");
       if (answer === "available") return "yes";
       return processLocally && (answer === "downloadable" || answer === "downloading") ? "download" : "no";
     },
-    async prepare(language) {
+    async download(language) {
       if (api?.install === undefined) return false;
-      return within(api.install(asked(language)), DOWNLOAD_LIMIT, false);
+      return withTimeout(api.install(languageQuery(language)), DOWNLOAD_TIMEOUT_MS, false);
     },
     listen({ language, phrases, track }, events) {
       if (api === undefined) {
         // After the caller has what it was given.
-        queueMicrotask(() => events.ended("refused"));
+        queueMicrotask(() => events.onEnded("refused"));
         return { stop() {} };
       }
-      let why: Ending = "failed";
+      let endReason: RecogniserEndReason = "failed";
       let stopped = false;
       const recognition = new api();
       recognition.lang = speechTag(language);
@@ -92,19 +92,19 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
       recognition.onresult = ({ resultIndex, results }) => {
         if (stopped) return;
         const news = Array.from(results).slice(resultIndex);
-        for (const result of news) if (result.isFinal) events.final(wordsOf(result));
-        const open = news.filter(({ isFinal }) => !isFinal).map(wordsOf);
-        if (open.length > 0) events.interim(open.join(" "));
+        for (const result of news) if (result.isFinal) events.onFinal(transcriptOf(result));
+        const open = news.filter(({ isFinal }) => !isFinal).map(transcriptOf);
+        if (open.length > 0) events.onInterim(open.join(" "));
       };
       recognition.onerror = ({ error }) => {
-        why = ENDINGS[error] ?? why;
+        endReason = END_REASONS[error] ?? endReason;
         // It does not know phrases, and says so by an end: without them it may do.
         if (error === "phrases-not-supported") phraseApi = undefined;
       };
       recognition.onend = () => {
         if (stopped) return;
         stopped = true;
-        events.ended(why);
+        events.onEnded(endReason);
       };
       try {
         recognition.start(track);
@@ -123,9 +123,9 @@ export function createBrowserRecogniser({ kind, api, phraseApi, clock }: Browser
   };
 }
 
-const wordsOf = (result: SpeechResult) => (result[0]?.transcript ?? "").trim();
+const transcriptOf = (result: SpeechResult) => (result[0]?.transcript ?? "").trim();
 
 function setPhrases(recognition: SpeechRecognitionLike, api: PhraseApi | undefined, phrases: readonly string[]) {
   if (api === undefined || !("phrases" in recognition)) return;
-  recognition.phrases = phrases.map((phrase) => new api(phrase, BOOST));
+  recognition.phrases = phrases.map((phrase) => new api(phrase, PHRASE_BOOST));
 }

@@ -5,8 +5,8 @@ import type { Language } from "#contracts/languages.ts";
  * In words, by value. One is missing: in many languages it is an article. What is said in two words, as "twenty-one",
  * counts as its parts on both sides.
  */
-const WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>>> = {
-  ca: words("zero dos,dues tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze", {
+const NUMBER_WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>>> = {
+  ca: numberWords("zero dos,dues tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze", {
     20: "vint",
     30: "trenta",
     40: "quaranta",
@@ -16,17 +16,20 @@ const WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>
     80: "vuitanta",
     90: "noranta",
   }),
-  de: words("null zwei,zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn", {
-    20: "zwanzig",
-    30: "dreißig",
-    40: "vierzig",
-    50: "fünfzig",
-    60: "sechzig",
-    70: "siebzig",
-    80: "achtzig",
-    90: "neunzig",
-  }),
-  en: words("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen", {
+  de: numberWords(
+    "null zwei,zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn",
+    {
+      20: "zwanzig",
+      30: "dreißig",
+      40: "vierzig",
+      50: "fünfzig",
+      60: "sechzig",
+      70: "siebzig",
+      80: "achtzig",
+      90: "neunzig",
+    },
+  ),
+  en: numberWords("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen", {
     20: "twenty",
     30: "thirty",
     40: "forty",
@@ -36,7 +39,7 @@ const WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>
     80: "eighty",
     90: "ninety",
   }),
-  es: words("cero dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis", {
+  es: numberWords("cero dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis", {
     20: "veinte",
     30: "treinta",
     40: "cuarenta",
@@ -46,24 +49,27 @@ const WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>
     80: "ochenta",
     90: "noventa",
   }),
-  fr: words("zéro deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", {
+  fr: numberWords("zéro deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", {
     20: "vingt",
     30: "trente",
     40: "quarante",
     50: "cinquante",
     60: "soixante",
   }),
-  it: words("zero due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici", {
-    20: "venti",
-    30: "trenta",
-    40: "quaranta",
-    50: "cinquanta",
-    60: "sessanta",
-    70: "settanta",
-    80: "ottanta",
-    90: "novanta",
-  }),
-  pt: words(
+  it: numberWords(
+    "zero due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici",
+    {
+      20: "venti",
+      30: "trenta",
+      40: "quaranta",
+      50: "cinquanta",
+      60: "sessanta",
+      70: "settanta",
+      80: "ottanta",
+      90: "novanta",
+    },
+  ),
+  pt: numberWords(
     "zero dois,duas três quatro cinco seis sete oito nove dez onze doze treze catorze,quatorze quinze dezesseis,dezasseis",
     {
       20: "vinte",
@@ -79,17 +85,17 @@ const WORDS: Readonly<Partial<Record<Language, Readonly<Record<number, string>>>
 };
 
 /** `small`: 0, then 2 to 16; several words for one value by commas. */
-function words(small: string, tens: Readonly<Record<number, string>>): Readonly<Record<number, string>> {
+function numberWords(small: string, tens: Readonly<Record<number, string>>): Readonly<Record<number, string>> {
   const named = small.split(" ").map((word, at): [number, string] => [at === 0 ? 0 : at + 1, word]);
   return { ...Object.fromEntries(named), ...tens };
 }
 
 const byWord = new Map<Language, ReadonlyMap<string, number>>();
 
-function wordsOf(language: Language): ReadonlyMap<string, number> | null {
+function numberWordsOf(language: Language): ReadonlyMap<string, number> | null {
   const known = byWord.get(language);
   if (known !== undefined) return known;
-  const table = WORDS[language];
+  const table = NUMBER_WORDS[language];
   if (table === undefined) return null;
   const made = new Map(
     Object.entries(table).flatMap(([value, names]) =>
@@ -101,7 +107,7 @@ function wordsOf(language: Language): ReadonlyMap<string, number> | null {
 }
 
 /** Whether numbers in words are known for it. */
-export const knowsNumberWords = (language: Language): boolean => WORDS[language] !== undefined;
+export const knowsNumberWords = (language: Language): boolean => NUMBER_WORDS[language] !== undefined;
 
 /** Thousands may be parted by a blank, a point, a comma or an apostrophe: only the digits count, and zeroes before them do not. */
 const DIGITS = /\p{Nd}+(?:[.,'’\u066B\u066C\u00A0\u202F]\p{Nd}+)*/gu;
@@ -115,7 +121,7 @@ function digit(character: string): number {
   return point - zero;
 }
 
-export interface Said {
+export interface SpokenNumber {
   /** As it stands in the text. */
   readonly text: string;
   /** Its digits, or its value when it is a word. */
@@ -124,7 +130,7 @@ export interface Said {
 }
 
 /** In the order of the text. */
-export function numbersIn(text: string, language: Language): Said[] {
+export function numbersIn(text: string, language: Language): SpokenNumber[] {
   const clean = text.normalize("NFC");
   const digits = [...clean.matchAll(DIGITS)].map(({ 0: found, index }) => ({
     at: index,
@@ -135,7 +141,7 @@ export function numbersIn(text: string, language: Language): Said[] {
       .replace(/^0+(?=.)/u, ""),
     inWords: false,
   }));
-  const table = wordsOf(language);
+  const table = numberWordsOf(language);
   const inWords =
     table === null
       ? []

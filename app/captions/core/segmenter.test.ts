@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSegmenter, RATE } from "./segmenter.ts";
+import { createSegmenter, SAMPLE_RATE_HZ } from "./segmenter.ts";
 
 /** A voice over the noise of a room: a tone of 220 Hz that swells four times a second, as syllables do. */
 function sound(
@@ -29,10 +29,10 @@ function cut(rate: number, samples: Float32Array, chunk = 128) {
   const speaking: boolean[] = [];
   const segmenter = createSegmenter({
     rate,
-    speaking: (now) => speaking.push(now),
-    segment: ({ samples: made, ago }) =>
+    onSpeaking: (now) => speaking.push(now),
+    onSegment: ({ samples: made, ago }) =>
       told.push({
-        seconds: made.length / RATE,
+        seconds: made.length / SAMPLE_RATE_HZ,
         ago,
         peak: made.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 32_767,
       }),
@@ -63,8 +63,8 @@ it.each([16_000, 44_100, 48_000])("two phrases with a pause between them are two
 
 it("breaths between words do not part them", () => {
   const { told } = cut(
-    RATE,
-    sound(RATE, [
+    SAMPLE_RATE_HZ,
+    sound(SAMPLE_RATE_HZ, [
       [0.5, 0],
       [0.6, 0.2],
       [0.3, 0],
@@ -78,11 +78,11 @@ it("breaths between words do not part them", () => {
 });
 
 it("silence, the noise of a room and a click are no phrase", () => {
-  expect(cut(RATE, new Float32Array(5 * RATE)).told).toEqual([]);
-  expect(cut(RATE, sound(RATE, [[10, 0]], 0.01)).told).toEqual([]);
+  expect(cut(SAMPLE_RATE_HZ, new Float32Array(5 * SAMPLE_RATE_HZ)).told).toEqual([]);
+  expect(cut(SAMPLE_RATE_HZ, sound(SAMPLE_RATE_HZ, [[10, 0]], 0.01)).told).toEqual([]);
   const click = cut(
-    RATE,
-    sound(RATE, [
+    SAMPLE_RATE_HZ,
+    sound(SAMPLE_RATE_HZ, [
       [1, 0],
       [0.09, 0.8],
       [1, 0],
@@ -94,9 +94,9 @@ it("silence, the noise of a room and a click are no phrase", () => {
 it("a soft voice in a quiet room, and a loud one in a loud room, are heard", () => {
   expect(
     cut(
-      RATE,
+      SAMPLE_RATE_HZ,
       sound(
-        RATE,
+        SAMPLE_RATE_HZ,
         [
           [1, 0],
           [1, 0.02],
@@ -108,9 +108,9 @@ it("a soft voice in a quiet room, and a loud one in a loud room, are heard", () 
   ).toHaveLength(1);
   expect(
     cut(
-      RATE,
+      SAMPLE_RATE_HZ,
       sound(
-        RATE,
+        SAMPLE_RATE_HZ,
         [
           [4, 0],
           [1, 0.4],
@@ -125,8 +125,8 @@ it("a soft voice in a quiet room, and a loud one in a loud room, are heard", () 
 it("who talks without a pause is cut, and nothing is lost or said twice", () => {
   const seconds = 40;
   const { told, speaking } = cut(
-    RATE,
-    sound(RATE, [
+    SAMPLE_RATE_HZ,
+    sound(SAMPLE_RATE_HZ, [
       [0.5, 0],
       [seconds, 0.3],
       [1, 0],

@@ -26,9 +26,9 @@ function listening() {
     // The track is only handed on.
     { language: "en", phrases: [], track: {} as MediaStreamTrack },
     {
-      interim: (text) => told.push(`(${text})`),
-      final: (text) => told.push(text),
-      ended: (why) => told.push(`ended ${why}`),
+      onInterim: (text) => told.push(`(${text})`),
+      onFinal: (text) => told.push(text),
+      onEnded: (why) => told.push(`ended ${why}`),
     },
   );
   return {

@@ -5,7 +5,7 @@
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Recogniser } from "./recogniser.ts";
-import { RATE, type Segment } from "./segmenter.ts";
+import { SAMPLE_RATE_HZ, type Segment } from "./segmenter.ts";
 import { wavOf } from "./wav.ts";
 
 export interface ServerRecogniserOptions {
@@ -23,43 +23,43 @@ export type OpenVoice = (
 ) => { close(): void };
 
 /** Phrases that were in vain one after the other, before another recogniser has its turn. */
-const TRIES = 3;
+const MAX_CONSECUTIVE_FAILURES = 3;
 /** Said by nobody else: the function refuses these for good. */
-const FINAL: readonly Failure["code"][] = ["request/not-allowed", "meeting/not-entered"];
-const UNDER_WAY = "…";
+const PERMANENT_ERRORS: readonly Failure["code"][] = ["request/not-allowed", "meeting/not-entered"];
+const PENDING_TEXT = "…";
 
 export function createServerRecogniser({ configured, transcribe, openVoice }: ServerRecogniserOptions): Recogniser {
   return {
     name: "server",
     availability: async () => ((await configured()) ? "yes" : "no"),
-    prepare: async () => false,
+    download: async () => false,
     listen({ language, track }, events) {
       let stopped = false;
       let failures = 0;
       let speaking = false;
-      let underWay = 0;
+      let inFlight = 0;
       let queue: Promise<void> = Promise.resolve();
 
-      const show = () => events.interim(speaking || underWay > 0 ? UNDER_WAY : "");
+      const show = () => events.onInterim(speaking || inFlight > 0 ? PENDING_TEXT : "");
 
       function stop() {
         stopped = true;
         voice.close();
       }
 
-      function told(result: Result<readonly string[]>) {
-        underWay -= 1;
+      function handleResult(result: Result<readonly string[]>) {
+        inFlight -= 1;
         if (stopped) return;
         if (result.ok) {
           failures = 0;
-          for (const text of result.value) events.final(text);
+          for (const text of result.value) events.onFinal(text);
           return show();
         }
         failures += 1;
-        const refused = FINAL.includes(result.error.code);
-        if (!refused && failures < TRIES) return show();
+        const refused = PERMANENT_ERRORS.includes(result.error.code);
+        if (!refused && failures < MAX_CONSECUTIVE_FAILURES) return show();
         stop();
-        events.ended(refused ? "refused" : "vain");
+        events.onEnded(refused ? "refused" : "vain");
       }
 
       const voice = openVoice(track, {
@@ -70,15 +70,15 @@ export function createServerRecogniser({ configured, transcribe, openVoice }: Se
         },
         segment({ samples }) {
           if (stopped) return;
-          underWay += 1;
+          inFlight += 1;
           show();
-          const asked = transcribe(wavOf(samples, RATE), language);
-          queue = queue.then(async () => told(await asked));
+          const pendingResult = transcribe(wavOf(samples, SAMPLE_RATE_HZ), language);
+          queue = queue.then(async () => handleResult(await pendingResult));
         },
         failed() {
           if (stopped) return;
           stop();
-          events.ended("refused");
+          events.onEnded("refused");
         },
       });
       return { stop };

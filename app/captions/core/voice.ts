@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import type { OpenVoice } from "./serverRecogniser.ts";
 
-const WORKLET = "/voice.js";
+const WORKLET_URL = "/voice.js";
 
-const told = z.discriminatedUnion("type", [
+const workletMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("speaking"), speaking: z.boolean() }),
   z.object({ type: z.literal("segment"), samples: z.instanceof(Int16Array<ArrayBuffer>), ago: z.number() }),
 ]);
@@ -22,7 +22,7 @@ export const openVoice: OpenVoice = (track, events) => {
     void context.close();
   };
   const open = async () => {
-    await context.audioWorklet.addModule(WORKLET);
+    await context.audioWorklet.addModule(WORKLET_URL);
     if (closed) return;
     const node = new AudioWorkletNode(context, "voice", {
       numberOfOutputs: 0,
@@ -30,7 +30,7 @@ export const openVoice: OpenVoice = (track, events) => {
       channelCountMode: "explicit",
     });
     node.port.onmessage = ({ data }) => {
-      const message = told.safeParse(data).data;
+      const message = workletMessage.safeParse(data).data;
       if (message === undefined || closed) return;
       if (message.type === "speaking") events.speaking(message.speaking);
       else events.segment(message);

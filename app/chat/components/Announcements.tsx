@@ -1,32 +1,32 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
-import { type Translate, useMessages } from "~/i18n/index.tsx";
+import { type TFunction, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { createAnnouncer, type Saying } from "../announce.ts";
-import type { LineView } from "../view.ts";
+import { createScreenReaderAnnouncer, type LineAnnouncement } from "../core/screenReaderAnnouncer.ts";
+import type { LineView } from "../lineView.ts";
 
 interface AnnouncementsProps {
   lines: readonly LineView[];
   /** What was written before is there, as far as it was asked for. */
-  settled: boolean;
+  historyLoaded: boolean;
   /** What comes meanwhile is not announced later either. */
   muted: boolean;
 }
 
 /** Other people's new lines, in words for a screen reader. */
-export function Announcements({ lines, settled, muted }: AnnouncementsProps) {
+export function Announcements({ lines, historyLoaded, muted }: AnnouncementsProps) {
   const t = useMessages();
-  const [announcer] = useState(createAnnouncer);
-  const [words, setWords] = useState<ReactNode>("");
+  const [announcer] = useState(createScreenReaderAnnouncer);
+  const [message, setMessage] = useState<ReactNode>("");
   useEffect(() => {
-    const fresh = announcer.hear(lines, settled);
-    if (fresh.length > 0 && !muted) setWords(announced(fresh, t));
-  }, [announcer, lines, settled, muted, t]);
-  return <LiveRegion message={words} />;
+    const fresh = announcer.nextAnnouncements(lines, historyLoaded);
+    if (fresh.length > 0 && !muted) setMessage(lineAnnouncementText(fresh, t));
+  }, [announcer, lines, historyLoaded, muted, t]);
+  return <LiveRegion message={message} />;
 }
 
 /** Each line's words in the language that they are in. The same words twice are two lines, and elements of their own. */
-export const announced = (fresh: readonly Saying[], t: Translate): ReactNode =>
+export const lineAnnouncementText = (fresh: readonly LineAnnouncement[], t: TFunction): ReactNode =>
   fresh.map(({ id, name, text, language, mentionsMe }) => (
     <Fragment key={id}>
       {t.rich(mentionsMe ? "chat.announceMention" : "chat.announce", {

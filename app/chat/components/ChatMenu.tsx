@@ -1,18 +1,18 @@
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu } from "~/ui/Menu.tsx";
-import { useMuted, useOriginals } from "../useDeviceChoice.ts";
 import { MenuSwitch } from "./MenuSwitch.tsx";
+import { useChatMuted, useShowOriginals } from "./useLocalPreference.ts";
 
 /** How this person has the chat on this device. */
 export function ChatMenu({ meetingId }: { meetingId: string }) {
   const t = useMessages();
-  const [muted, setMuted] = useMuted(meetingId);
-  const [originals, setOriginals] = useOriginals();
+  const [muted, setMuted] = useChatMuted(meetingId);
+  const [originals, setOriginals] = useShowOriginals();
   return (
     <Menu
-      asked={1}
+      openRequests={1}
       unclipped
       align="end"
       label={t("chat.settings")}

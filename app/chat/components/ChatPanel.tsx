@@ -5,44 +5,44 @@ import MessageSquare from "lucide-react/icons/message-square";
 import X from "lucide-react/icons/x";
 import { useCallback, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { type FileParts, LateFileTray, useFileDrop, type Wish } from "~/files/index.ts";
-import { useMessages } from "~/i18n/index.tsx";
+import { type FileRequest, type FileTrayOptions, LazyFileTray, useFileDrop } from "~/files/lazy.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { errorWords } from "~/ui/errors.tsx";
+import { errorMessages } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import type { LineActs } from "../acts.ts";
-import { useMuted, useOriginals } from "../useDeviceChoice.ts";
-import type { LineView } from "../view.ts";
+import type { LineHandlers } from "../core/linePermissions.ts";
+import { LineExtras, preloadLineExtras } from "../lazy.tsx";
+import type { LineView } from "../lineView.ts";
+import { Message } from "../Message.tsx";
 import { Announcements } from "./Announcements.tsx";
 import { Composer, type ComposerProps } from "./Composer.tsx";
-import { Late, preloadExtras } from "./late.ts";
-import { Message } from "./Message.tsx";
-import type { Said } from "./useSaid.ts";
+import type { ChatNoticeKey } from "./useChatNotice.ts";
+import { useChatMuted, useShowOriginals } from "./useLocalPreference.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 
 export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
   meetingId: string;
   /** What files are shared with. */
-  fileParts: FileParts;
+  fileParts: FileTrayOptions;
   /** What is written and shared here stays. */
-  keeps: boolean;
+  storesLines: boolean;
   /** In the order of the meeting, one's own unsent ones last. */
   lines: readonly LineView[];
   /** What was written before is there, as far as it was asked for. */
-  settled: boolean;
+  historyLoaded: boolean;
   /** Lines before the first can be had. */
-  earlier: { readonly loading: boolean; load(): void } | null;
+  olderLines: { readonly loading: boolean; load(): void } | null;
   /** What keeps lines or translations from coming. */
-  trouble: ErrorCode | null;
+  errorCode: ErrorCode | null;
   /** What keeps one's own words from going, and how many wait. */
-  held: { readonly code: ErrorCode; readonly waiting: number } | null;
+  sendingBlocked: { readonly code: ErrorCode; readonly waiting: number } | null;
   /** The first line that was new when the chat was opened. */
-  newFrom: string | null;
-  acts: LineActs;
+  firstUnreadId: string | null;
+  handlers: LineHandlers;
   /** A short word about what was just done. */
-  said: Said | null;
+  notice: ChatNoticeKey | null;
   /** Sends a failed line again, under its id. */
   onRetry(id: string): void;
   /** Gives up what is not sent, and forgets what was refused. */
@@ -52,16 +52,29 @@ export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
 
 /** What was written, each line in the reader's language, and the field to write. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { meetingId, fileParts, keeps, lines, settled, earlier, trouble, held, newFrom, acts, said, ...rest } = props;
+  const {
+    meetingId,
+    fileParts,
+    storesLines,
+    lines,
+    historyLoaded,
+    olderLines,
+    errorCode,
+    sendingBlocked,
+    firstUnreadId,
+    handlers,
+    notice,
+    ...rest
+  } = props;
   const { onRetry, onDiscard, onClose, ...composer } = rest;
   const t = useMessages();
   const ids = lines.map(({ id }) => id);
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
-  const [muted] = useMuted(meetingId);
-  const [originals] = useOriginals();
-  const [wish, setWish] = useState<Wish | null>(null);
-  const want = useCallback((what: Wish["what"]) => setWish({ what }), []);
-  useFileDrop(want);
+  const [muted] = useChatMuted(meetingId);
+  const [originals] = useShowOriginals();
+  const [fileRequest, setFileRequest] = useState<FileRequest | null>(null);
+  const requestFiles = useCallback((what: FileRequest["source"]) => setFileRequest({ source: what }), []);
+  useFileDrop(requestFiles);
   return (
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
       <header className="flex items-center border-b border-line py-2.5 ps-5 pe-2.5">
@@ -72,7 +85,7 @@ export function ChatPanel(props: ChatPanelProps) {
             {t("chat.muted")}
           </span>
         )}
-        <Settings meetingId={meetingId} onFailed={acts.failed} />
+        <ChatMenuButton meetingId={meetingId} onFailed={handlers.onLoadError} />
         <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
       </header>
       <div className="relative grid min-h-0">
@@ -86,40 +99,40 @@ export function ChatPanel(props: ChatPanelProps) {
           className="overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2!"
         >
           <div ref={content} className="grid min-h-full grid-cols-[minmax(0,1fr)] content-end gap-5">
-            {earlier && (
+            {olderLines && (
               <Button
                 size="s"
                 variant="ghost"
-                busy={earlier.loading}
-                onClick={earlier.load}
+                busy={olderLines.loading}
+                onClick={olderLines.load}
                 className="justify-self-center"
               >
                 {t("chat.earlier")}
               </Button>
             )}
             {lines.length === 0 ? (
-              <Nothing translates={composer.translates} />
+              <EmptyChat translates={composer.translates} />
             ) : (
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
                   <Message
                     key={line.id}
                     line={line}
-                    acts={acts}
-                    originals={originals}
-                    isNew={line.id === newFrom}
+                    handlers={handlers}
+                    showOriginals={originals}
+                    isNew={line.id === firstUnreadId}
                     onRetry={onRetry}
                     onDiscard={onDiscard}
                   />
                 ))}
               </ol>
             )}
-            {trouble && <ErrorNotice shape="row" code={trouble} />}
+            {errorCode && <ErrorNotice shape="row" code={errorCode} />}
           </div>
         </div>
-        {said ? (
+        {notice ? (
           <p className="absolute bottom-3 left-1/2 w-max max-w-[90%] -translate-x-1/2 animate-rise rounded-full bg-ink px-3.5 py-1.5 text-13 leading-snug text-surface shadow-2">
-            {t(said)}
+            {t(notice)}
           </p>
         ) : (
           unseen > 0 && (
@@ -136,65 +149,74 @@ export function ChatPanel(props: ChatPanelProps) {
         )}
       </div>
       <div>
-        {held && <Held {...held} />}
-        {wish && (
-          <LateFileTray
+        {sendingBlocked && <SendingBlockedNotice {...sendingBlocked} />}
+        {fileRequest && (
+          <LazyFileTray
             onFailed={() => {
-              setWish(null);
-              acts.failed();
+              setFileRequest(null);
+              handlers.onLoadError();
             }}
           >
-            {({ FileTray }) => <FileTray parts={fileParts} wish={wish} keeps={keeps} field={composer.field} />}
-          </LateFileTray>
+            {({ FileTray }) => (
+              <FileTray
+                options={fileParts}
+                request={fileRequest}
+                filesAllowed={storesLines}
+                focusTarget={composer.inputRef}
+              />
+            )}
+          </LazyFileTray>
         )}
       </div>
-      <Composer {...composer} onFiles={want} />
-      <Announcements lines={lines} settled={settled} muted={muted} />
-      <LiveRegion message={said ? t(said) : ""} />
-      <LiveRegion message={held ? `${errorWords(t, held.code).happened} ${t("chat.waits")}` : ""} />
+      <Composer {...composer} onFiles={requestFiles} />
+      <Announcements lines={lines} historyLoaded={historyLoaded} muted={muted} />
+      <LiveRegion message={notice ? t(notice) : ""} />
+      <LiveRegion
+        message={sendingBlocked ? `${errorMessages(t, sendingBlocked.code).happened} ${t("chat.waits")}` : ""}
+      />
     </div>
   );
 }
 
 /** Said once for all that waits; the number changes unsaid. */
-function Held({ code, waiting }: NonNullable<ChatPanelProps["held"]>) {
+function SendingBlockedNotice({ code, waiting }: NonNullable<ChatPanelProps["sendingBlocked"]>) {
   const t = useMessages();
   return (
     <p className="border-t border-line bg-warning-soft px-5 py-2 text-13 leading-snug text-warning">
-      {errorWords(t, code).happened} {t("chat.held", { count: waiting })}
+      {errorMessages(t, code).happened} {t("chat.held", { count: waiting })}
     </p>
   );
 }
 
 /** The menu comes with the press on its button. */
-function Settings({ meetingId, onFailed }: { meetingId: string; onFailed(): void }) {
+function ChatMenuButton({ meetingId, onFailed: onLoadError }: { meetingId: string; onFailed(): void }) {
   const t = useMessages();
-  const [asked, setAsked] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const button = (
     <IconButton
       label={t("chat.settings")}
       aria-haspopup="menu"
       icon={<EllipsisVertical />}
-      onPointerEnter={preloadExtras}
-      onFocus={preloadExtras}
-      onClick={() => setAsked(true)}
+      onPointerEnter={preloadLineExtras}
+      onFocus={preloadLineExtras}
+      onClick={() => setWanted(true)}
     />
   );
   return (
-    <Late
-      wanted={asked}
+    <LineExtras
+      active={wanted}
       fallback={button}
       onFailed={() => {
-        setAsked(false);
-        onFailed();
+        setWanted(false);
+        onLoadError();
       }}
     >
       {({ ChatMenu }) => <ChatMenu meetingId={meetingId} />}
-    </Late>
+    </LineExtras>
   );
 }
 
-function Nothing({ translates }: Pick<ComposerProps, "translates">) {
+function EmptyChat({ translates }: Pick<ComposerProps, "translates">) {
   const t = useMessages();
   return (
     <div className="m-auto grid max-w-64 justify-items-center gap-2 text-center">

@@ -15,19 +15,19 @@ import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import { message } from "#contracts/lines.ts";
-import { preloadFileTray, type Wish } from "~/files/index.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { ReadBy, type Reader } from "~/languages/index.ts";
-import type { Store } from "~/platform/store.ts";
-import { errorText } from "~/ui/errors.tsx";
+import { type FileRequest, preloadFileTray } from "~/files/lazy.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { Store } from "~/lib/store.ts";
+import { ReaderList, type ReaderListItem } from "~/translation/ReaderList.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import type { About as AboutLine } from "../core/index.ts";
-import { afterSending, type Draft, withWords, wordsOf } from "../draft.ts";
-import { stillIn, typedName, withWord, wordOf } from "../mentions.ts";
-import type { LineView } from "../view.ts";
-import { Late } from "./late.ts";
+import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
+import { insertMention, mentionQuery, mentionsIn, mentionTokenFor } from "../core/mentions.ts";
+import { LineExtras } from "../lazy.tsx";
+import type { LineView } from "../lineView.ts";
+import type { LinePostOptions as AboutLine } from "../timeline.ts";
 import { useLineLanguage } from "./useLineLanguage.ts";
-import { useTyping } from "./useTyping.ts";
+import { useTypingNotifier } from "./useTypingNotifier.ts";
 
 /** Somebody of the meeting, as they can be mentioned. */
 export interface Mentionable {
@@ -41,74 +41,92 @@ export interface ComposerProps {
   /** What the writer is expected to write in. */
   speaks: Language;
   /** What those in the call speak and read, the writer too. */
-  present: readonly Language[];
+  presentLanguages: readonly Language[];
   /** Everyone else in the call. */
-  readers: readonly Reader[];
+  readers: readonly ReaderListItem[];
   /** Something here may translate what is written. */
   translates: boolean;
   /** Everyone else of the meeting, those in the call first. */
-  people: readonly Mentionable[];
+  mentionable: readonly Mentionable[];
   /** Names of those who write now. */
-  typists: Store<readonly string[]>;
+  typingNames: Store<readonly string[]>;
   draft: Draft;
-  onDraft(change: (draft: Draft) => Draft): void;
+  onDraftChange(change: (draft: Draft) => Draft): void;
   /** The line by an id, while it is here. */
-  lineOf(id: string): LineView | undefined;
-  field: RefObject<HTMLTextAreaElement>;
+  findLine(id: string): LineView | undefined;
+  inputRef: RefObject<HTMLTextAreaElement>;
   /** Takes a text within its bounds; from then on it is a line, which keeps it until the server has it. */
   onSend(text: string, language: Language, about: AboutLine): void;
   onEdit(id: string, text: string, more: { language: Language; mentions: readonly string[] }): void;
   /** Opens the last line of one's own. */
-  onLast(): void;
+  onEditLast(): void;
   onTyping(typing: boolean): void;
   /** Files are wanted here: to be chosen, or these. */
-  onFiles(what: Wish["what"]): void;
+  onFiles(what: FileRequest["source"]): void;
 }
 
 /** Enter sends, Shift and Enter break the line, and nothing is sent while a word is being composed. */
 export function Composer(props: ComposerProps) {
-  const { speaks, present, readers, people, draft, onDraft, lineOf, field, onSend, onEdit, onLast, onTyping, onFiles } =
-    props;
+  const {
+    speaks,
+    presentLanguages,
+    readers,
+    mentionable,
+    draft,
+    onDraftChange,
+    findLine,
+    inputRef,
+    onSend,
+    onEdit,
+    onEditLast,
+    onTyping,
+    onFiles,
+  } = props;
   const t = useMessages();
-  const format = useFormat();
+  const format = useFormatters();
   const id = useId();
-  const words = wordsOf(draft);
-  const { text, chosen } = words;
+  const activeDraft = activeText(draft);
+  const { text, chosen } = activeDraft;
   const { edit, replyTo } = draft;
-  const own = (edit && lineOf(edit.id)?.language) ?? speaks;
-  const { language, other, part } = useLineLanguage(words, own, present, edit?.was === text);
-  const [refused, setRefused] = useState<ErrorCode | null>(null);
+  const expectedLanguage = (edit && findLine(edit.id)?.language) ?? speaks;
+  const { language, unexpected, extras } = useLineLanguage(
+    activeDraft,
+    expectedLanguage,
+    presentLanguages,
+    edit?.was === text,
+  );
+  const [error, setError] = useState<ErrorCode | null>(null);
   const [cursor, setCursor] = useState(0);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const [active, setActive] = useState<{ list: string | null; option: string | null }>({ list: null, option: null });
   const onActive = useCallback((list: string | null, option: string | null) => setActive({ list, option }), []);
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
-  const typing = useTyping(onTyping);
-  const over = [...text.trim()].length - LIMITS.message.max;
-  const typed = typedName(text, cursor);
-  const mentioning = typed !== null && people.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
+  const typing = useTypingNotifier(onTyping);
+  const excessLength = [...text.trim()].length - LIMITS.message.max;
+  const query = mentionQuery(text, cursor);
+  const mentioning = query !== null && mentionable.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
 
   const cancel = () => {
-    setRefused(null);
-    onDraft((before) => (before.edit === null ? { ...before, replyTo: null } : { ...before, edit: null }));
-    field.current?.focus();
+    setError(null);
+    onDraftChange((before) => (before.edit === null ? { ...before, replyTo: null } : { ...before, edit: null }));
+    inputRef.current?.focus();
   };
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     const parsed = message.safeParse(text);
     if (!parsed.success) {
       const code = parsed.error.issues[0]?.message;
-      setRefused(isErrorCode(code) ? code : "request/invalid");
+      setError(isErrorCode(code) ? code : "request/invalid");
       return;
     }
-    typing.sent();
-    const mentions = stillIn(parsed.data, chosen).map(({ userId }) => userId);
+    typing.onSent();
+    const mentions = mentionsIn(parsed.data, chosen).map(({ userId }) => userId);
     if (edit === null) {
       onSend(parsed.data, language, { replyTo, mentions });
     } else onEdit(edit.id, parsed.data, { language, mentions });
-    onDraft(afterSending);
+    onDraftChange(afterSending);
   };
-  const keyed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // 229: some browsers report the Enter that ends a composition after the composition has ended.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (mentioning && mentionKeys.current?.(event)) {
@@ -119,47 +137,53 @@ export function Composer(props: ComposerProps) {
       cancel();
     } else if (event.key === "ArrowUp" && text === "" && edit === null) {
       event.preventDefault();
-      onLast();
+      onEditLast();
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       send();
     }
   };
-  const pick = ({ userId, name }: Mentionable) => {
-    const others = people.flatMap((other) => (other.userId === userId ? [] : [other.name]));
-    const word = wordOf(name, others);
-    const next = withWord(text, cursor, word);
-    onDraft((before) => withWords(before, { text: next.text, chosen: [...chosen, { userId, word }] }));
+  const pickMention = ({ userId, name }: Mentionable) => {
+    const others = mentionable.flatMap((other) => (other.userId === userId ? [] : [other.name]));
+    const word = mentionTokenFor(name, others);
+    const next = insertMention(text, cursor, word);
+    onDraftChange((before) => withText(before, { text: next.text, chosen: [...chosen, { userId, word }] }));
     setCursor(next.cursor);
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.cursor, next.cursor));
-    field.current?.focus();
+    requestAnimationFrame(() => inputRef.current?.setSelectionRange(next.cursor, next.cursor));
+    inputRef.current?.focus();
   };
 
-  const fault =
-    over > 0 ? t("chat.tooLong", { over, max: LIMITS.message.max }) : refused === null ? null : errorText(t, refused);
+  const errorMessage =
+    excessLength > 0
+      ? t("chat.tooLong", { over: excessLength, max: LIMITS.message.max })
+      : error === null
+        ? null
+        : errorText(t, error);
   return (
     <form onSubmit={send} className="relative border-t border-line p-3">
       {mentioning && (
-        <Late onFailed={() => setDismissed(text)}>
+        <LineExtras onFailed={() => setDismissed(text)}>
           {({ MentionList }) => (
             <MentionList
-              typed={typed}
-              people={people}
-              keys={mentionKeys}
-              onPick={pick}
+              query={query}
+              people={mentionable}
+              keyHandlerRef={mentionKeys}
+              onPick={pickMention}
               onClose={() => setDismissed(text)}
-              onActive={onActive}
+              onActiveChange={onActive}
             />
           )}
-        </Late>
+        </LineExtras>
       )}
       {(edit !== null || replyTo !== null) && (
-        <Late>
-          {({ Subject }) => <Subject edit={edit?.id ?? null} replyTo={replyTo} lineOf={lineOf} onCancel={cancel} />}
-        </Late>
+        <LineExtras>
+          {({ ComposerContext }) => (
+            <ComposerContext edit={edit?.id ?? null} replyTo={replyTo} findLine={findLine} onCancel={cancel} />
+          )}
+        </LineExtras>
       )}
       <div
-        data-fault={fault !== null}
+        data-fault={errorMessage !== null}
         className="flex items-end gap-0.5 rounded-[12px] border border-line-strong bg-raised p-[3px] has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-(--focus) data-[fault=true]:border-danger"
       >
         <div
@@ -167,7 +191,7 @@ export function Composer(props: ComposerProps) {
           className="grid min-w-0 flex-1 after:invisible after:whitespace-pre-wrap after:content-[attr(data-text)_'_'] *:[grid-area:1/1] after:[grid-area:1/1] *:min-w-0 after:min-w-0 *:max-h-36 after:max-h-36 *:px-2.5 after:px-2.5 *:py-1.5 after:py-1.5 pointer-coarse:*:py-2.5 pointer-coarse:after:py-2.5 *:leading-[1.5] after:leading-[1.5] *:wrap-anywhere after:wrap-anywhere after:overflow-hidden"
         >
           <textarea
-            ref={field}
+            ref={inputRef}
             rows={1}
             value={text}
             dir="auto"
@@ -175,23 +199,23 @@ export function Composer(props: ComposerProps) {
             data-first-focus=""
             aria-label={t("chat.message")}
             aria-describedby={`${id}h`}
-            aria-invalid={fault !== null || undefined}
-            aria-errormessage={fault === null ? undefined : `${id}e`}
+            aria-invalid={errorMessage !== null || undefined}
+            aria-errormessage={errorMessage === null ? undefined : `${id}e`}
             aria-autocomplete="list"
             aria-controls={active.list ?? undefined}
             aria-activedescendant={active.option ?? undefined}
             placeholder={t("chat.write", { language: format.languageName(speaks) })}
             enterKeyHint="send"
             onChange={({ target }) => {
-              onDraft((before) => withWords(before, { text: target.value }));
+              onDraftChange((before) => withText(before, { text: target.value }));
               setCursor(target.selectionStart);
-              setRefused(null);
-              if (target.value === "") typing.stopped();
-              else typing.typed();
+              setError(null);
+              if (target.value === "") typing.stop();
+              else typing.onInput();
             }}
             onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
-            onKeyDown={keyed}
-            onBlur={typing.stopped}
+            onKeyDown={handleKeyDown}
+            onBlur={typing.stop}
             onPaste={(event) => {
               const files = [...event.clipboardData.files];
               if (files.length === 0) return;
@@ -221,27 +245,27 @@ export function Composer(props: ComposerProps) {
           className="rounded-[9px]! pointer-coarse:min-h-control! pointer-coarse:w-control"
         />
       </div>
-      {fault !== null && (
+      {errorMessage !== null && (
         <p id={`${id}e`} role="alert" className="px-1.5 pt-2 text-13 leading-snug text-danger">
-          {fault}
+          {errorMessage}
         </p>
       )}
       <div className="flex items-start justify-between gap-2 px-1.5 text-13 text-ink-soft">
         {/* One over the other: the field does not move when somebody begins to write. */}
         <div className="grid pt-2 text-pretty *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
-          <Typists typists={props.typists} />
+          <TypingIndicator typingNames={props.typingNames} />
           <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
-            {readers.length > 0 && <ReadBy readers={readers} about="this" translates={props.translates} />}
+            {readers.length > 0 && <ReaderList readers={readers} about="this" translates={props.translates} />}
           </p>
         </div>
-        {part !== null && text !== "" && (other || present.some((one) => one !== own)) && (
+        {extras !== null && text !== "" && (unexpected || presentLanguages.some((one) => one !== expectedLanguage)) && (
           <div className="-me-1.5 ms-auto flex-none pt-1.5 pointer-coarse:pt-0">
-            <part.LanguageOfLine
+            <extras.LineLanguagePicker
               language={language}
-              other={other}
-              likely={[own, ...present]}
+              unexpected={unexpected}
+              suggested={[expectedLanguage, ...presentLanguages]}
               // The keyboard stays: arrows and letters choose one after the other.
-              onChoose={(said) => onDraft((before) => withWords(before, { language: said }))}
+              onChange={(said) => onDraftChange((before) => withText(before, { language: said }))}
             />
           </div>
         )}
@@ -251,10 +275,10 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Stands in the place of who reads it, for as long as somebody writes. */
-function Typists({ typists }: Pick<ComposerProps, "typists">) {
+function TypingIndicator({ typingNames }: Pick<ComposerProps, "typingNames">) {
   const t = useMessages();
-  const format = useFormat();
-  const names = useSyncExternalStore(typists.subscribe, typists.getSnapshot);
+  const format = useFormatters();
+  const names = useSyncExternalStore(typingNames.subscribe, typingNames.getSnapshot);
   if (names.length === 0) return null;
   return <p className="typing">{t("chat.typing", { count: names.length, names: format.list(names) })}</p>;
 }

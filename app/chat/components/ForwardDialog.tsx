@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import type { HomeMeeting } from "#contracts/account.ts";
 import type { ErrorCode, Result } from "#contracts/errors.ts";
-import { useFormat, useLocale, useMessages } from "~/i18n/index.tsx";
+import { useFormatters, useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import type { Forwarding } from "../core/forwarding.ts";
-import type { LineView } from "../view.ts";
-import { Quoted } from "./Quote.tsx";
+import type { LineView } from "../lineView.ts";
+import { QuotedText } from "./Quote.tsx";
 
 interface ForwardDialogProps {
   open: boolean;
@@ -24,17 +24,17 @@ export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialog
   const [meetings, setMeetings] = useState<Result<readonly HomeMeeting[]> | null>(null);
   useEffect(() => {
     if (!open) return;
-    let stays = true;
+    let active = true;
     setMeetings(null);
-    void forwarding.destinations().then((found) => stays && setMeetings(found));
+    void forwarding.destinations().then((found) => active && setMeetings(found));
     return () => {
-      stays = false;
+      active = false;
     };
   }, [open, forwarding]);
   return (
     <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={t("lines.forward.text")}>
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
-        <Quoted line={line} />
+        <QuotedText line={line} />
       </p>
       <div className="mt-4 grid max-h-[50dvh] gap-1 overflow-y-auto" aria-busy={meetings === null}>
         {meetings === null && [1, 2, 3].map((row) => <Skeleton key={row} className="h-14" />)}
@@ -42,7 +42,7 @@ export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialog
         {meetings?.ok && meetings.value.length === 0 && <p className="text-pretty">{t("lines.forward.none")}</p>}
         {meetings?.ok &&
           meetings.value.map((meeting) => (
-            <Destination
+            <ForwardDestination
               key={meeting.meeting_id}
               meeting={meeting}
               forward={() => forwarding.forward(line.id, meeting.meeting_id)}
@@ -53,20 +53,20 @@ export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialog
   );
 }
 
-type Outcome = "nothing" | "under-way" | "done" | { readonly failed: ErrorCode };
+type ForwardOutcome = "nothing" | "under-way" | "done" | { readonly failed: ErrorCode };
 
-function Destination({ meeting, forward }: { meeting: HomeMeeting; forward(): Promise<Result<null>> }) {
+function ForwardDestination({ meeting, forward }: { meeting: HomeMeeting; forward(): Promise<Result<null>> }) {
   const t = useMessages();
-  const format = useFormat();
-  const [outcome, setOutcome] = useState<Outcome>("nothing");
+  const format = useFormatters();
+  const [outcome, setOutcome] = useState<ForwardOutcome>("nothing");
   const locale = useLocale();
   const { title, people, people_count, last_call_at, created_at } = meeting;
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
   const name = title ?? t("lines.forward.untitled", { date: day.format(Date.parse(last_call_at ?? created_at)) });
-  const press = async () => {
+  const handleForward = async () => {
     setOutcome("under-way");
-    const answer = await forward();
-    setOutcome(answer.ok ? "done" : { failed: answer.error.code });
+    const result = await forward();
+    setOutcome(result.ok ? "done" : { failed: result.error.code });
   };
   const names = people.map(({ display_name }) => display_name);
   return (
@@ -83,7 +83,12 @@ function Destination({ meeting, forward }: { meeting: HomeMeeting; forward(): Pr
           </p>
         </div>
         {outcome !== "done" && (
-          <Button size="s" busy={outcome === "under-way"} aria-label={`${t("lines.forward")}: ${name}`} onClick={press}>
+          <Button
+            size="s"
+            busy={outcome === "under-way"}
+            aria-label={`${t("lines.forward")}: ${name}`}
+            onClick={handleForward}
+          >
             {t("lines.forward")}
           </Button>
         )}

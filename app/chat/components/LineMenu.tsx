@@ -10,17 +10,17 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import SmilePlus from "lucide-react/icons/smile-plus";
 import Trash from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu, MenuItem } from "~/ui/Menu.tsx";
-import type { LineRights } from "../acts.ts";
+import type { LinePermissions } from "../core/linePermissions.ts";
 
 export interface LineMenuProps {
-  rights: LineRights;
+  permissions: LinePermissions;
   originalOpen: boolean;
   className: string;
   /** Rises with each request to open it. */
-  asked: number;
+  openRequest: number;
   onReply(): void;
   onReact(): void;
   onEdit(): void;
@@ -37,7 +37,7 @@ export interface LineMenuProps {
 
 /** All that can be done with one line. */
 export function LineMenu(props: LineMenuProps) {
-  const { rights, originalOpen, className, asked } = props;
+  const { permissions, originalOpen, className, openRequest } = props;
   const t = useMessages();
   const items = [
     { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" />, act: props.onReply },
@@ -68,11 +68,11 @@ export function LineMenu(props: LineMenuProps) {
       unclipped
       align="end"
       label={t("chat.more")}
-      asked={asked}
+      openRequests={openRequest}
       trigger={<IconButton size="s" label={t("chat.more")} icon={<Ellipsis />} className={className} />}
     >
       {items.map((item) =>
-        rights[item.value] ? (
+        permissions[item.value] ? (
           <MenuItem key={item.value} value={item.value} icon={item.icon} onSelect={item.act} danger={"danger" in item}>
             {item.text}
           </MenuItem>

@@ -1,36 +1,36 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Reply from "lucide-react/icons/reply";
 import SmilePlus from "lucide-react/icons/smile-plus";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import { LineExtras, preloadLineExtras } from "../lazy.tsx";
 import type { LineMenuProps } from "./LineMenu.tsx";
-import { Late, preloadExtras } from "./late.ts";
 
-const TOOL = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:w-control";
+const TOOL_CLASS = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:w-control";
 
 interface LineToolsProps extends Omit<LineMenuProps, "className"> {
-  onAsk(): void;
+  onOpenMenu(): void;
   /** The menu could not be had. */
-  onFailed(): void;
+  onLoadError(): void;
 }
 
 /**
  * Where a pointer hovers or the keyboard is: the two things done most, and the menu with all. The keyboard stops once at
  * each line, at the menu; on a touch screen the menu's button stands alone.
  */
-export function LineTools({ onAsk, onFailed, ...menu }: LineToolsProps) {
+export function LineTools({ onOpenMenu, onLoadError, ...menu }: LineToolsProps) {
   const t = useMessages();
-  const { rights, asked, onReact, onReply } = menu;
+  const { permissions, openRequest, onReact, onReply } = menu;
   const button = (
     <IconButton
       size="s"
       label={t("chat.more")}
       aria-haspopup="menu"
       icon={<Ellipsis />}
-      className={TOOL}
-      onPointerEnter={preloadExtras}
-      onFocus={preloadExtras}
-      onClick={onAsk}
+      className={TOOL_CLASS}
+      onPointerEnter={preloadLineExtras}
+      onFocus={preloadLineExtras}
+      onClick={onOpenMenu}
     />
   );
   return (
@@ -38,29 +38,29 @@ export function LineTools({ onAsk, onFailed, ...menu }: LineToolsProps) {
       data-line-tools=""
       className="absolute -top-2.5 end-0 flex rounded-[10px] border border-line bg-raised opacity-0 shadow-1 transition-opacity group-hover/line:opacity-100 focus-within:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:border-transparent pointer-coarse:bg-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none"
     >
-      {rights.react && (
+      {permissions.react && (
         <IconButton
           size="s"
           tabIndex={-1}
           label={t("chat.react")}
           icon={<SmilePlus />}
-          className={`${TOOL} pointer-coarse:hidden`}
+          className={`${TOOL_CLASS} pointer-coarse:hidden`}
           onClick={onReact}
         />
       )}
-      {rights.reply && (
+      {permissions.reply && (
         <IconButton
           size="s"
           tabIndex={-1}
           label={t("chat.reply")}
           icon={<Reply className="rtl:-scale-x-100" />}
-          className={`${TOOL} pointer-coarse:hidden`}
+          className={`${TOOL_CLASS} pointer-coarse:hidden`}
           onClick={onReply}
         />
       )}
-      <Late wanted={asked > 0} fallback={button} onFailed={onFailed}>
-        {({ LineMenu }) => <LineMenu {...menu} className={TOOL} />}
-      </Late>
+      <LineExtras active={openRequest > 0} fallback={button} onFailed={onLoadError}>
+        {({ LineMenu }) => <LineMenu {...menu} className={TOOL_CLASS} />}
+      </LineExtras>
     </div>
   );
 }

@@ -1,47 +1,47 @@
 import { type KeyboardEvent, type MutableRefObject, useEffect, useId, useState } from "react";
-import { useMessages } from "~/i18n/index.tsx";
-import { LanguageName } from "~/languages/index.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { matching } from "../mentions.ts";
+import { matchPeople } from "../core/mentions.ts";
 import type { Mentionable } from "./Composer.tsx";
 
 /** As many as fit above the field; more letters bring the others. */
-const SHOWN = 6;
+const MAX_VISIBLE_MENTIONS = 6;
 
 export interface MentionListProps {
   /** What is typed behind the `@`. */
-  typed: string;
+  query: string;
   people: readonly Mentionable[];
   /** Takes the field's keys first; true: that key was for the list. */
-  keys: MutableRefObject<((event: KeyboardEvent) => boolean) | null>;
+  keyHandlerRef: MutableRefObject<((event: KeyboardEvent) => boolean) | null>;
   onPick(person: Mentionable): void;
   onClose(): void;
   /** Ids of the list and of its chosen option, for the field. */
-  onActive(list: string | null, option: string | null): void;
+  onActiveChange(list: string | null, option: string | null): void;
 }
 
 /** Who can be mentioned, above the field in which one goes on typing. */
-export function MentionList({ typed, people, keys, onPick, onClose, onActive }: MentionListProps) {
+export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onActiveChange }: MentionListProps) {
   const t = useMessages();
   const id = useId();
-  const found = matching(people, typed).slice(0, SHOWN);
-  const [chosen, setChosen] = useState({ typed, at: 0 });
-  const at = Math.min(chosen.typed === typed ? chosen.at : 0, found.length - 1);
+  const found = matchPeople(people, query).slice(0, MAX_VISIBLE_MENTIONS);
+  const [chosen, setChosen] = useState({ typed: query, at: 0 });
+  const at = Math.min(chosen.typed === query ? chosen.at : 0, found.length - 1);
   const active = found[at];
   const option = active && `${id}${active.userId}`;
   useEffect(() => {
-    onActive(found.length > 0 ? id : null, option ?? null);
-    return () => onActive(null, null);
-  }, [id, option, found.length, onActive]);
+    onActiveChange(found.length > 0 ? id : null, option ?? null);
+    return () => onActiveChange(null, null);
+  }, [id, option, found.length, onActiveChange]);
   useEffect(() => {
-    keys.current = (event) => {
+    keyHandlerRef.current = (event) => {
       switch (event.key) {
         case "ArrowDown":
-          setChosen({ typed, at: (at + 1) % found.length });
+          setChosen({ typed: query, at: (at + 1) % found.length });
           return found.length > 0;
         case "ArrowUp":
-          setChosen({ typed, at: (at - 1 + found.length) % found.length });
+          setChosen({ typed: query, at: (at - 1 + found.length) % found.length });
           return found.length > 0;
         case "Enter":
         case "Tab":
@@ -55,7 +55,7 @@ export function MentionList({ typed, people, keys, onPick, onClose, onActive }: 
       }
     };
     return () => {
-      keys.current = null;
+      keyHandlerRef.current = null;
     };
   });
   return (

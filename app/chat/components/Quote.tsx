@@ -1,18 +1,18 @@
 import { LANGUAGES } from "#contracts/languages.ts";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { personColour } from "~/ui/person.ts";
-import { readingOf } from "../announce.ts";
-import type { QuoteView } from "../view.ts";
+import { displayedText } from "../core/screenReaderAnnouncer.ts";
+import type { QuoteView } from "../lineView.ts";
 
 /** The words of a line that is answered, in the reader's language; in one line. */
-export function Quoted({ line }: { line: NonNullable<QuoteView["line"]> }) {
+export function QuotedText({ line }: { line: NonNullable<QuoteView["line"]> }) {
   const t = useMessages();
   if (line.deleted) return <span className="truncate italic rtl:not-italic">{t("chat.deleted")}</span>;
-  const { reading } = line;
-  const language = reading.kind === "translated" ? reading.language : line.language;
+  const { display } = line;
+  const language = display.kind === "translated" ? display.language : line.language;
   return (
     <span lang={language} dir={LANGUAGES[language].dir} className="truncate">
-      {readingOf(line)?.text ?? line.original}
+      {displayedText(line)?.text ?? line.original}
     </span>
   );
 }
@@ -37,7 +37,7 @@ export function Quote({ quote, onJump }: { quote: QuoteView; onJump(id: string):
             {line.isMe ? t("chat.you") : line.authorName}
           </bdi>
           <span className="grid max-w-full">
-            <Quoted line={line} />
+            <QuotedText line={line} />
           </span>
         </>
       )}

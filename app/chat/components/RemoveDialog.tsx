@@ -1,4 +1,4 @@
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Timeline } from "../core/index.ts";
+import type { Timeline } from "../timeline.ts";
 
 /** Goes to a line, to an older page if need be, and shows for a moment which it is. */
 export function useJump(timeline: Timeline, say: (key: "chat.notHere") => void): (id: string) => void {
@@ -15,7 +15,7 @@ export function useJump(timeline: Timeline, say: (key: "chat.notHere") => void):
   }, [target]);
   return useCallback(
     (id) =>
-      void timeline.find(id).then((found) => {
+      void timeline.loadUntil(id).then((found) => {
         if (found) setTarget({ id });
         else say("chat.notHere");
       }),

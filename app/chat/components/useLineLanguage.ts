@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
-import type { Words } from "../draft.ts";
+import type { DraftText } from "../core/draft.ts";
 
-type Part = typeof import("./lineLanguage.client.ts");
-let loaded: Part | null = null;
+type LineLanguageExtras = typeof import("./lineLanguageExtras.client.ts");
+let loaded: LineLanguageExtras | null = null;
 
 interface LineLanguage {
   /** What the line is in. */
   readonly language: Language;
   /** It is not what is expected of this writer. */
-  readonly other: boolean;
+  readonly unexpected: boolean;
   /** What shows and changes it, once it is here. */
-  readonly part: Part | null;
+  readonly extras: LineLanguageExtras | null;
 }
 
 /**
@@ -19,30 +19,30 @@ interface LineLanguage {
  * first words; until it is here, and where it cannot be had, it is `own`.
  */
 export function useLineLanguage(
-  { text, language: said }: Words,
+  { text, language: said }: DraftText,
   own: Language,
   /** What those who are here speak and read. */
   present: readonly Language[],
   /** Its words are those that were there: so is its language. */
-  asBefore: boolean,
+  unchanged: boolean,
 ): LineLanguage {
   const [part, setPart] = useState(loaded);
   const wanted = text !== "" && part === null;
   useEffect(() => {
     if (!wanted) return;
-    let stays = true;
-    import("./lineLanguage.client.ts").then(
-      (came) => {
-        loaded = came;
-        if (stays) setPart(came);
+    let active = true;
+    import("./lineLanguageExtras.client.ts").then(
+      (module) => {
+        loaded = module;
+        if (active) setPart(module);
       },
       // The next line asks again.
       () => {},
     );
     return () => {
-      stays = false;
+      active = false;
     };
   }, [wanted]);
-  const language = said ?? (part === null || asBefore ? own : part.detect(text, own, present));
-  return { language, other: language !== own, part };
+  const language = said ?? (part === null || unchanged ? own : part.detectLanguage(text, own, present));
+  return { language, unexpected: language !== own, extras: part };
 }

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef } from "react";
 
 /** Milliseconds that a finger rests, as systems have it. */
-const LONG = 500;
+const LONG_PRESS_MS = 500;
 /** Pixels that a resting finger may move. */
-const STILL = 10;
+const MOVE_TOLERANCE_PX = 10;
 
 /** For a finger alone: a mouse has its buttons, and marks words. */
 export function useLongPress(act: () => void) {
@@ -17,11 +17,11 @@ export function useLongPress(act: () => void) {
     onPointerDown(event: PointerEvent) {
       end();
       if (event.pointerType !== "touch") return;
-      begun.current = { timer: setTimeout(act, LONG), x: event.clientX, y: event.clientY };
+      begun.current = { timer: setTimeout(act, LONG_PRESS_MS), x: event.clientX, y: event.clientY };
     },
     onPointerMove(event: PointerEvent) {
       const from = begun.current;
-      if (from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL) end();
+      if (from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) end();
     },
     onPointerUp: end,
     onPointerCancel: end,

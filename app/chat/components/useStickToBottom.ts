@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** Closer to the end than this counts as being there, pixels. */
-const NEAR = 48;
+const BOTTOM_THRESHOLD_PX = 48;
 
-export interface Sticking {
+export interface StickToBottom {
   /** The box that scrolls. */
   box: RefObject<HTMLDivElement>;
   /** What is scrolled; watched for growth, as when a translation arrives. */
@@ -17,7 +17,7 @@ export interface Sticking {
  * Keeps a list at its end while the reader is there, and leaves it alone when they have scrolled up. A line of one's
  * own always brings the end back; earlier lines put in above do not move what is read. `ids`: of the lines in order.
  */
-export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): Sticking {
+export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): StickToBottom {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [stuck, setStuck] = useState(true);
@@ -39,7 +39,7 @@ export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): St
     const scrolled = () => {
       // A box without height is not shown; its position says nothing.
       if (element.clientHeight === 0) return;
-      stuckNow.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+      stuckNow.current = element.scrollHeight - element.scrollTop - element.clientHeight < BOTTOM_THRESHOLD_PX;
       setStuck(stuckNow.current);
     };
     const grown = new ResizeObserver(() => {

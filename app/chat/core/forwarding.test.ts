@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Rpc } from "../../platform/rpc.ts";
+import type { Rpc } from "../../lib/rpc.ts";
 import { createForwarding } from "./forwarding.ts";
 
 const HERE = crypto.randomUUID();

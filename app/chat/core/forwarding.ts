@@ -1,7 +1,7 @@
 /** Copies lines into other meetings of this person. */
 import type { HomeMeeting } from "#contracts/account.ts";
 import { ok, type Result } from "#contracts/errors.ts";
-import type { Rpc } from "../../platform/rpc.ts";
+import type { Rpc } from "../../lib/rpc.ts";
 
 export interface Forwarding {
   /** Meetings that a line can go to: not this meeting, and only those that this person was in and that go on. */
@@ -10,15 +10,15 @@ export interface Forwarding {
   forward(lineId: string, meetingId: string): Promise<Result<null>>;
 }
 
-export interface ForwardingParts {
+export interface ForwardingOptions {
   readonly meetingId: string;
   readonly rpc: Rpc;
   newId(): string;
 }
 
-export function createForwarding(options: ForwardingParts): Forwarding {
+export function createForwarding(options: ForwardingOptions): Forwarding {
   /** By line and meeting: the id that the copy has. */
-  const copies = new Map<string, string>();
+  const copyIds = new Map<string, string>();
   return {
     async destinations() {
       const home = await options.rpc("home", { writable: true });
@@ -27,11 +27,11 @@ export function createForwarding(options: ForwardingParts): Forwarding {
     },
     async forward(lineId, meetingId) {
       const key = `${lineId} ${meetingId}`;
-      const id = copies.get(key) ?? options.newId();
-      copies.set(key, id);
-      const answer = await options.rpc("forward_line", { id, line_id: lineId, meeting_id: meetingId });
-      if (!answer.ok) return answer;
-      copies.delete(key);
+      const id = copyIds.get(key) ?? options.newId();
+      copyIds.set(key, id);
+      const result = await options.rpc("forward_line", { id, line_id: lineId, meeting_id: meetingId });
+      if (!result.ok) return result;
+      copyIds.delete(key);
       return ok(null);
     },
   };

@@ -1,9 +1,9 @@
 /** What was written and is not sent yet: through closed tabs, other tabs, other people, and ids that are taken. */
 import { expect, it } from "vitest";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
-import { posts, twoInCall } from "../../../tests/fakes/twoInCall.ts";
+import { postLineCalls, twoInCall } from "../../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
-import { deviceStorageOrNone } from "../../platform/storage.ts";
+import { expiringLocalStorage } from "../../lib/storage.ts";
 
 /** Ana in a call in one tab of a browser; `open` gives another tab of it. */
 async function browser() {
@@ -12,7 +12,7 @@ async function browser() {
   const device = fakeStorage();
   const open = async (person = ana) => {
     const tab = world.tab(person, { device });
-    tab.call.enter();
+    tab.call.join();
     await world.clock.advance(1_000);
     return tab;
   };
@@ -84,10 +84,10 @@ it("a tab whose place another has taken sends nothing, and takes nothing away fr
   const other = await open();
   expect(tab.state()).toBe("taken-over");
   expect(other.sees()).toEqual(["uno", "dos"]);
-  const sent = posts(given).length;
+  const sent = postLineCalls(given).length;
   tab.timeline.post("tres", "es");
   await clock.advance(60_000);
-  expect(posts(given)).toHaveLength(sent);
+  expect(postLineCalls(given)).toHaveLength(sent);
   await other.offline();
   other.timeline.post("cuatro", "es");
   tab.timeline.discard("nothing");
@@ -105,8 +105,8 @@ it("what is written where another tab took over goes when this one continues", a
   const other = await given.open();
   given.tab.timeline.post("uno", "es");
   await given.clock.advance(60_000);
-  expect(posts(given)).toEqual([]);
-  given.tab.call.enter();
+  expect(postLineCalls(given)).toEqual([]);
+  given.tab.call.join();
   await given.clock.advance(1_000);
   expect([given.tab.sees(), other.state()]).toEqual([["uno"], "taken-over"]);
 });
@@ -140,7 +140,7 @@ it("sends also when storage is full", async () => {
   const storage = fakeStorage();
   storage.full = true;
   const tab = world.tab(world.backend.person("Ana", "es", "es"), { storage, device: storage });
-  tab.call.enter();
+  tab.call.join();
   tab.timeline.post("hola", "es");
   await world.clock.advance(1_000);
   expect(tab.sees()).toEqual(["hola"]);
@@ -183,7 +183,7 @@ it("what nobody came back for within a week is not on the device any more", () =
     },
   );
   const open = () =>
-    deviceStorageOrNone(
+    expiringLocalStorage(
       () => storage,
       () => now,
     );

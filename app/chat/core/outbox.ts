@@ -11,14 +11,14 @@ import * as z from "zod/mini";
 import type { Failure, Result } from "#contracts/errors.ts";
 import { language as languageSchema } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Cancel, Clock } from "../../platform/clock.ts";
-import { keepIn, keptIn, type Places } from "../../platform/storage.ts";
-import { createStore, type Store } from "../../platform/store.ts";
+import type { Cancel, Clock } from "../../lib/clock.ts";
+import { type DraftStorage, readAll, writeTo } from "../../lib/storage.ts";
+import { createStore, type Store } from "../../lib/store.ts";
 
 const mentions = z.array(z.uuid());
 
 /** A line to be; other words for one that is sent; or its end. There is one of them for a line at a time. */
-const write = z.discriminatedUnion("kind", [
+const lineWrite = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("post"),
     id: z.uuid(),
@@ -32,217 +32,222 @@ const write = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("edit"), id: z.uuid(), text: z.string(), language: z.optional(languageSchema), mentions }),
   z.object({ kind: z.literal("remove"), id: z.uuid() }),
 ]);
-const kept = z.array(write);
-export type Write = z.infer<typeof write>;
+const storedWrites = z.array(lineWrite);
+export type LineWrite = z.infer<typeof lineWrite>;
 
-export interface Pending {
-  readonly write: Write;
+export interface OutboxItem {
+  readonly write: LineWrite;
   /** `failed` in passing is tried again by itself; by anything else it waits for `retry`. */
   readonly state: { readonly name: "pending" } | { readonly name: "failed"; readonly error: Failure };
 }
 
 export interface OutboxSnapshot {
-  readonly all: readonly Pending[];
+  readonly items: readonly OutboxItem[];
   /** What held it up last, until all of it is through. */
-  readonly held: Failure | null;
+  readonly blockedBy: Failure | null;
 }
 
 export interface Outbox extends Store<OutboxSnapshot> {
   /** Takes the place of what was under way for the same line. */
-  add(write: Write): void;
+  add(write: LineWrite): void;
   retry(id: string): void;
   /** Gives it up. */
   discard(id: string): void;
   /** The server has this new line, as came to be known some other way. */
-  arrived(id: string): void;
+  markDelivered(id: string): void;
   /** Sending is possible, or again: what failed for want of that is tried. */
-  open(): void;
+  start(): void;
   /** Another tab sends now. */
   suspend(): void;
   close(): void;
 }
 
 export interface OutboxOptions {
-  places: Places;
+  places: DraftStorage;
   key: string;
   newId: () => string;
   clock: Clock;
-  send: (write: Write) => Promise<Result<Line>>;
-  sent: (line: Line) => void;
+  send: (write: LineWrite) => Promise<Result<Line>>;
+  onSent: (line: Line) => void;
   /** Whether the same may go through later without anybody's doing. */
-  passing: (error: Failure) => boolean;
+  isTransient: (error: Failure) => boolean;
 }
 
-const AGAIN = [2_000, 5_000, 15_000] as const;
+const OUTBOX_RETRY_DELAYS_MS = [2_000, 5_000, 15_000] as const;
 /** The server counts what came in the last ten seconds: soon some may go again. */
-const AGAIN_WHEN_LIMITED = 5_000;
-const PENDING: Pending["state"] = { name: "pending" };
+const RATE_LIMIT_RETRY_MS = 5_000;
+const PENDING_STATE: OutboxItem["state"] = { name: "pending" };
 
-export function createOutbox({ places, key, newId, clock, send, sent, passing }: OutboxOptions): Outbox {
-  const store = createStore<OutboxSnapshot>({ all: [], held: null });
+export function createOutbox({ places, key, newId, clock, send, onSent, isTransient }: OutboxOptions): Outbox {
+  const store = createStore<OutboxSnapshot>({ items: [], blockedBy: null });
   /** What this tab found on the device, or put there: gone from there, another tab has done it. */
-  const onDevice = new Set<Write>();
+  const knownStored = new Set<LineWrite>();
   /** Ids that were in conflict once. */
   const renamed = new Set<string>();
-  let opened = false;
+  let started = false;
   let sending = false;
   /** Something failed in passing: it holds up all behind it, for their order is that of writing. */
   let waiting = false;
   let failures = 0;
-  let cancelAgain: Cancel | null = null;
+  let cancelRetry: Cancel | null = null;
   let closed = false;
 
-  const all = () => store.getSnapshot().all;
-  const failedInPassing = ({ state }: Pending) => state.name === "failed" && passing(state.error);
-  const goes = (one: Pending) => one.state.name === "pending" || failedInPassing(one);
-  const set = (next: readonly Pending[], held = store.getSnapshot().held) =>
-    store.set({ all: next, held: next.some(goes) ? held : null });
+  const all = () => store.getSnapshot().items;
+  const failedTransiently = ({ state }: OutboxItem) => state.name === "failed" && isTransient(state.error);
+  const isSendable = (one: OutboxItem) => one.state.name === "pending" || failedTransiently(one);
+  const set = (sendNext: readonly OutboxItem[], held = store.getSnapshot().blockedBy) =>
+    store.set({ items: sendNext, blockedBy: sendNext.some(isSendable) ? held : null });
 
-  const stored = (): Write[] => keptIn(places, key).flatMap(read);
+  const stored = (): LineWrite[] => readAll(places, key).flatMap(parseStored);
 
   /** `gone` are done, `added` are to do. */
-  function keep(gone: readonly Write[], added: readonly Write[]) {
-    const next = [...stored().filter((one) => ![...gone, ...added].some((other) => same(one, other))), ...added];
-    const value = next.length === 0 ? null : JSON.stringify(next satisfies z.infer<typeof kept>);
-    for (const one of gone) onDevice.delete(one);
-    if (keepIn(places, key, value)) for (const one of added) onDevice.add(one);
+  function updateStored(gone: readonly LineWrite[], added: readonly LineWrite[]) {
+    const next = [...stored().filter((one) => ![...gone, ...added].some((other) => isSameWrite(one, other))), ...added];
+    const value = next.length === 0 ? null : JSON.stringify(next satisfies z.infer<typeof storedWrites>);
+    for (const one of gone) knownStored.delete(one);
+    if (writeTo(places, key, value)) for (const one of added) knownStored.add(one);
   }
 
   /** Makes it one's own that another tab, or this one before a reload, left to do. */
-  function adopt() {
+  function loadStored() {
     const known = all();
     const found = stored().filter(({ id }) => !known.some(({ write: other }) => other.id === id));
-    for (const one of found) onDevice.add(one);
-    if (found.length > 0) set([...known, ...found.map((one): Pending => ({ write: one, state: PENDING }))]);
+    for (const one of found) knownStored.add(one);
+    if (found.length > 0) set([...known, ...found.map((one): OutboxItem => ({ write: one, state: PENDING_STATE }))]);
   }
 
   /** Lets go of what another tab has done, or given up. */
-  function heed() {
+  function dropDeliveredElsewhere() {
     const left = stored();
-    const rest = all().filter(({ write: one }) => !onDevice.has(one) || left.some((other) => same(one, other)));
+    const rest = all().filter(
+      ({ write: one }) => !knownStored.has(one) || left.some((other) => isSameWrite(one, other)),
+    );
     if (rest.length < all().length) set(rest);
   }
 
-  const mark = (which: (one: Pending) => boolean, state: Pending["state"], held?: Failure) =>
+  const setState = (which: (one: OutboxItem) => boolean, state: OutboxItem["state"], held?: Failure) =>
     set(
       all().map((one) => (which(one) ? { ...one, state } : one)),
       held,
     );
 
-  function without(which: (one: Pending) => boolean) {
+  function removeItems(which: (one: OutboxItem) => boolean) {
     const gone = all().filter(which);
     if (gone.length === 0) return;
     set(all().filter((one) => !which(one)));
-    keep(
+    updateStored(
       gone.map((one) => one.write),
       [],
     );
   }
 
   /** Under its id there is something else: it goes under another. What answers it answers that. */
-  function rename(one: Extract<Write, { kind: "post" }>) {
+  function assignNewId(one: Extract<LineWrite, { kind: "post" }>) {
     const id = newId();
     renamed.add(id);
-    const next = all().map((other): Pending => {
-      if (other.write === one) return { write: { ...one, id }, state: PENDING };
+    const next = all().map((other): OutboxItem => {
+      if (other.write === one) return { write: { ...one, id }, state: PENDING_STATE };
       if (other.write.kind !== "post" || other.write.replyTo !== one.id) return other;
       return { ...other, write: { ...other.write, replyTo: id } };
     });
     const before = all().filter((other) => !next.includes(other));
     set(next);
-    keep(
+    updateStored(
       before.map((other) => other.write),
       next.filter((other) => !before.includes(other)).map((other) => other.write),
     );
   }
 
   function resume() {
-    cancelAgain?.();
-    cancelAgain = null;
+    cancelRetry?.();
+    cancelRetry = null;
     waiting = false;
     void next();
   }
 
   async function next(): Promise<void> {
-    if (!opened || closed || sending || waiting) return;
-    heed();
-    const one = all().find(goes)?.write;
+    if (!started || closed || sending || waiting) return;
+    dropDeliveredElsewhere();
+    const one = all().find(isSendable)?.write;
     if (one === undefined) return;
     sending = true;
-    const answer = await send(one);
+    const result = await send(one);
     sending = false;
     if (closed) return;
     // What took its place meanwhile goes next.
-    const isSame = (other: Pending) => other.write === one;
-    if (answer.ok) {
+    const isSame = (other: OutboxItem) => other.write === one;
+    if (result.ok) {
       failures = 0;
       // Shown as sent before it stops being pending: it is never in neither place.
-      sent(answer.value);
-      without(isSame);
-    } else if (passing(answer.error)) {
-      mark(isSame, { name: "failed", error: answer.error }, answer.error);
-      const limited = answer.error.code === "request/rate-limited";
-      const wait = limited ? AGAIN_WHEN_LIMITED : (AGAIN[Math.min(failures, AGAIN.length - 1)] ?? 0);
+      onSent(result.value);
+      removeItems(isSame);
+    } else if (isTransient(result.error)) {
+      setState(isSame, { name: "failed", error: result.error }, result.error);
+      const limited = result.error.code === "request/rate-limited";
+      const wait = limited
+        ? RATE_LIMIT_RETRY_MS
+        : (OUTBOX_RETRY_DELAYS_MS[Math.min(failures, OUTBOX_RETRY_DELAYS_MS.length - 1)] ?? 0);
       if (!limited) failures += 1;
       waiting = true;
-      cancelAgain = clock.after(wait, resume);
-    } else if (answer.error.code === "line/conflict" && one.kind === "post" && !renamed.has(one.id)) {
-      if (all().some(isSame)) rename(one);
-    } else mark(isSame, { name: "failed", error: answer.error });
+      cancelRetry = clock.after(wait, resume);
+    } else if (result.error.code === "line/conflict" && one.kind === "post" && !renamed.has(one.id)) {
+      if (all().some(isSame)) assignNewId(one);
+    } else setState(isSame, { name: "failed", error: result.error });
     void next();
   }
 
-  adopt();
+  loadStored();
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     add(added) {
       const before = all().filter(({ write: { id } }) => id === added.id);
-      set([...all().filter((one) => !before.includes(one)), { write: added, state: PENDING }]);
-      keep(
+      set([...all().filter((one) => !before.includes(one)), { write: added, state: PENDING_STATE }]);
+      updateStored(
         before.map((one) => one.write),
         [added],
       );
       void next();
     },
     retry(id) {
-      mark((one) => one.write.id === id && one.state.name === "failed", PENDING);
+      setState((one) => one.write.id === id && one.state.name === "failed", PENDING_STATE);
       resume();
     },
     discard(id) {
-      without(({ write: { id: known } }) => known === id);
+      removeItems(({ write: { id: known } }) => known === id);
       resume();
     },
-    arrived(id) {
-      without(({ write: { id: known, kind } }) => known === id && kind === "post");
+    markDelivered(id) {
+      removeItems(({ write: { id: known, kind } }) => known === id && kind === "post");
       resume();
     },
-    open() {
-      opened = true;
+    start() {
+      started = true;
       failures = 0;
-      adopt();
+      loadStored();
       resume();
     },
     suspend() {
-      opened = false;
-      cancelAgain?.();
+      started = false;
+      cancelRetry?.();
     },
     close() {
       closed = true;
-      cancelAgain?.();
+      cancelRetry?.();
     },
   };
 }
 
 /** They ask the same of the server: one of them is enough. */
-const same = (one: Write, other: Write): boolean =>
-  one.id === other.id && JSON.stringify(wordsOf(one)) === JSON.stringify(wordsOf(other));
+const isSameWrite = (one: LineWrite, other: LineWrite): boolean =>
+  one.id === other.id && JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
-const wordsOf = (one: Write) => (one.kind === "remove" ? [one.kind] : [one.kind, one.text, one.language, one.mentions]);
+const contentOf = (one: LineWrite) =>
+  one.kind === "remove" ? [one.kind] : [one.kind, one.text, one.language, one.mentions];
 
-function read(value: string): Write[] {
+function parseStored(value: string): LineWrite[] {
   try {
-    const parsed = kept.safeParse(JSON.parse(value));
+    const parsed = storedWrites.safeParse(JSON.parse(value));
     if (parsed.success) return parsed.data;
   } catch {
     // Unreadable storage holds nothing.

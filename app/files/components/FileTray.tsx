@@ -1,40 +1,40 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useDropzone } from "react-dropzone";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { createSharing } from "../core/sharing.ts";
-import { makeTusUpload } from "../tusUpload.client.ts";
-import type { FileParts, Wish } from "../wish.ts";
-import { ChosenRow } from "./ChosenRow.tsx";
+import { createFileSharing } from "../core/fileSharing.ts";
+import { createTusUpload } from "../core/tusUpload.client.ts";
+import type { FileRequest, FileTrayOptions } from "../fileRequest.ts";
+import { SelectedFileRow } from "./SelectedFileRow.tsx";
 
 interface FileTrayProps {
-  parts: FileParts;
+  options: FileTrayOptions;
   /** What was asked for last. */
-  wish: Wish;
+  request: FileRequest;
   /** The meeting keeps what is shared in it. */
-  keeps: boolean;
+  filesAllowed: boolean;
   /** Takes the keyboard when nothing is left to share. */
-  field: RefObject<HTMLElement>;
+  focusTarget: RefObject<HTMLElement>;
 }
 
 /** Files that were chosen, dropped or pasted, until they are shared or left out. Nothing goes before the press on Share. */
-export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
+export function FileTray({ options, request, filesAllowed, focusTarget }: FileTrayProps) {
   const t = useMessages();
-  const [sharing] = useState(() => createSharing({ ...parts, makeUpload: makeTusUpload(parts) }));
+  const [sharing] = useState(() => createFileSharing({ ...options, createUpload: createTusUpload(options) }));
   const { files, tooMany, busy, shared } = useSyncExternalStore(sharing.subscribe, sharing.getSnapshot);
   useEffect(() => sharing.close, [sharing]);
-  const [over, setOver] = useState(false);
+  const [dragging, setDragging] = useState(false);
   const { getRootProps, getInputProps, open } = useDropzone({
     ...{ noClick: true, noKeyboard: true, useFsAccessApi: false },
     onDrop: sharing.add,
   });
   useEffect(() => {
-    if (!over) return;
+    if (!dragging) return;
     // Dropped beside it, or out of the window again.
     const ended = (event: DragEvent) => {
-      if (event.type === "drop" || event.relatedTarget === null) setOver(false);
+      if (event.type === "drop" || event.relatedTarget === null) setDragging(false);
     };
     addEventListener("drop", ended);
     addEventListener("dragleave", ended);
@@ -42,34 +42,34 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
       removeEventListener("drop", ended);
       removeEventListener("dragleave", ended);
     };
-  }, [over]);
-  const met = useRef<Wish | null>(null);
+  }, [dragging]);
+  const handledRequest = useRef<FileRequest | null>(null);
   useEffect(() => {
     // Once for each.
-    if (!keeps || met.current === wish) return;
-    met.current = wish;
-    if (wish.what === "choose") open();
-    else if (wish.what === "drag") setOver(true);
-    else sharing.add(wish.what);
-  }, [wish, keeps, open, sharing]);
-  const [closed, setClosed] = useState<Wish | null>(null);
+    if (!filesAllowed || handledRequest.current === request) return;
+    handledRequest.current = request;
+    if (request.source === "choose") open();
+    else if (request.source === "drag") setDragging(true);
+    else sharing.add(request.source);
+  }, [request, filesAllowed, open, sharing]);
+  const [dismissedRequest, setDismissedRequest] = useState<FileRequest | null>(null);
   const toShare = files.filter(({ state }) => state.name !== "refused").length;
-  const left = files.length > 0;
-  const [had, setHad] = useState(false);
+  const hasFiles = files.length > 0;
+  const [hadFiles, setHadFiles] = useState(false);
   useEffect(() => {
     // What held the keyboard is gone.
-    if (had && !left && document.activeElement === document.body) field.current?.focus();
-    setHad(left);
-  }, [had, left, field]);
+    if (hadFiles && !hasFiles && document.activeElement === document.body) focusTarget.current?.focus();
+    setHadFiles(hasFiles);
+  }, [hadFiles, hasFiles, focusTarget]);
 
-  if (!keeps)
-    return closed !== wish ? (
+  if (!filesAllowed)
+    return dismissedRequest !== request ? (
       <div className="border-t border-line p-3">
         <ErrorNotice
           shape="row"
           code="file/not-kept"
           action={
-            <Button size="s" onClick={() => setClosed(wish)}>
+            <Button size="s" onClick={() => setDismissedRequest(request)}>
               {t("action.close")}
             </Button>
           }
@@ -79,7 +79,7 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
   return (
     <>
       <input {...getInputProps()} aria-label={t("files.choose")} />
-      {over && (
+      {dragging && (
         <div
           {...getRootProps()}
           className="absolute inset-0 z-10 grid animate-rise place-items-center border-2 border-dashed border-accent bg-accent-soft p-6 text-center font-strong text-accent"
@@ -87,17 +87,17 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
           <p className="pointer-events-none text-balance">{t("files.drop")}</p>
         </div>
       )}
-      {left && (
+      {hasFiles && (
         <section aria-label={t("files.title")} className="grid gap-2 border-t border-line p-3">
           <ul className="grid max-h-56 auto-rows-max gap-1.5 overflow-y-auto">
             {files.map((file) => (
-              <ChosenRow key={file.id} file={file} onRemove={() => sharing.remove(file.id)} />
+              <SelectedFileRow key={file.id} file={file} onRemove={() => sharing.remove(file.id)} />
             ))}
           </ul>
           {tooMany && <ErrorNotice shape="row" code="file/too-many" />}
           <div className="flex flex-wrap gap-2">
             {toShare > 0 && (
-              <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.share()}>
+              <Button size="s" variant="primary" busy={busy} onClick={() => void sharing.shareAll()}>
                 {busy ? t("files.sharing") : t("files.share", { count: toShare })}
               </Button>
             )}
@@ -107,11 +107,11 @@ export function FileTray({ parts, wish, keeps, field }: FileTrayProps) {
           </div>
         </section>
       )}
-      <LiveRegion message={outcome()} />
+      <LiveRegion message={statusMessage()} />
     </>
   );
 
-  function outcome(): string {
+  function statusMessage(): string {
     if (busy) return t("files.sharing");
     const failed = files.some(({ state }) => state.name === "failed");
     if (failed) return t("files.left", { count: toShare });

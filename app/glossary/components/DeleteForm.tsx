@@ -1,27 +1,33 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 
 interface DeleteFormProps {
-  address: string;
+  actionPath: string;
   id: string;
   error: ErrorCode | null;
   onClose(): void;
 }
 
 /** The question before a term is gone. */
-export function DeleteForm({ address, id, error, onClose }: DeleteFormProps) {
+export function DeleteForm({ actionPath, id, error, onClose }: DeleteFormProps) {
   const t = useMessages();
   const busy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" action={address} preventScrollReset className="mt-2 grid gap-6">
+    <Form method="post" action={actionPath} preventScrollReset className="mt-2 grid gap-6">
       <input type="hidden" name="id" value={id} />
       <p className="text-pretty text-ink-soft">{t("glossary.delete.text")}</p>
       {error && <ErrorNotice code={error} shape="row" />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Link to={address} onClick={keepPage(onClose)} preventScrollReset data-autofocus className={buttonClass()}>
+        <Link
+          to={actionPath}
+          onClick={closeWithoutNavigation(onClose)}
+          preventScrollReset
+          data-autofocus
+          className={buttonClass()}
+        >
           {t("glossary.keep")}
         </Link>
         <Button type="submit" name="intent" value="delete" variant="danger" busy={busy}>
@@ -33,7 +39,7 @@ export function DeleteForm({ address, id, error, onClose }: DeleteFormProps) {
 }
 
 /** With scripts there is nothing to load: what stands over the page goes. */
-export const keepPage = (close: () => void) => (event: { preventDefault(): void }) => {
+export const closeWithoutNavigation = (close: () => void) => (event: { preventDefault(): void }) => {
   event.preventDefault();
   close();
 };

@@ -2,36 +2,37 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { MOST_OF_GLOSSARY } from "~/platform/bodies.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { GLOSSARY_MAX_BYTES } from "~/lib/requestLimits.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { controlClass, Field } from "~/ui/Field.tsx";
-import { rangesText } from "../core/ranges.ts";
-import type { Preview, Standing } from "../view.ts";
+import { formatRanges } from "../core/formatRanges.ts";
+import type { ImportStatus } from "../core/glossaryTable.ts";
+import type { ImportPreview } from "../core/glossaryView.ts";
 
 /** Names in a file, not words: the same in every language. */
-const COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
+const EXAMPLE_COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");
 
 /** A letter takes up to three bytes, and the rest of the form has room: what can be typed can be sent. */
-const MOST_TYPED = Math.floor(MOST_OF_GLOSSARY / 3) - 1024;
+const MAX_PASTE_LENGTH = Math.floor(GLOSSARY_MAX_BYTES / 3) - 1024;
 
 interface ImportFormProps {
-  address: string;
+  actionPath: string;
   text: string;
-  preview: Preview | null;
+  preview: ImportPreview | null;
   error: ErrorCode | null;
-  onTyped(text: string): void;
+  onTextChange(text: string): void;
 }
 
 /** A file or pasted rows, looked at before anything is done. Posts `file`, `text`, as a form of parts. */
-export function ImportForm({ address, text, preview, error, onTyped }: ImportFormProps) {
+export function ImportForm({ actionPath, text, preview, error, onTextChange }: ImportFormProps) {
   const t = useMessages();
-  const format = useFormat();
+  const format = useFormatters();
   const form = useRef<HTMLFormElement>(null);
-  const outcome = useRef<HTMLDivElement>(null);
+  const outcomeRef = useRef<HTMLDivElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const navigation = useNavigation();
   const pressed = navigation.formMethod === "POST" ? navigation.formData?.get("intent") : undefined;
@@ -42,34 +43,34 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
     const { file, text: field } = form.current;
     if (file instanceof HTMLInputElement) file.value = "";
     if (field instanceof HTMLTextAreaElement) field.value = text;
-    outcome.current?.focus();
+    outcomeRef.current?.focus();
   }, [preview, text]);
   // Not sent at all: of a much larger one the connection would break, and what stands here with it.
-  const refuseTooLarge = (event: FormEvent<HTMLFormElement>) => {
-    if (bytesOf(new FormData(event.currentTarget)) <= MOST_OF_GLOSSARY) return;
+  const rejectTooLarge = (event: FormEvent<HTMLFormElement>) => {
+    if (formBytes(new FormData(event.currentTarget)) <= GLOSSARY_MAX_BYTES) return;
     event.preventDefault();
     setTooLarge(true);
   };
-  const shown = tooLarge ? "request/too-large" : error;
+  const shownError = tooLarge ? "request/too-large" : error;
   return (
     <Form
       ref={form}
       method="post"
-      action={address}
+      action={actionPath}
       encType="multipart/form-data"
       preventScrollReset
       onInput={(event) => {
         setTooLarge(false);
-        onTyped(String(new FormData(event.currentTarget).get("text") ?? ""));
+        onTextChange(String(new FormData(event.currentTarget).get("text") ?? ""));
       }}
-      onSubmit={refuseTooLarge}
+      onSubmit={rejectTooLarge}
       className="mt-2 grid gap-5"
     >
       <p className="text-pretty text-ink-soft">
         {t.rich("glossary.import.text", {
           columns: (
             <code key="columns" dir="ltr" className="text-14 text-ink">
-              {COLUMNS}
+              {EXAMPLE_COLUMNS}
             </code>
           ),
         })}
@@ -78,7 +79,7 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
         label={t("glossary.import.file")}
         hint={t("glossary.import.limit", {
           count: LIMITS.glossaryTerms,
-          size: format.number(MOST_OF_GLOSSARY / 2 ** 20),
+          size: format.number(GLOSSARY_MAX_BYTES / 2 ** 20),
         })}
       >
         {(control) => (
@@ -101,17 +102,17 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
             name="text"
             dir="auto"
             rows={6}
-            maxLength={MOST_TYPED}
+            maxLength={MAX_PASTE_LENGTH}
             defaultValue={text}
             spellCheck={false}
             className={cx(controlClass, "font-mono text-14 whitespace-pre")}
           />
         )}
       </Field>
-      {shown && <ErrorNotice code={shown} shape="row" />}
+      {shownError && <ErrorNotice code={shownError} shape="row" />}
       {preview !== null && (
-        <div ref={outcome} tabIndex={-1} className="outline-none">
-          <Outcome preview={preview} />
+        <div ref={outcomeRef} tabIndex={-1} className="outline-none">
+          <ImportOutcome preview={preview} />
         </div>
       )}
       <div className="flex flex-wrap justify-end gap-2">
@@ -135,31 +136,31 @@ export function ImportForm({ address, text, preview, error, onTyped }: ImportFor
 }
 
 /** About: what stands around the parts is small. */
-const bytesOf = (form: FormData): number => new Blob([...form.values()]).size + 1024;
+const formBytes = (form: FormData): number => new Blob([...form.values()]).size + 1024;
 
-const STANDINGS: readonly Standing[] = ["new", "changed", "unchanged"];
+const IMPORT_STATUSES: readonly ImportStatus[] = ["new", "changed", "unchanged"];
 
-function Outcome({ preview: { terms, wrong } }: { preview: Preview }) {
+function ImportOutcome({ preview: { terms, wrong } }: { preview: ImportPreview }) {
   const t = useMessages();
-  const format = useFormat();
+  const format = useFormatters();
   return (
     <div role="status" className="grid gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
-        {STANDINGS.map((standing) => {
-          const rows = terms.filter((term) => term.standing === standing).map(({ row }) => row);
+        {IMPORT_STATUSES.map((status) => {
+          const rows = terms.filter((term) => term.standing === status).map(({ row }) => row);
           return (
             rows.length > 0 && (
-              <div key={standing} className="contents">
+              <div key={status} className="contents">
                 <dt>
-                  <Chip tone={standing === "unchanged" ? "quiet" : "success"}>
-                    {t(`glossary.import.${standing}`, { count: rows.length })}
+                  <Chip tone={status === "unchanged" ? "quiet" : "success"}>
+                    {t(`glossary.import.${status}`, { count: rows.length })}
                   </Chip>
                 </dt>
                 <dd className="text-14 text-ink-soft tabular-nums">
                   {t.rich("glossary.import.rows", {
                     rows: (
                       <bdi key="rows" dir="ltr">
-                        {rangesText(rows)}
+                        {formatRanges(rows)}
                       </bdi>
                     ),
                     count: rows.length,

@@ -1,43 +1,43 @@
 import { Link } from "@remix-run/react";
 import X from "lucide-react/icons/x";
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
-import { useMessages } from "~/i18n/index.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 
 const loadDialog = () => import("~/ui/Dialog.tsx").then(({ Dialog }) => ({ default: Dialog }));
-const Dialog = lazy(loadDialog);
+const LazyDialog = lazy(loadDialog);
 
 export interface PanelContent {
   readonly title: ReactNode;
   /** Something is decided here: a press beside it does not close it. */
-  readonly question?: boolean;
+  readonly isQuestion?: boolean;
   readonly body: ReactNode;
 }
 
 /** Over the page; `null`: nothing is. What was there stays in sight while it goes. */
 export function PanelDialog({ content, onClose }: { content: PanelContent | null; onClose(): void }) {
-  const [alive, setAlive] = useState(false);
+  const [dialogLoaded, setDialogLoaded] = useState(false);
   const last = useRef<PanelContent | null>(null);
   useEffect(() => {
     void loadDialog().then(
-      () => setAlive(true),
+      () => setDialogLoaded(true),
       // It is tried again by the press that needs it.
-      () => setAlive(true),
+      () => setDialogLoaded(true),
     );
   }, []);
   if (content !== null) last.current = content;
   const shown = content ?? last.current;
-  if (!alive || shown === null) return null;
+  if (!dialogLoaded || shown === null) return null;
   return (
     <Suspense>
-      <Dialog
+      <LazyDialog
         open={content !== null}
         onClose={onClose}
         title={shown.title}
-        kind={shown.question ? "question" : "plain"}
+        kind={shown.isQuestion ? "question" : "plain"}
         className="max-w-150!"
       >
         {shown.body}
-      </Dialog>
+      </LazyDialog>
     </Suspense>
   );
 }

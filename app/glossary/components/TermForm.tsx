@@ -4,37 +4,37 @@ import X from "lucide-react/icons/x";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { LanguageSelect } from "~/languages/index.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
-import { errorText } from "~/ui/errors.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
 import { controlClass, Field } from "~/ui/Field.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import { typedTerm } from "../core/typed.ts";
-import type { TermErrors, TermValues, TranslationFault } from "../view.ts";
+import { termValuesOf } from "../core/formValues.ts";
+import type { TermErrors, TermValues, TranslationFault } from "../core/glossaryView.ts";
 
 /** As a field counts, where a character may be two: what is a little too long is said, more than that cannot be typed. */
-const MOST_OF_TERM = 2 * LIMITS.term.max;
-const MOST_OF_NOTE = 2 * LIMITS.termNote.max;
+const TERM_MAX_LENGTH = 2 * LIMITS.term.max;
+const NOTE_MAX_LENGTH = 2 * LIMITS.termNote.max;
 
 interface TermFormProps {
-  address: string;
+  actionPath: string;
   /** What is stored, or what was typed before. */
   values: TermValues;
   errors: TermErrors;
-  likely: readonly Language[];
+  suggestedLanguages: readonly Language[];
   /** What is typed now, at every change: it outlives the form. */
-  onTyped(values: TermValues): void;
+  onValuesChange(values: TermValues): void;
 }
 
 /** One term. Posts `id`, `term`, `language`, `never`, pairs of `to` and `word`, `note`, `changed_at`. */
-export function TermForm({ address, values, errors, likely, onTyped }: TermFormProps) {
+export function TermForm({ actionPath, values, errors, suggestedLanguages, onValuesChange }: TermFormProps) {
   const t = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formMethod === "POST";
-  const said = (code: TranslationFault | undefined) =>
+  const errorMessage = (code: TranslationFault | undefined) =>
     code && (code === "own" || code === "twice" ? t(`glossary.fault.translation-${code}`) : errorText(t, code));
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -43,10 +43,10 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
     <Form
       ref={form}
       method="post"
-      action={address}
+      action={actionPath}
       preventScrollReset
       noValidate
-      onInput={(event) => onTyped(typedTerm(new FormData(event.currentTarget)))}
+      onInput={(event) => onValuesChange(termValuesOf(new FormData(event.currentTarget)))}
       className="group/term mt-4 grid gap-5"
     >
       {/* The first of its buttons is what Enter presses. */}
@@ -57,7 +57,7 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
         <Field
           label={t("glossary.field.term")}
           hint={t("glossary.field.termHint", { count: LIMITS.term.max })}
-          error={said(errors.term)}
+          error={errorMessage(errors.term)}
         >
           {(control) => (
             // Not controlled: what is typed before the scripts are there stays.
@@ -66,28 +66,35 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
               data-autofocus
               name="term"
               dir="auto"
-              maxLength={MOST_OF_TERM}
+              maxLength={TERM_MAX_LENGTH}
               defaultValue={values.term}
               autoComplete="off"
             />
           )}
         </Field>
-        <Field label={t("glossary.field.language")} error={said(errors.language)}>
-          {(control) => <LanguageSelect {...control} name="language" defaultValue={values.language} likely={likely} />}
+        <Field label={t("glossary.field.language")} error={errorMessage(errors.language)}>
+          {(control) => (
+            <LanguageSelect
+              {...control}
+              name="language"
+              defaultValue={values.language}
+              suggested={suggestedLanguages}
+            />
+          )}
         </Field>
       </div>
-      <Never checked={values.never} />
-      <Translations
+      <NeverTranslateCheckbox checked={values.never} />
+      <TranslationFields
         values={values}
         faults={errors.translations ?? {}}
-        said={said}
-        likely={likely}
-        onRows={() => form.current && onTyped(typedTerm(new FormData(form.current)))}
+        errorMessage={errorMessage}
+        suggestedLanguages={suggestedLanguages}
+        onRowsChange={() => form.current && onValuesChange(termValuesOf(new FormData(form.current)))}
       />
       <Field
         label={t("glossary.field.note")}
         hint={t("glossary.field.noteHint", { count: LIMITS.termNote.max })}
-        error={said(errors.note)}
+        error={errorMessage(errors.note)}
       >
         {(control) => (
           <textarea
@@ -95,7 +102,7 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
             name="note"
             dir="auto"
             rows={2}
-            maxLength={MOST_OF_NOTE}
+            maxLength={NOTE_MAX_LENGTH}
             defaultValue={values.note}
             className={controlClass}
           />
@@ -111,7 +118,7 @@ export function TermForm({ address, values, errors, likely, onTyped }: TermFormP
   );
 }
 
-function Never({ checked }: { checked: boolean }) {
+function NeverTranslateCheckbox({ checked }: { checked: boolean }) {
   const t = useMessages();
   const hint = useId();
   return (
@@ -133,56 +140,56 @@ function Never({ checked }: { checked: boolean }) {
   );
 }
 
-interface TranslationsProps {
+interface TranslationFieldsProps {
   values: TermValues;
   faults: Readonly<Record<number, TranslationFault>>;
-  said(fault: TranslationFault | undefined): string | undefined;
-  likely: readonly Language[];
+  errorMessage(fault: TranslationFault | undefined): string | undefined;
+  suggestedLanguages: readonly Language[];
   /** After a row came or went. */
-  onRows(): void;
+  onRowsChange(): void;
 }
 
 /** Nobody sees them while the term is never translated; they are kept for another thought. */
-function Translations({ values, faults, said, likely, onRows }: TranslationsProps) {
+function TranslationFields({ values, faults, errorMessage, suggestedLanguages, onRowsChange }: TranslationFieldsProps) {
   const t = useMessages();
-  const format = useFormat();
+  const format = useFormatters();
   const next = useRef(values.translations.length);
   const [rows, setRows] = useState(() => values.translations.map((translation, key) => ({ key, ...translation })));
   const list = useRef<HTMLFieldSetElement>(null);
-  const added = useRef(false);
+  const focusNewRow = useRef(false);
   // Of a form that has changed its rows since, nobody knows to which they belong.
-  const [settled, setSettled] = useState<TranslationsProps["faults"] | null>(null);
-  const drawn = useRef(rows);
+  const [dismissedFaults, setDismissedFaults] = useState<TranslationFieldsProps["faults"] | null>(null);
+  const notifiedRows = useRef(rows);
   useEffect(() => {
-    if (drawn.current === rows) return;
-    drawn.current = rows;
-    onRows();
-    if (!added.current) return;
-    added.current = false;
+    if (notifiedRows.current === rows) return;
+    notifiedRows.current = rows;
+    onRowsChange();
+    if (!focusNewRow.current) return;
+    focusNewRow.current = false;
     [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus();
-  }, [rows, onRows]);
+  }, [rows, onRowsChange]);
   const taken = new Set([values.language, ...rows.map(({ language }) => language)]);
-  const free = likely.find((code) => !taken.has(code)) ?? likely[0] ?? "en";
+  const free = suggestedLanguages.find((code) => !taken.has(code)) ?? suggestedLanguages[0] ?? "en";
   return (
     <fieldset ref={list} className="grid gap-3 group-has-[input[name=never]:checked]/term:hidden">
       <legend className="mb-1.5 text-14 font-strong">{t("glossary.field.translations")}</legend>
-      {rows.map((row, place) => {
-        const error = said(settled === faults ? undefined : faults[place]);
+      {rows.map((row, index) => {
+        const error = errorMessage(dismissedFaults === faults ? undefined : faults[index]);
         const invalid = error === undefined ? {} : { "aria-invalid": true as const };
         return (
-          <fieldset key={row.key} aria-label={t("glossary.translation", { number: format.number(place + 1) })}>
+          <fieldset key={row.key} aria-label={t("glossary.translation", { number: format.number(index + 1) })}>
             <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 l:grid-cols-[200px_minmax(0,1fr)_auto]">
               <LanguageSelect
                 name="to"
                 aria-label={t("glossary.field.to")}
                 defaultValue={row.language || free}
-                likely={likely}
+                suggested={suggestedLanguages}
                 {...invalid}
               />
               <TextInput
                 name="word"
                 dir="auto"
-                maxLength={MOST_OF_TERM}
+                maxLength={TERM_MAX_LENGTH}
                 aria-label={t("glossary.field.word")}
                 defaultValue={row.word}
                 autoComplete="off"
@@ -194,7 +201,7 @@ function Translations({ values, faults, said, likely, onRows }: TranslationsProp
                 icon={<X />}
                 className="max-l:col-start-2 max-l:row-start-1"
                 onClick={() => {
-                  setSettled(faults);
+                  setDismissedFaults(faults);
                   setRows(rows.filter(({ key }) => key !== row.key));
                 }}
               />
@@ -215,7 +222,7 @@ function Translations({ values, faults, said, likely, onRows }: TranslationsProp
         className="justify-self-start"
         onClick={(event) => {
           event.preventDefault();
-          added.current = true;
+          focusNewRow.current = true;
           const key = next.current;
           next.current += 1;
           setRows([...rows, { key, language: free, word: "" }]);

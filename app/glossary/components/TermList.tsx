@@ -5,18 +5,18 @@ import Pencil from "lucide-react/icons/pencil";
 import SearchX from "lucide-react/icons/search-x";
 import Trash2 from "lucide-react/icons/trash-2";
 import { memo, type ReactNode, useId } from "react";
-import { useMessages } from "~/i18n/index.tsx";
-import { LanguageName } from "~/languages/index.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { panelText, type TermView } from "../view.ts";
-import { Word } from "./Word.tsx";
+import { formatPanel, type TermView } from "../core/glossaryView.ts";
+import { TermText } from "./TermText.tsx";
 
 /** The form whose buttons open what stands over the list: `Glossary` holds it. */
-export const OPENER = "open";
+export const PANEL_FORM_ID = "open";
 
 export function TermLists({ terms, address }: { terms: readonly TermView[]; address: string }) {
   const t = useMessages();
@@ -25,10 +25,15 @@ export function TermLists({ terms, address }: { terms: readonly TermView[]; addr
   return (
     <>
       {proposed.length > 0 && (
-        <TermList title={t("glossary.proposals")} terms={proposed} address={address} className="mb-10" />
+        <TermList title={t("glossary.proposals")} terms={proposed} actionPath={address} className="mb-10" />
       )}
       {approved.length > 0 && (
-        <TermList title={t("glossary.terms")} terms={approved} address={address} hidden={proposed.length === 0} />
+        <TermList
+          title={t("glossary.terms")}
+          terms={approved}
+          actionPath={address}
+          titleHidden={proposed.length === 0}
+        />
       )}
     </>
   );
@@ -37,22 +42,22 @@ export function TermLists({ terms, address }: { terms: readonly TermView[]; addr
 interface TermListProps {
   title: string;
   terms: readonly TermView[];
-  address: string;
+  actionPath: string;
   /** The title, for those who see that there is one list alone. */
-  hidden?: boolean;
+  titleHidden?: boolean;
   className?: string;
 }
 
-function TermList({ title, terms, address, hidden = false, className }: TermListProps) {
+function TermList({ title, terms, actionPath, titleHidden = false, className }: TermListProps) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className={className}>
-      <h2 id={heading} className={hidden ? "sr-only" : "mb-3 text-18 leading-snug font-head"}>
+      <h2 id={heading} className={titleHidden ? "sr-only" : "mb-3 text-18 leading-snug font-head"}>
         {title}
       </h2>
       <ul className="grid gap-3 l:gap-0">
         {terms.map((term) => (
-          <Row key={term.id} term={term} address={address} />
+          <TermListRow key={term.id} term={term} address={actionPath} />
         ))}
       </ul>
     </section>
@@ -60,7 +65,7 @@ function TermList({ title, terms, address, hidden = false, className }: TermList
 }
 
 /** A card where it is narrow, else a row of three columns. */
-const Row = memo(function Row({ term, address }: { term: TermView; address: string }) {
+const TermListRow = memo(function Row({ term, address }: { term: TermView; address: string }) {
   const proposed = term.state === "proposed";
   return (
     <li
@@ -70,10 +75,10 @@ const Row = memo(function Row({ term, address }: { term: TermView; address: stri
       )}
     >
       <div className={cx("min-w-0", proposed && "max-l:col-span-2")}>
-        <Named term={term} />
+        <TermName term={term} />
       </div>
       <div className="min-w-0 max-l:col-span-2">
-        <Called term={term} />
+        <TermTranslations term={term} />
       </div>
       <div
         className={cx(
@@ -83,20 +88,20 @@ const Row = memo(function Row({ term, address }: { term: TermView; address: stri
             : "max-l:col-start-2 max-l:row-start-1 max-l:-me-2 max-l:-mt-2",
         )}
       >
-        {proposed && <Decide term={term} address={address} />}
-        <Open panel="edit" term={term} icon={<Pencil />} />
-        {!proposed && <Open panel="delete" term={term} icon={<Trash2 />} />}
+        {proposed && <DecisionForm term={term} address={address} />}
+        <OpenPanelButton panel="edit" term={term} icon={<Pencil />} />
+        {!proposed && <OpenPanelButton panel="delete" term={term} icon={<Trash2 />} />}
       </div>
     </li>
   );
 });
 
-function Named({ term: { term, language, note, state, meeting } }: { term: TermView }) {
+function TermName({ term: { term, language, note, state, meeting } }: { term: TermView }) {
   const t = useMessages();
   return (
     <>
       <h3 className="leading-snug font-strong wrap-anywhere">
-        <Word language={language}>{term}</Word>
+        <TermText language={language}>{term}</TermText>
       </h3>
       <p className="mt-0.5 text-13 leading-snug text-ink-soft">
         <LanguageName code={language} />
@@ -116,7 +121,7 @@ function Named({ term: { term, language, note, state, meeting } }: { term: TermV
   );
 }
 
-function Called({ term: { never, translations } }: { term: TermView }) {
+function TermTranslations({ term: { never, translations } }: { term: TermView }) {
   const t = useMessages();
   if (never)
     return (
@@ -134,7 +139,7 @@ function Called({ term: { never, translations } }: { term: TermView }) {
             <LanguageName code={language} />
           </dt>
           <dd className="leading-snug wrap-anywhere">
-            <Word language={language}>{word}</Word>
+            <TermText language={language}>{word}</TermText>
           </dd>
         </div>
       ))}
@@ -142,14 +147,22 @@ function Called({ term: { never, translations } }: { term: TermView }) {
   );
 }
 
-function Open({ panel, term: { id, term }, icon }: { panel: "edit" | "delete"; term: TermView; icon: ReactNode }) {
+function OpenPanelButton({
+  panel,
+  term: { id, term },
+  icon,
+}: {
+  panel: "edit" | "delete";
+  term: TermView;
+  icon: ReactNode;
+}) {
   const t = useMessages();
   return (
     <IconButton
       type="submit"
-      form={OPENER}
+      form={PANEL_FORM_ID}
       name="panel"
-      value={panelText({ kind: panel, id })}
+      value={formatPanel({ kind: panel, id })}
       label={t(`glossary.${panel}`, { term })}
       icon={icon}
       className="text-ink-soft!"
@@ -157,7 +170,7 @@ function Open({ panel, term: { id, term }, icon }: { panel: "edit" | "delete"; t
   );
 }
 
-function Decide({ term: { id, term }, address }: { term: TermView; address: string }) {
+function DecisionForm({ term: { id, term }, address }: { term: TermView; address: string }) {
   const t = useMessages();
   const sent = useNavigation().formData;
   const pressed = sent?.get("intent") === "decide" && sent.get("id") === id ? sent.get("approved") : null;

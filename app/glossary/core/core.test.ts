@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { TermView } from "../view.ts";
-import { decodeText } from "./decode.ts";
-import { findTerms } from "./find.ts";
-import { rangesText } from "./ranges.ts";
+import { decodeText } from "./decodeText.ts";
+import { filterTerms } from "./filterTerms.ts";
+import { formatRanges } from "./formatRanges.ts";
+import type { TermView } from "./glossaryView.ts";
 
 const view = (over: Partial<TermView>): TermView => ({
   ...{ id: "1", term: "Éire", language: "ga", never: false, translations: [["es", "Irlanda"]], note: "" },
@@ -20,8 +20,8 @@ describe("finding", () => {
       state: "proposed",
     }),
   ];
-  const found = (wanted: Partial<Parameters<typeof findTerms>[1]>) =>
-    findTerms(terms, { text: "", language: "", state: "", ...wanted }).map(({ id }) => id);
+  const found = (wanted: Partial<Parameters<typeof filterTerms>[1]>) =>
+    filterTerms(terms, { text: "", language: "", state: "", ...wanted }).map(({ id }) => id);
 
   test("needs no accents, capitals or vowel marks, and looks at translations too", () => {
     expect(found({ text: "EIRE" })).toEqual(["eire"]);
@@ -45,6 +45,6 @@ test("a file is read in the encoding that spreadsheets wrote it in", () => {
 });
 
 test("numbers in a row are told as a range", () => {
-  expect(rangesText([2, 3, 4, 7, 9, 10])).toBe("2–4, 7, 9–10");
-  expect(rangesText([])).toBe("");
+  expect(formatRanges([2, 3, 4, 7, 9, 10])).toBe("2–4, 7, 9–10");
+  expect(formatRanges([])).toBe("");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readCsv, untame, writeCsv } from "./csv.ts";
+import { parseCsv, unescapeFormula, writeCsv } from "./csv.ts";
 
 const cells = (text: string, wanted: string[] = ["term", "language"]) => {
-  const read = readCsv(text, wanted);
+  const read = parseCsv(text, wanted);
   return read.ok ? read.rows.map((row) => row.cells) : read;
 };
 
@@ -24,7 +24,7 @@ describe("reading", () => {
   });
 
   test("a first line may say what separates", () => {
-    const read = readCsv("sep=;\r\nterm;language\r\na,b;en\r\n", ["term", "language"]);
+    const read = parseCsv("sep=;\r\nterm;language\r\na,b;en\r\n", ["term", "language"]);
     expect(read).toEqual({
       ok: true,
       rows: [
@@ -35,13 +35,13 @@ describe("reading", () => {
   });
 
   test("rows keep the numbers that a spreadsheet gives them: line breaks in cells begin none, empty rows count", () => {
-    const read = readCsv('a,"b\nc"\n\n;;\n,\nd,e', []);
+    const read = parseCsv('a,"b\nc"\n\n;;\n,\nd,e', []);
     expect(read.ok && read.rows.map(({ row }) => row)).toEqual([1, 3, 5]);
   });
 
   test("a quotation mark that is never closed, or is closed too early, is named with its row", () => {
-    expect(readCsv('a,b\nc,"d\ne,f\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
-    expect(readCsv('a,b\n"c"d,e\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
+    expect(parseCsv('a,b\nc,"d\ne,f\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
+    expect(parseCsv('a,b\n"c"d,e\n', [])).toEqual({ ok: false, row: 2, fault: "quote" });
     expect(cells('a"b,c')).toEqual([['a"b', "c"]]);
   });
 
@@ -77,8 +77,8 @@ describe("writing", () => {
   });
 
   test("what is written is read back as it was, apostrophes of its own too", () => {
-    const read = readCsv(writeCsv([["term", "language"], ...NASTY.map((cell) => [cell, "x"])]), ["term", "language"]);
-    const back = read.ok && read.rows.slice(1).map((row) => untame(row.cells[0] ?? ""));
+    const read = parseCsv(writeCsv([["term", "language"], ...NASTY.map((cell) => [cell, "x"])]), ["term", "language"]);
+    const back = read.ok && read.rows.slice(1).map((row) => unescapeFormula(row.cells[0] ?? ""));
     // Within a cell a line breaks in one way.
     expect(back).toEqual(NASTY.map((cell) => cell.replace("\r", "\n")));
   });

@@ -11,7 +11,7 @@ export interface CsvRow {
 }
 
 /** `quote`: a cell of this row began with a quotation mark and goes wrong after it. Nothing behind it can be trusted. */
-export type Csv =
+export type CsvResult =
   | { readonly ok: true; readonly rows: readonly CsvRow[] }
   | { readonly ok: false; readonly row: number; readonly fault: "quote" };
 
@@ -19,33 +19,39 @@ export type Csv =
  * Of the three separators, that under which the first row has the `wanted` names; failing that, the one that it has most
  * of. A line `sep=;` before it says so outright.
  */
-export function readCsv(text: string, wanted: readonly string[]): Csv {
-  const whole = text.replace(/^\uFEFF/u, "");
-  const said = /^sep=([,;\t])\r?\n/iu.exec(whole);
-  const rest = said === null ? whole : whole.slice(said[0].length);
-  const before = said === null ? 0 : 1;
-  const separator = SEPARATORS.find((one) => one === said?.[1]) ?? separatorOf(rest, wanted);
-  return split(rest, separator, before);
+export function parseCsv(text: string, requiredColumns: readonly string[]): CsvResult {
+  const withoutBom = text.replace(/^\uFEFF/u, "");
+  const separatorLine = /^sep=([,;\t])\r?\n/iu.exec(withoutBom);
+  const rest = separatorLine === null ? withoutBom : withoutBom.slice(separatorLine[0].length);
+  const rowsBefore = separatorLine === null ? 0 : 1;
+  const separator =
+    SEPARATORS.find((candidate) => candidate === separatorLine?.[1]) ?? detectSeparator(rest, requiredColumns);
+  return splitRows(rest, separator, rowsBefore);
 }
 
-function separatorOf(text: string, wanted: readonly string[]): Separator {
+function detectSeparator(text: string, requiredColumns: readonly string[]): Separator {
   const cellsBy = (separator: Separator) => {
-    const parsed = split(text, separator, 0, 1);
+    const parsed = splitRows(text, separator, 0, 1);
     return parsed.ok ? (parsed.rows[0]?.cells ?? []) : [];
   };
-  const named = SEPARATORS.find((separator) => {
+  const matching = SEPARATORS.find((separator) => {
     const names = cellsBy(separator).map((cell) => cell.trim().toLowerCase());
-    return wanted.every((name) => names.includes(name));
+    return requiredColumns.every((name) => names.includes(name));
   });
   const [widest = ","] = [...SEPARATORS].sort((a, b) => cellsBy(b).length - cellsBy(a).length);
-  return named ?? widest;
+  return matching ?? widest;
 }
 
-function split(text: string, separator: Separator, rowsBefore: number, most = Number.POSITIVE_INFINITY): Csv {
+function splitRows(
+  text: string,
+  separator: Separator,
+  rowsBefore: number,
+  maxRows = Number.POSITIVE_INFINITY,
+): CsvResult {
   const rows: CsvRow[] = [];
   let row = rowsBefore;
   let at = 0;
-  while (at < text.length && rows.length < most) {
+  while (at < text.length && rows.length < maxRows) {
     row += 1;
     const cells: string[] = [];
     for (let more = true; more; ) {
@@ -84,16 +90,18 @@ function cellAt(text: string, at: number, separator: Separator): { text: string;
 }
 
 /** A formula to a spreadsheet, with as many apostrophes before it as there may be: each writing adds one, each reading takes one away. */
-const FORMULA = /^'*[=+\-@\t\r\n]/u;
+const FORMULA_PREFIX = /^'*[=+\-@\t\r\n]/u;
 
 /** The same in a cell that no spreadsheet carries out. */
-const tame = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+const escapeFormula = (cell: string): string => (FORMULA_PREFIX.test(cell) ? `'${cell}` : cell);
 
 /** What was tamed as it was. */
-export const untame = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA_PREFIX.test(cell) ? cell.slice(1) : cell;
 
-const quoted = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCell = (cell: string): string =>
+  /[",;\t\r\n]|^\s|\s$/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** With a byte order mark, without which spreadsheets take UTF-8 for something else. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((cells) => `${cells.map((cell) => quoted(tame(cell))).join(",")}\r\n`).join("")}`;
+  `\uFEFF${rows.map((cells) => `${cells.map((cell) => quoteCell(escapeFormula(cell))).join(",")}\r\n`).join("")}`;

@@ -1,43 +1,43 @@
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import type { Times } from "~/transcripts/landing.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
-import type { PresenceView } from "../view.ts";
-import { Section } from "./Section.tsx";
-import { useSpan } from "./useSpan.ts";
+import type { RecapAttendee } from "../core/recapView.ts";
+import { RecapSection } from "./RecapSection.tsx";
+import { useDuration } from "./useDuration.ts";
 
 /** Who was there, from when to when, and in which languages. */
-export function Attendance({ people, times }: { people: readonly PresenceView[]; times: Times }) {
+export function Attendance({ people, times }: { people: readonly RecapAttendee[]; times: TimeFormatter }) {
   const t = useMessages();
-  const format = useFormat();
-  const span = useSpan();
+  const format = useFormatters();
+  const formatDuration = useDuration();
   return (
-    <Section title={t("recap.people")}>
+    <RecapSection title={t("recap.people")}>
       <ul className="border-b border-line">
-        {people.map((one) => (
-          <li key={one.id} className="flex gap-3 border-t border-line py-2.5">
-            <Avatar number={one.number} name={one.name} />
+        {people.map((person) => (
+          <li key={person.id} className="flex gap-3 border-t border-line py-2.5">
+            <Avatar number={person.number} name={person.name} />
             <div className="min-w-0 leading-snug">
               <p className="font-strong wrap-anywhere">
-                <bdi>{one.name}</bdi>
+                <bdi>{person.name}</bdi>
               </p>
               <p suppressHydrationWarning className="text-13 text-ink-soft tabular-nums">
-                {one.leftAt === null
-                  ? t("recap.here", { start: times.short(one.joinedAt) })
-                  : t("recap.there", { start: times.short(one.joinedAt), end: times.short(one.leftAt) })}
+                {person.leftAt === null
+                  ? t("recap.here", { start: times.shortTime(person.joinedAt) })
+                  : t("recap.there", { start: times.shortTime(person.joinedAt), end: times.shortTime(person.leftAt) })}
                 {" · "}
-                {span(one.seconds)}
-                {one.messages > 0 && ` · ${t("recap.messages", { count: one.messages })}`}
+                {formatDuration(person.seconds)}
+                {person.messages > 0 && ` · ${t("recap.messages", { count: person.messages })}`}
               </p>
               <p className="text-13 text-ink-soft">
                 {t("recap.says", {
-                  speaks: format.languageName(one.speaks),
-                  reads: format.languageName(one.reads),
+                  speaks: format.languageName(person.speaks),
+                  reads: format.languageName(person.reads),
                 })}
               </p>
             </div>
           </li>
         ))}
       </ul>
-    </Section>
+    </RecapSection>
   );
 }

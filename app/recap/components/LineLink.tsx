@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { useMessages } from "~/i18n/index.tsx";
-import type { Times } from "~/transcripts/landing.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
 
 /** `18:07:12`: to the line of that time in the transcript. */
-export function LineLink(props: { transcript: string; id: string; at: number; times: Times }) {
+export function LineLink(props: { transcript: string; id: string; at: number; times: TimeFormatter }) {
   const t = useMessages();
   const time = props.times.time(props.at);
   return (

@@ -1,29 +1,32 @@
 import { LIMITS } from "#contracts/limits.ts";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import { type Column, type TranscriptLine, wordsIn } from "~/transcripts/core/index.ts";
-import { Cell, MarkIcon, MarkLabel, type PersonView, type Times } from "~/transcripts/landing.ts";
-import type { MarkedState } from "../core/markedLines.ts";
-import { MARK_GROUPS, marksOf } from "../core/recap.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
+import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
+import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
+import { columnText, type TranscriptColumn, type TranscriptLine } from "~/transcripts/transcriptLine.ts";
+import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
+import { groupMarks, MARK_GROUPS } from "../core/recap.ts";
+import type { TranslatedMarksState } from "../core/translatedMarks.ts";
 import { LineLink } from "./LineLink.tsx";
-import { Section } from "./Section.tsx";
+import { RecapSection } from "./RecapSection.tsx";
 
 interface MarkGroupsProps {
-  marked: MarkedState;
+  marked: TranslatedMarksState;
   /** These are all. */
   whole: boolean;
-  column: Column;
-  times: Times;
-  transcript: string;
-  personOf(id: string): PersonView | undefined;
+  column: TranscriptColumn;
+  times: TimeFormatter;
+  transcriptPath: string;
+  personOf(id: string): TranscriptPerson | undefined;
 }
 
 /** What was decided, is to be done, stays open; each leads to its line. */
 export function MarkGroups({ marked: { lines, translating }, whole, ...shared }: MarkGroupsProps) {
   const t = useMessages();
-  const format = useFormat();
-  const groups = marksOf(lines);
+  const format = useFormatters();
+  const groups = groupMarks(lines);
   return (
-    <Section title={t("recap.marks")}>
+    <RecapSection title={t("recap.marks")}>
       {lines.length === 0 && <p className="text-14 text-pretty text-ink-soft">{t("recap.marks.none")}</p>}
       <div className="grid gap-5">
         {MARK_GROUPS.filter((group) => groups[group].length > 0).map((group) => (
@@ -31,7 +34,7 @@ export function MarkGroups({ marked: { lines, translating }, whole, ...shared }:
             <h3 className="mb-1.5 text-13 leading-snug font-strong text-ink-soft">{t(`recap.${group}`)}</h3>
             <ul className="border-b border-line">
               {groups[group].map((line) => (
-                <Marked key={line.id} line={line} {...shared} />
+                <MarkedLineItem key={line.id} line={line} {...shared} />
               ))}
             </ul>
           </div>
@@ -43,13 +46,13 @@ export function MarkGroups({ marked: { lines, translating }, whole, ...shared }:
       {!whole && (
         <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
       )}
-    </Section>
+    </RecapSection>
   );
 }
 
-type MarkedProps = Omit<MarkGroupsProps, "marked" | "whole"> & { line: TranscriptLine };
+type MarkedLineItemProps = Omit<MarkGroupsProps, "marked" | "whole"> & { line: TranscriptLine };
 
-function Marked({ line, column, times, transcript, personOf }: MarkedProps) {
+function MarkedLineItem({ line, column, times, transcriptPath, personOf }: MarkedLineItemProps) {
   const t = useMessages();
   const { mark } = line;
   if (mark === null) return null;
@@ -58,10 +61,10 @@ function Marked({ line, column, times, transcript, personOf }: MarkedProps) {
     <li className="flex gap-2.5 border-t border-line py-3">
       <MarkIcon kind={mark.kind} className="mt-1 flex-none" />
       <div className="min-w-0 flex-1">
-        <Cell line={line} words={wordsIn(line, column)} originalBeside={false} />
+        <TranscriptCell line={line} content={columnText(line, column)} originalShown={false} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-13 leading-snug text-ink-soft">
           <bdi>{nameOf(line.author)}</bdi>
-          <LineLink transcript={transcript} id={line.id} at={line.at} times={times} />
+          <LineLink transcript={transcriptPath} id={line.id} at={line.at} times={times} />
           {mark.kind === "task" && (mark.who !== null || mark.done) && (
             <MarkLabel mark={mark} icon={false} name={mark.who === null ? null : nameOf(mark.who)} />
           )}

@@ -1,41 +1,43 @@
 import type { ReactNode } from "react";
-import { useFormat, useMessages } from "~/i18n/index.tsx";
-import type { PersonView } from "~/transcripts/landing.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { personColour } from "~/ui/person.ts";
-import type { Talk } from "../core/recap.ts";
-import { Section } from "./Section.tsx";
-import { useSpan } from "./useSpan.ts";
+import type { TalkTimes } from "../core/recap.ts";
+import { RecapSection } from "./RecapSection.tsx";
+import { useDuration } from "./useDuration.ts";
 
 interface TalkTimeProps {
-  talk: Talk;
-  personOf(id: string): PersonView | undefined;
+  talk: TalkTimes;
+  personOf(id: string): TranscriptPerson | undefined;
 }
 
 /** Who spoke how long, and what was spoken: each as words, with a bar beside them. */
 export function TalkTime({ talk, personOf }: TalkTimeProps) {
   const t = useMessages();
-  const format = useFormat();
-  const span = useSpan();
+  const format = useFormatters();
+  const formatDuration = useDuration();
   if (talk.people.length === 0)
     return (
-      <Section title={t("recap.talk")}>
+      <RecapSection title={t("recap.talk")}>
         <p className="text-14 text-pretty text-ink-soft">{t("recap.talk.none")}</p>
-      </Section>
+      </RecapSection>
     );
   return (
-    <Section title={t("recap.talk")}>
+    <RecapSection title={t("recap.talk")}>
       <div className="grid gap-5">
         <Bars title={t("recap.talk.people")}>
           {talk.people.map(({ id, share, seconds, languages }) => (
             <Bar
               key={id}
               name={<bdi>{personOf(id)?.name ?? t("transcript.somebody")}</bdi>}
-              value={`${span(seconds)} · ${format.share(share)}`}
+              value={`${formatDuration(seconds)} · ${format.share(share)}`}
               share={share}
-              person={personColour(personOf(id)?.number ?? 1)}
+              personColourIndex={personColour(personOf(id)?.number ?? 1)}
               note={
                 languages.length > 1 &&
-                languages.map((one) => `${format.languageName(one.language)}: ${span(one.seconds)}`).join(" · ")
+                languages
+                  .map((entry) => `${format.languageName(entry.language)}: ${formatDuration(entry.seconds)}`)
+                  .join(" · ")
               }
             />
           ))}
@@ -45,13 +47,13 @@ export function TalkTime({ talk, personOf }: TalkTimeProps) {
             <Bar
               key={language}
               name={format.languageName(language)}
-              value={`${span(seconds)} · ${format.share(share)}`}
+              value={`${formatDuration(seconds)} · ${format.share(share)}`}
               share={share}
             />
           ))}
         </Bars>
       </div>
-    </Section>
+    </RecapSection>
   );
 }
 
@@ -70,13 +72,13 @@ interface BarProps {
   /** Between 0 and 1. */
   share: number;
   /** Whose colour it has; the accent's without. */
-  person?: number;
+  personColourIndex?: number;
   note?: ReactNode;
 }
 
-function Bar({ name, value, share, person, note }: BarProps) {
+function Bar({ name, value, share, personColourIndex, note }: BarProps) {
   return (
-    <li data-person={person} className="text-14 leading-snug">
+    <li data-person={personColourIndex} className="text-14 leading-snug">
       <p className="flex flex-wrap justify-between gap-x-3">
         <span className="min-w-0 wrap-anywhere">{name}</span>
         <span className="text-13 text-ink-soft tabular-nums">{value}</span>
@@ -86,7 +88,7 @@ function Bar({ name, value, share, person, note }: BarProps) {
         className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken print:border print:border-line"
       >
         <span
-          className={`block h-full min-w-1 rounded-full print:[print-color-adjust:exact] ${person === undefined ? "bg-accent" : "bg-person"}`}
+          className={`block h-full min-w-1 rounded-full print:[print-color-adjust:exact] ${personColourIndex === undefined ? "bg-accent" : "bg-person"}`}
           style={{ width: `${share * 100}%` }}
         />
       </span>

@@ -1,10 +1,21 @@
 import { expect, test } from "vitest";
 import type { Mark } from "#contracts/lines.ts";
-import type { TranscriptLine } from "../../transcripts/core/index.ts";
-import { linksOf, marksOf, spanOf, talkOf } from "./recap.ts";
+import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
+import { computeTalkTimes, extractLinks, groupMarks, toDurationUnit } from "./recap.ts";
 
 const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine => ({
-  ...{ id, seq: 1, changed: 1, kind: "speech", author: "ana", at: 0, ms: 0, language: "es", text: id, revision: 1 },
+  ...{
+    id,
+    seq: 1,
+    changed: 1,
+    kind: "speech",
+    author: "ana",
+    at: 0,
+    durationMs: 0,
+    language: "es",
+    text: id,
+    revision: 1,
+  },
   ...{ edited: false, typedBy: null, correctedBy: null, mark: null, file: null, translations: {} },
   ...part,
 });
@@ -12,7 +23,7 @@ const marked = (id: string, mark: Partial<Mark>) =>
   line(id, { mark: { kind: "task", who: null, done: false, by: null, ...mark } });
 
 test("talk time is summed by person and by language, the longest first, with its share", () => {
-  const talk = talkOf([
+  const talk = computeTalkTimes([
     { user_id: "ana", language: "ca", seconds: 60 },
     { user_id: "bob", language: "en", seconds: 100 },
     { user_id: "ana", language: "en", seconds: 40 },
@@ -34,8 +45,8 @@ test("talk time is summed by person and by language, the longest first, with its
 });
 
 test("of no talk, and of words that took no time, there is no share", () => {
-  expect(talkOf([])).toEqual({ people: [], languages: [] });
-  expect(talkOf([{ user_id: "ana", language: "en", seconds: 0 }]).people[0]?.share).toBe(0);
+  expect(computeTalkTimes([])).toEqual({ people: [], languages: [] });
+  expect(computeTalkTimes([{ user_id: "ana", language: "en", seconds: 0 }]).people[0]?.share).toBe(0);
 });
 
 test.each([
@@ -45,11 +56,11 @@ test.each([
   [89, "minutes", 1],
   [3_600, "minutes", 60],
 ] as const)("%d seconds are said in %s: %d", (seconds, unit, count) => {
-  expect(spanOf(seconds)).toEqual({ unit, count });
+  expect(toDurationUnit(seconds)).toEqual({ unit, count });
 });
 
 test("marks stand by kind, open questions apart from answered ones, done tasks last", () => {
-  const groups = marksOf([
+  const groups = groupMarks([
     marked("done", { done: true }),
     marked("decided", { kind: "decision" }),
     line("plain"),
@@ -61,7 +72,7 @@ test("marks stand by kind, open questions apart from answered ones, done tasks l
   expect(ids).toEqual({ decisions: ["decided"], tasks: ["todo", "done"], open: ["open"], answered: ["answered"] });
 });
 
-const linksIn = (text: string) => linksOf([line("l", { text })]).map(({ href }) => href);
+const linksIn = (text: string) => extractLinks([line("l", { text })]).map(({ href }) => href);
 
 test.each([
   ["see https://example.org.", ["https://example.org/"]],
@@ -80,7 +91,7 @@ test.each([
 });
 
 test("a link is there once, with the line that held it first, and names the host that it leads to", () => {
-  const links = linksOf([
+  const links = extractLinks([
     line("first", { text: "https://museo.example/grupos", at: 5 }),
     line("again", { text: "https://MUSEO.example/grupos y https://bank.example@evil.example/login" }),
     line("odd", { text: "https://аpple.example" }),

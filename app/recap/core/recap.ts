@@ -2,30 +2,30 @@
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
-import type { TranscriptLine } from "../../transcripts/core/index.ts";
+import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
 
-interface Spoken {
+interface SpeakingShare {
   readonly seconds: number;
   /** Of all that was said: between 0 and 1. */
   readonly share: number;
 }
 
-export interface Talk {
+export interface TalkTimes {
   /** Who spoke the longest first; `languages` likewise. */
-  readonly people: readonly (Spoken & {
+  readonly people: readonly (SpeakingShare & {
     readonly id: string;
     readonly languages: readonly { readonly language: Language; readonly seconds: number }[];
   })[];
-  readonly languages: readonly (Spoken & { readonly language: Language })[];
+  readonly languages: readonly (SpeakingShare & { readonly language: Language })[];
 }
 
-export function talkOf(talk: CallSummary["talk"]): Talk {
-  const all = talk.reduce((sum, { seconds }) => sum + seconds, 0);
+export function computeTalkTimes(talk: CallSummary["talk"]): TalkTimes {
+  const totalSeconds = talk.reduce((sum, { seconds }) => sum + seconds, 0);
   const sumBy = <Key extends string>(keyOf: (one: CallSummary["talk"][number]) => Key) => {
     const sums = new Map<Key, number>();
     for (const one of talk) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.seconds);
     return [...sums]
-      .map(([key, seconds]) => ({ key, seconds, share: all === 0 ? 0 : seconds / all }))
+      .map(([key, seconds]) => ({ key, seconds, share: totalSeconds === 0 ? 0 : seconds / totalSeconds }))
       .sort((a, b) => b.seconds - a.seconds);
   };
   return {
@@ -42,14 +42,14 @@ export function talkOf(talk: CallSummary["talk"]): Talk {
 }
 
 /** As it is said: whole minutes, below one of them seconds. */
-export const spanOf = (seconds: number): { readonly unit: "seconds" | "minutes"; readonly count: number } =>
+export const toDurationUnit = (seconds: number): { readonly unit: "seconds" | "minutes"; readonly count: number } =>
   seconds < 60 ? { unit: "seconds", count: seconds } : { unit: "minutes", count: Math.round(seconds / 60) };
 
 export const MARK_GROUPS = ["decisions", "tasks", "open", "answered"] as const;
 export type MarkGroup = (typeof MARK_GROUPS)[number];
 
 /** In time, but tasks that are done come last. */
-export function marksOf(lines: readonly TranscriptLine[]): Readonly<Record<MarkGroup, readonly TranscriptLine[]>> {
+export function groupMarks(lines: readonly TranscriptLine[]): Readonly<Record<MarkGroup, readonly TranscriptLine[]>> {
   const groups: Record<MarkGroup, TranscriptLine[]> = { decisions: [], tasks: [], open: [], answered: [] };
   for (const line of lines) {
     const { mark } = line;
@@ -62,7 +62,7 @@ export function marksOf(lines: readonly TranscriptLine[]): Readonly<Record<MarkG
   return groups;
 }
 
-export interface FileView {
+export interface RecapFile {
   /** Of its line. */
   readonly id: string;
   readonly author: string;
@@ -70,7 +70,7 @@ export interface FileView {
   readonly file: SharedFile;
 }
 
-export interface LinkView {
+export interface MentionedLink {
   /** As a browser reads it: what looks like another host is not one. */
   readonly href: string;
   readonly host: string;
@@ -82,19 +82,19 @@ export interface LinkView {
 }
 
 /** What was shared, in time. */
-export const filesOf = (lines: readonly TranscriptLine[]): FileView[] =>
+export const extractFiles = (lines: readonly TranscriptLine[]): RecapFile[] =>
   lines.flatMap(({ id, author, at, file }) => (file === null ? [] : [{ ...{ id, author, at }, file }]));
 
-const ADDRESS = /https?:\/\/[^\s<>"']+/giu;
+const URL_PATTERN = /https?:\/\/[^\s<>"']+/giu;
 
 /** Of HTTP, each once. */
-export function linksOf(lines: readonly TranscriptLine[]): LinkView[] {
-  const found = new Map<string, LinkView>();
+export function extractLinks(lines: readonly TranscriptLine[]): MentionedLink[] {
+  const found = new Map<string, MentionedLink>();
   for (const { id, author, at, text } of lines)
-    for (const [written] of text.matchAll(ADDRESS)) {
-      const typed = withoutTail(written);
-      if (!URL.canParse(typed)) continue;
-      const { href, host, pathname, search, hash } = new URL(typed);
+    for (const [match] of text.matchAll(URL_PATTERN)) {
+      const url = trimTrailingPunctuation(match);
+      if (!URL.canParse(url)) continue;
+      const { href, host, pathname, search, hash } = new URL(url);
       const rest = `${pathname}${search}${hash}`;
       if (!found.has(href)) found.set(href, { href, host, rest: rest === "/" ? "" : rest, line: id, author, at });
     }
@@ -102,8 +102,8 @@ export function linksOf(lines: readonly TranscriptLine[]): LinkView[] {
 }
 
 /** A sentence's own signs are no part of an address; a bracket is one where it was opened in it. */
-function withoutTail(written: string): string {
-  let address = written;
+function trimTrailingPunctuation(url: string): string {
+  let address = url;
   for (;;) {
     const last = address.at(-1) ?? "";
     const opens = { ")": "(", "]": "[", "}": "{" }[last];

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
-import type { ReadSummary, SummariseAnswer } from "#contracts/summary.ts";
+import type { SummariseResponse, SummaryStatus } from "#contracts/summary.ts";
 import { fakeRpc } from "../../../tests/fakes/rpc.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { createSummarise, createWrittenSummary } from "./summary.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { createGeneratedSummary, createSummariseClient } from "./summary.ts";
 
-const NONE: ReadSummary = { state: "none", reason: null, summary: null, translation: null };
-const CLAIMED: ReadSummary = { ...NONE, state: "claimed" };
-const made = (more: Partial<ReadSummary> = {}, stale = false): ReadSummary => ({
+const NONE: SummaryStatus = { state: "none", reason: null, summary: null, translation: null };
+const CLAIMED: SummaryStatus = { ...NONE, state: "claimed" };
+const made = (more: Partial<SummaryStatus> = {}, stale = false): SummaryStatus => ({
   ...{ state: "ready", reason: null, translation: null },
   summary: { language: "es", made_at: "2026-01-01T00:00:00Z", stale, lines_read: 5, lines_all: 5, sentences: [] },
   ...more,
 });
-const translated = (status: NonNullable<ReadSummary["translation"]>["status"], reason: string | null = null) =>
+const translated = (status: NonNullable<SummaryStatus["translation"]>["status"], reason: string | null = null) =>
   made({ translation: { status, reason } });
 const UNDER_WAY = ok({ under_way: true, reason: null });
 
 interface Scene {
-  first?: ReadSummary;
+  first?: SummaryStatus;
   configured?: boolean | null;
   /** What the function says when it is asked in person. */
   isConfigured?: boolean | null;
   language?: "en" | null;
   live?: boolean;
   lines?: number;
-  answers?: readonly Result<SummariseAnswer>[];
-  reads?: readonly Result<ReadSummary>[];
+  answers?: readonly Result<SummariseResponse>[];
+  reads?: readonly Result<SummaryStatus>[];
 }
 
 /** Time stands still but for looks, each of which comes at once and takes two seconds. */
@@ -51,7 +51,7 @@ function scene({
     },
     every: () => () => {},
   };
-  let last: Result<ReadSummary> = ok(first);
+  let last: Result<SummaryStatus> = ok(first);
   const rpc = fakeRpc({
     read_summary(args) {
       asked.push(["read_summary", args]);
@@ -59,15 +59,15 @@ function scene({
       return last;
     },
   });
-  const summary = createWrittenSummary({
-    ...{ callId: "c", live, lines, rpc, clock },
-    first: { read: first, language, configured },
+  const summary = createGeneratedSummary({
+    ...{ callId: "c", live, lineCount: lines, rpc, clock },
+    initial: { read: first, language, configured },
     summarise: {
       isConfigured: async () => {
         asked.push("configured?");
         return isConfigured;
       },
-      ask: async (body) => {
+      request: async (body) => {
         asked.push(body);
         return nextAnswer.next().value ?? fail("bug/unexpected");
       },
@@ -75,8 +75,8 @@ function scene({
   });
   const settled = async () => {
     for (let turn = 0; turn < 600; turn += 1) await Promise.resolve();
-    const { doing, error, read } = summary.getSnapshot();
-    return { doing, error, state: read.state };
+    const { activity, error, read } = summary.getSnapshot();
+    return { doing: activity, error, state: read.state };
   };
   return { summary, asked, settled };
 }
@@ -85,8 +85,8 @@ const look = (more: object = {}) => ["read_summary", { call_id: "c", ...more }];
 
 test("of a call that is over it is asked for, and looked for until it is there", async () => {
   const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED), ok(made())] });
-  summary.open();
-  expect(summary.getSnapshot().doing).toBe("writing");
+  summary.start();
+  expect(summary.getSnapshot().activity).toBe("writing");
   expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
   expect(asked).toEqual([ask(), look(), look()]);
 });
@@ -94,13 +94,13 @@ test("of a call that is over it is asked for, and looked for until it is there",
 test("where nobody has a model nothing is asked for, and where that is not known that is asked first", async () => {
   for (const isConfigured of [false, null]) {
     const { summary, asked, settled } = scene({ configured: null, isConfigured });
-    summary.open();
+    summary.start();
     await settled();
     expect(asked).toEqual(["configured?"]);
     expect(summary.getSnapshot().configured).toBe(isConfigured);
   }
   const none = scene({ configured: false });
-  none.summary.open();
+  none.summary.start();
   await none.settled();
   expect(none.asked).toEqual([]);
 });
@@ -108,20 +108,20 @@ test("where nobody has a model nothing is asked for, and where that is not known
 test("of a few words, and of a call that goes on, none is written by itself; by a press one is", async () => {
   for (const quiet of [{ lines: 4 }, { live: true }]) {
     const { summary, asked, settled } = scene(quiet);
-    summary.open();
+    summary.start();
     await settled();
     expect(asked).toEqual([]);
   }
   const live = scene({ live: true, answers: [UNDER_WAY], reads: [ok(made())] });
-  live.summary.open();
-  void live.summary.write(false);
+  live.summary.start();
+  void live.summary.generate(false);
   expect(await live.settled()).toEqual({ doing: null, error: null, state: "ready" });
 });
 
 test("one that is there in its reader's language is left alone", async () => {
   for (const first of [made(), translated("ready")]) {
     const { summary, asked, settled } = scene({ first, configured: null });
-    summary.open();
+    summary.start();
     await settled();
     expect(asked).toEqual([]);
   }
@@ -132,8 +132,8 @@ test("what is not in the reader's language is asked for, although nobody could w
     ...{ first: translated("none"), configured: false, language: "en" },
     ...{ answers: [UNDER_WAY], reads: [ok(translated("claimed")), ok(translated("ready"))] },
   });
-  summary.open();
-  expect(summary.getSnapshot().doing).toBe("translating");
+  summary.start();
+  expect(summary.getSnapshot().activity).toBe("translating");
   await settled();
   expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
 });
@@ -143,7 +143,7 @@ test("one that somebody else had written is then put into this reader's language
     ...{ language: "en", answers: [UNDER_WAY, UNDER_WAY] },
     reads: [ok(CLAIMED), ok(translated("none")), ok(translated("ready"))],
   });
-  summary.open();
+  summary.start();
   expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
   expect(asked.filter((one) => !Array.isArray(one))).toEqual([ask({ language: "en" }), ask({ language: "en" })]);
 });
@@ -154,10 +154,10 @@ test("a stale one stays until somebody presses, and then until there is another"
     ...{ first: stale, configured: null, answers: [UNDER_WAY] },
     reads: [ok({ ...stale, state: "claimed" }), ok(made())],
   });
-  summary.open();
+  summary.start();
   await settled();
   expect(asked).toEqual(["configured?"]);
-  void summary.write(true);
+  void summary.generate(true);
   expect(summary.getSnapshot()).toMatchObject({ doing: "writing", read: { summary: { stale: true } } });
   await settled();
   expect(asked).toContainEqual(ask({ again: true }));
@@ -176,8 +176,8 @@ test.each([
   ["a code that is none", [ok({ under_way: false, reason: "x" })], [], null],
   ["nothing to sum up", [ok({ under_way: false, reason: null })], [], null],
 ] as const)("%s ends it with its reason", async (_name, answers, reads, error) => {
-  const { summary, settled } = scene({ answers, reads: reads as readonly Result<ReadSummary>[] });
-  summary.open();
+  const { summary, settled } = scene({ answers, reads: reads as readonly Result<SummaryStatus>[] });
+  summary.start();
   expect(await settled()).toMatchObject({ doing: null, error });
 });
 
@@ -186,16 +186,16 @@ test("an engine that fails leaves it as it is, with the reason", async () => {
     ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
     reads: [ok(translated("unavailable", "translate/unsupported-pair"))],
   });
-  summary.open();
+  summary.start();
   expect(await settled()).toEqual({ doing: null, error: "translate/unsupported-pair", state: "ready" });
 });
 
 test("a look that fails is no end: the next one tells; one whose maker is lost ends with the lease", async () => {
   const offline = scene({ answers: [UNDER_WAY], first: CLAIMED, reads: [fail("network/offline"), ok(made())] });
-  offline.summary.open();
+  offline.summary.start();
   expect(await offline.settled()).toEqual({ doing: null, error: null, state: "ready" });
   const lost = scene({ answers: [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], first: CLAIMED });
-  lost.summary.open();
+  lost.summary.start();
   for (let wait = 0; wait < 10; wait += 1) await lost.settled();
   expect(await lost.settled()).toEqual({ doing: null, error: "summary/unavailable", state: "claimed" });
 });
@@ -205,8 +205,8 @@ test("one whose words changed in the glossary stands, and is asked for again", a
     ...{ first: translated("again"), configured: false, language: "en", answers: [UNDER_WAY] },
     reads: [ok(translated("claimed")), ok(translated("ready"))],
   });
-  summary.open();
-  expect(summary.getSnapshot().doing).toBe("translating");
+  summary.start();
+  expect(summary.getSnapshot().activity).toBe("translating");
   expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
   expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
 });
@@ -222,7 +222,7 @@ test.each([
     answers,
     reads: [...reads, ok(translated("again"))],
   });
-  summary.open();
+  summary.start();
   expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
 });
 
@@ -231,8 +231,8 @@ test("another language is read at once; what was asked for the one before change
     ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
     reads: [ok(made())],
   });
-  summary.open();
-  void summary.choose(null);
+  summary.start();
+  void summary.setLanguage(null);
   // What is shown is in its own language until the other is here.
   expect(summary.getSnapshot()).toMatchObject({ language: "en", doing: null });
   expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
@@ -242,26 +242,26 @@ test("another language is read at once; what was asked for the one before change
 
 test("a language that could not be read is said, and read with the next press", async () => {
   const { summary, settled } = scene({ first: made(), reads: [fail("network/offline"), ok(translated("ready"))] });
-  summary.open();
-  void summary.choose("en");
+  summary.start();
+  void summary.setLanguage("en");
   expect(await settled()).toMatchObject({ doing: null, error: "network/offline" });
   expect(summary.getSnapshot().language).toBeNull();
-  void summary.write(false);
+  void summary.generate(false);
   expect(await settled()).toMatchObject({ doing: null, error: null });
   expect(summary.getSnapshot().language).toBe("en");
 });
 
 test("a page that is left asks for nothing more", async () => {
   const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED)] });
-  summary.open()();
+  summary.start()();
   await settled();
   expect(asked).toEqual([ask()]);
 });
 
 test("an answer of another shape is none", async () => {
-  const summarise = createSummarise({ get: async () => ok("<html>"), post: async () => ok({ ok: true }) });
+  const summarise = createSummariseClient({ get: async () => ok("<html>"), post: async () => ok({ ok: true }) });
   expect(await summarise.isConfigured()).toBeNull();
-  expect(await summarise.ask({ call_id: "c", language: null, again: false })).toMatchObject({
+  expect(await summarise.request({ call_id: "c", language: null, again: false })).toMatchObject({
     error: { code: "bug/unexpected" },
   });
 });

@@ -1,18 +1,18 @@
 import { memo, type RefObject, useRef } from "react";
 import type { Language } from "#contracts/languages.ts";
-import { keepList } from "~/platform/store.ts";
-import type { TranscriptLine } from "../core/line.ts";
-import { Row, type Shared } from "./Row.tsx";
+import { reuseListIfEqual } from "~/lib/store.ts";
+import type { TranscriptLine } from "../transcriptLine.ts";
+import { type SharedRowProps, TranscriptRow } from "./TranscriptRow.tsx";
 
 /** Where the search or a jump led. `foundIn`: the language of the hit, when no column shows it. */
-export interface Current {
+export interface CurrentLine {
   readonly id: string;
   readonly foundIn: Language | null;
 }
 
-interface State {
+interface LineListState {
   readonly open: string | null;
-  readonly current: Current | null;
+  readonly current: CurrentLine | null;
   readonly translating: ReadonlySet<string>;
 }
 
@@ -20,12 +20,12 @@ interface State {
  * Lines in one part: what changes draws its part anew, and not three thousand rows, and the layout of one that comes into
  * sight takes less than a frame. Its height is guessed in the style sheet.
  */
-const PART = 10;
+const CHUNK_LINES = 10;
 
-interface LineListProps extends State {
+interface LineListProps extends LineListState {
   list: RefObject<HTMLElement>;
   lines: readonly TranscriptLine[];
-  shared: Shared;
+  shared: SharedRowProps;
   onlyMarks: boolean;
 }
 
@@ -38,14 +38,14 @@ export function LineList({ list, lines, shared, onlyMarks, ...state }: LineListP
       data-two={shared.columns.right !== "none"}
       className="group/lines border-b border-line"
     >
-      {usePartsOf(lines).map((part, index) => (
-        <Part
+      {useLineChunks(lines).map((chunk, index) => (
+        <LineChunk
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is the lines at its place
           key={index}
-          lines={part}
-          before={lines[index * PART - 1]}
+          lines={chunk}
+          previousLine={lines[index * CHUNK_LINES - 1]}
           shared={shared}
-          {...stateIn(part, state)}
+          {...stateOfChunk(chunk, state)}
         />
       ))}
     </section>
@@ -53,41 +53,45 @@ export function LineList({ list, lines, shared, onlyMarks, ...state }: LineListP
 }
 
 /** The same arrays for as long as they hold the same lines. */
-function usePartsOf(lines: readonly TranscriptLine[]): readonly (readonly TranscriptLine[])[] {
-  const known = useRef<readonly (readonly TranscriptLine[])[]>([]);
-  const parts = Array.from({ length: Math.ceil(lines.length / PART) }, (_, index) =>
-    keepList(known.current[index] ?? [], lines.slice(index * PART, (index + 1) * PART)),
+function useLineChunks(lines: readonly TranscriptLine[]): readonly (readonly TranscriptLine[])[] {
+  const previousChunks = useRef<readonly (readonly TranscriptLine[])[]>([]);
+  const chunks = Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, index) =>
+    reuseListIfEqual(previousChunks.current[index] ?? [], lines.slice(index * CHUNK_LINES, (index + 1) * CHUNK_LINES)),
   );
-  known.current = parts;
-  return parts;
+  previousChunks.current = chunks;
+  return chunks;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
-function stateIn(part: readonly TranscriptLine[], { open, current, translating }: State): State {
-  const has = (id: string | undefined) => id !== undefined && part.some((line) => line.id === id);
+function stateOfChunk(chunk: readonly TranscriptLine[], { open, current, translating }: LineListState): LineListState {
+  const has = (id: string | undefined) => id !== undefined && chunk.some((line) => line.id === id);
   return {
     open: has(open ?? undefined) ? open : null,
     current: has(current?.id) ? current : null,
-    translating: part.some(({ id }) => translating.has(id)) ? translating : NONE,
+    translating: chunk.some(({ id }) => translating.has(id)) ? translating : NO_IDS,
   };
 }
 
-type PartProps = State & { lines: readonly TranscriptLine[]; before: TranscriptLine | undefined; shared: Shared };
+type LineChunkProps = LineListState & {
+  lines: readonly TranscriptLine[];
+  previousLine: TranscriptLine | undefined;
+  shared: SharedRowProps;
+};
 
-const endOf = (line: TranscriptLine | undefined) => (line === undefined ? null : line.at + line.ms);
+const endOfLine = (line: TranscriptLine | undefined) => (line === undefined ? null : line.at + line.durationMs);
 
-const Part = memo(function Part({ lines, before, shared, open, current, translating }: PartProps) {
+const LineChunk = memo(function Part({ lines, previousLine, shared, open, current, translating }: LineChunkProps) {
   return (
     <ol className="part-of-lines">
       {lines.map((line, index) => (
-        <Row
+        <TranscriptRow
           key={line.id}
           line={line}
-          before={endOf(index === 0 ? before : lines[index - 1])}
+          previousEnd={endOfLine(index === 0 ? previousLine : lines[index - 1])}
           shared={shared}
           open={open === line.id}
-          current={current?.id === line.id}
+          isCurrent={current?.id === line.id}
           foundIn={current?.id === line.id ? current.foundIn : null}
           translating={translating.has(line.id)}
         />

@@ -2,18 +2,18 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Translate } from "../../languages/core/index.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Rpc } from "../../platform/rpc.ts";
-import { createStore, type Store } from "../../platform/store.ts";
-import { inTime, lineOf, type TranscriptLine } from "./line.ts";
-import { createLineWork, type LineWork } from "./lineWork.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Rpc } from "../../lib/rpc.ts";
+import { createStore, type Store } from "../../lib/store.ts";
+import type { TranslateLines } from "../../translation/translateLines.ts";
+import { createLineEditing, type LineEditing } from "../lineEditing.ts";
+import { byTime, type TranscriptLine, toTranscriptLine } from "../transcriptLine.ts";
 
 export interface TranscriptState {
   /** In time. */
   readonly lines: readonly TranscriptLine[];
   /** There are later ones that are not here yet. */
-  readonly more: boolean;
+  readonly hasMore: boolean;
   readonly loading: boolean;
   /** Why the last page did not come. */
   readonly error: ErrorCode | null;
@@ -22,109 +22,109 @@ export interface TranscriptState {
 }
 
 /** `text`: of this revision of a line. */
-export interface Made {
+export interface ReceivedTranslation {
   readonly revision: number;
   readonly text: string;
 }
 
-export interface Transcript extends Store<TranscriptState>, LineWork {
+export interface Transcript extends Store<TranscriptState>, LineEditing {
   /** All that there is, page after page. Again after an error: where it stopped. */
-  load(): Promise<void>;
+  loadAll(): Promise<void>;
   /** Asks for all that there is. The answer ends it: nothing more is asked for. */
-  open(): () => void;
+  start(): () => void;
   /** What lines, by id, are in another language; of a wording that is not the one here, the line is read again. */
-  put(language: Language, made: ReadonlyMap<string, Made>): void;
+  addTranslations(language: Language, made: ReadonlyMap<string, ReceivedTranslation>): void;
 }
 
 /** What the server showed first. */
-export interface FirstLines {
+export interface InitialLines {
   readonly lines: readonly TranscriptLine[];
   /** The `seq` of the last line that was read, one that is not shown among them; null: there was none. */
-  readonly after: number | null;
-  readonly more: boolean;
+  readonly lastSeq: number | null;
+  readonly hasMore: boolean;
 }
 
 export interface TranscriptOptions {
   readonly callId: string;
   readonly meetingId: string;
-  readonly first: FirstLines;
+  readonly initial: InitialLines;
   readonly rpc: Rpc;
-  readonly translate: Translate;
+  readonly translate: TranslateLines;
   readonly clock: Clock;
   newId(): string;
 }
 
 /** A line that somebody else's request has in hand is asked for again so often, so far apart: milliseconds. */
-const LOOKS = 5;
-const LOOK_AFTER = 2_000;
+const MAX_RETRANSLATION_POLLS = 5;
+const RETRANSLATION_POLL_INTERVAL_MS = 2_000;
 
 export function createTranscript(options: TranscriptOptions): Transcript {
-  const { callId, meetingId, first, rpc, translate, clock, newId } = options;
-  const known = new Map(first.lines.map((line) => [line.id, line]));
+  const { callId, meetingId, initial, rpc, translate, clock, newId } = options;
+  const linesById = new Map(initial.lines.map((line) => [line.id, line]));
   const state = createStore<TranscriptState>({
-    lines: [...first.lines].sort(inTime),
-    more: first.more,
+    lines: [...initial.lines].sort(byTime),
+    hasMore: initial.hasMore,
     loading: false,
     error: null,
     translating: new Set(),
   });
-  let after = first.after;
+  let afterSeq = initial.lastSeq;
   let closed = false;
 
   const change = (part: Partial<TranscriptState>) => state.set({ ...state.getSnapshot(), ...part });
 
   /** The newer state of a line stands, whatever came first. */
-  function take(lines: readonly Line[]): readonly TranscriptLine[] {
-    for (const given of lines) {
-      const line = lineOf(given);
-      if (line === null) known.delete(given.id);
-      else if ((known.get(line.id)?.changed ?? -1) <= line.changed) known.set(line.id, line);
+  function mergeLines(lines: readonly Line[]): readonly TranscriptLine[] {
+    for (const received of lines) {
+      const line = toTranscriptLine(received);
+      if (line === null) linesById.delete(received.id);
+      else if ((linesById.get(line.id)?.changed ?? -1) <= line.changed) linesById.set(line.id, line);
     }
-    return [...known.values()].sort(inTime);
+    return [...linesById.values()].sort(byTime);
   }
 
-  function translating(id: string, is: boolean) {
+  function setTranslating(id: string, active: boolean) {
     const next = new Set(state.getSnapshot().translating);
-    if (is) next.add(id);
+    if (active) next.add(id);
     else next.delete(id);
     change({ translating: next });
   }
 
-  const pause = () => new Promise<void>((done) => clock.after(LOOK_AFTER, done));
+  const waitForNextPoll = () => new Promise<void>((done) => clock.after(RETRANSLATION_POLL_INTERVAL_MS, done));
 
-  async function readAgain({ id, seq }: Pick<Line, "id" | "seq">): Promise<void> {
+  async function reloadLine({ id, seq }: Pick<Line, "id" | "seq">): Promise<void> {
     const page = await rpc("transcript", { call_id: callId, after: seq - 1 });
-    if (page.ok) change({ lines: take(page.value.lines.filter((line) => line.id === id)) });
+    if (page.ok) change({ lines: mergeLines(page.value.lines.filter((line) => line.id === id)) });
   }
 
   /** Asks for the new words in the other languages, and shows them as soon as they are there. */
-  async function translateAnew(line: Line): Promise<void> {
+  async function retranslateLine(line: Line): Promise<void> {
     const { id } = line;
-    translating(id, true);
-    for (let look = 0; look < LOOKS && !closed; look += 1) {
-      if (look > 0) await pause();
-      const answer = await translate([id]);
-      await readAgain(line);
+    setTranslating(id, true);
+    for (let poll = 0; poll < MAX_RETRANSLATION_POLLS && !closed; poll += 1) {
+      if (poll > 0) await waitForNextPoll();
+      const response = await translate([id]);
+      await reloadLine(line);
       // What is refused now is asked for by whoever reads it next in the meeting.
-      if (!answer.ok || answer.value.results.every(({ status }) => status !== "claimed")) break;
+      if (!response.ok || response.value.results.every(({ status }) => status !== "claimed")) break;
     }
-    translating(id, false);
+    setTranslating(id, false);
   }
 
-  function shown(line: Line, corrected: boolean) {
-    change({ lines: take([line]) });
-    if (corrected) void translateAnew(line);
+  function onLineChanged(line: Line, corrected: boolean) {
+    change({ lines: mergeLines([line]) });
+    if (corrected) void retranslateLine(line);
   }
 
-  async function load(): Promise<void> {
+  async function loadAll(): Promise<void> {
     if (state.getSnapshot().loading) return;
     change({ loading: true, error: null });
-    for (let more = true; more && !closed; ) {
-      const page = await rpc("transcript", { call_id: callId, after });
+    for (let hasMore = true; hasMore && !closed; ) {
+      const page = await rpc("transcript", { call_id: callId, after: afterSeq });
       if (!page.ok) return change({ loading: false, error: page.error.code });
-      after = page.value.lines.at(-1)?.seq ?? after;
-      more = page.value.more;
-      change({ lines: take(page.value.lines), more });
+      afterSeq = page.value.lines.at(-1)?.seq ?? afterSeq;
+      hasMore = page.value.more;
+      change({ lines: mergeLines(page.value.lines), hasMore });
     }
     change({ loading: false });
   }
@@ -132,23 +132,23 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   return {
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
-    load,
-    ...createLineWork({ meetingId, rpc, newId, take: shown }),
-    open() {
+    loadAll,
+    ...createLineEditing({ meetingId, rpc, newId, onLineChanged: onLineChanged }),
+    start() {
       closed = false;
-      if (state.getSnapshot().more) void load();
+      if (state.getSnapshot().hasMore) void loadAll();
       return () => {
         closed = true;
       };
     },
-    put(language, made) {
-      for (const [id, { revision, text }] of made) {
-        const line = known.get(id);
+    addTranslations(language, translations) {
+      for (const [id, { revision, text }] of translations) {
+        const line = linesById.get(id);
         if (line?.revision === revision)
-          known.set(id, { ...line, translations: { ...line.translations, [language]: text } });
-        else if (line !== undefined) void readAgain(line);
+          linesById.set(id, { ...line, translations: { ...line.translations, [language]: text } });
+        else if (line !== undefined) void reloadLine(line);
       }
-      change({ lines: state.getSnapshot().lines.map((line) => known.get(line.id) ?? line) });
+      change({ lines: state.getSnapshot().lines.map((line) => linesById.get(line.id) ?? line) });
     },
   };
 }

@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { TranscriptLine } from "../core/line.ts";
-import { srt, vtt } from "./cues.ts";
-import { csv, json, markdown } from "./documents.ts";
-import { type CallFacts, cell, disposition, type ExportLine, type Format, fileName } from "./format.ts";
-import { exportLine, type Page, written } from "./stream.ts";
+import type { TranscriptLine } from "../transcriptLine.ts";
+import { srtFormat, vttFormat } from "./captionFormats.ts";
+import { createMarkdownFormat, csvFormat, jsonFormat } from "./documentFormats.ts";
+import {
+  contentDisposition,
+  csvCell,
+  type ExportCall,
+  type ExportFormat,
+  type ExportLine,
+  exportFileName,
+} from "./exportFormat.ts";
+import { type ExportPage, exportChunks, toExportLine } from "./exportStream.ts";
 
 const START = Date.UTC(2026, 3, 14, 17, 0, 0);
-const call: CallFacts = {
+const call: ExportCall = {
   title: "Spring trip",
   startedAt: START,
   endedAt: null,
@@ -22,7 +29,7 @@ const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   kind: "speech",
   author: "ines",
   at: START + 432_045,
-  ms: 2_500,
+  durationMs: 2_500,
   language: "es",
   text: "Hola",
   revision: 1,
@@ -34,15 +41,15 @@ const line = (part: Partial<TranscriptLine>): TranscriptLine => ({
   translations: {},
   ...part,
 });
-const out = (part: Partial<TranscriptLine>, column: CallFacts["column"] = "original"): ExportLine =>
-  exportLine(line(part), call, column, names);
+const out = (part: Partial<TranscriptLine>, column: ExportCall["column"] = "original"): ExportLine =>
+  toExportLine(line(part), call, column, names);
 
-async function file(format: Format, pages: readonly Page[], facts = call): Promise<string> {
+async function file(format: ExportFormat, pages: readonly ExportPage[], facts = call): Promise<string> {
   let text = "";
   const all = (async function* () {
     yield* pages;
   })();
-  for await (const piece of written(format, facts, names, all)) text += piece;
+  for await (const piece of exportChunks(format, facts, names, all)) text += piece;
   return text;
 }
 
@@ -60,16 +67,16 @@ function parseCsv(text: string): string[][] {
 
 describe("WebVTT", () => {
   test("has real times, and a voice for each", () => {
-    expect(vtt.head(call)).toBe("WEBVTT\n");
-    expect(vtt.line(out({}), 0)).toBe("\n1\n00:07:12.045 --> 00:07:14.545\n<v Inés>Hola</v>\n");
+    expect(vttFormat.head(call)).toBe("WEBVTT\n");
+    expect(vttFormat.line(out({}), 0)).toBe("\n1\n00:07:12.045 --> 00:07:14.545\n<v Inés>Hola</v>\n");
   });
 
   test("shows for four seconds what was written", () => {
-    expect(vtt.line(out({ kind: "chat", ms: 0 }), 0)).toContain("00:07:12.045 --> 00:07:16.045");
+    expect(vttFormat.line(out({ kind: "chat", durationMs: 0 }), 0)).toContain("00:07:12.045 --> 00:07:16.045");
   });
 
   test("nothing that was said ends a cue, is a timing or a tag, nor does a name", () => {
-    const cue = vtt.line(out({ author: "rogue", text: "a --> b\n\n00:00 <i> & c" }), 4);
+    const cue = vttFormat.line(out({ author: "rogue", text: "a --> b\n\n00:00 <i> & c" }), 4);
     expect(cue).toBe(
       "\n5\n00:07:12.045 --> 00:07:14.545\n<v &lt;b&gt; &amp; --&gt; X>a --&gt; b\n00:00 &lt;i&gt; &amp; c</v>\n",
     );
@@ -78,22 +85,24 @@ describe("WebVTT", () => {
   });
 
   test("a line from the right that begins with other letters says where it begins", () => {
-    expect(vtt.line(out({ author: "omar", language: "ar", text: "Parley رائع" }), 0)).toContain("\u200FParley رائع");
-    expect(vtt.line(out({ author: "omar", language: "ar", text: "مرحبا" }), 0)).toContain(">مرحبا<");
+    expect(vttFormat.line(out({ author: "omar", language: "ar", text: "Parley رائع" }), 0)).toContain(
+      "\u200FParley رائع",
+    );
+    expect(vttFormat.line(out({ author: "omar", language: "ar", text: "مرحبا" }), 0)).toContain(">مرحبا<");
   });
 
   test("what began before the call by a device's clock begins with it", () => {
-    expect(vtt.line(out({ at: START - 3_000 }), 0)).toContain("00:00:00.000 --> 00:00:02.500");
+    expect(vttFormat.line(out({ at: START - 3_000 }), 0)).toContain("00:00:00.000 --> 00:00:02.500");
   });
 });
 
 describe("SubRip", () => {
   test("numbers cues, writes times with a comma, names who speaks", () => {
-    expect(srt.line(out({}), 0)).toBe("1\r\n00:07:12,045 --> 00:07:14,545\r\n\u2068Inés\u2069: Hola\r\n\r\n");
+    expect(srtFormat.line(out({}), 0)).toBe("1\r\n00:07:12,045 --> 00:07:14,545\r\n\u2068Inés\u2069: Hola\r\n\r\n");
   });
 
   test("nothing that was said ends a cue, is a timing or a tag", () => {
-    const cue = srt.line(out({ text: "a --> b\n\n<i>c & d" }), 0);
+    const cue = srtFormat.line(out({ text: "a --> b\n\n<i>c & d" }), 0);
     expect(cue.match(/-->/gu)).toHaveLength(1);
     expect(cue).not.toMatch(/<[a-z]/u);
     expect(cue.trimEnd()).not.toContain("\r\n\r\n");
@@ -101,12 +110,12 @@ describe("SubRip", () => {
   });
 
   test("a line from the right with a name from the left says where it begins", () => {
-    expect(srt.line(out({ language: "ar", text: "مرحبا" }), 0)).toContain("\u200F\u2068Inés");
+    expect(srtFormat.line(out({ language: "ar", text: "مرحبا" }), 0)).toContain("\u200F\u2068Inés");
   });
 });
 
 describe("Markdown", () => {
-  const md = markdown({ decision: "Decision", task: "Task", question: "Question", done: "done" });
+  const md = createMarkdownFormat({ decision: "Decision", task: "Task", question: "Question", done: "done" });
 
   test("names the call and who was there", () => {
     expect(md.head(call)).toBe("# Spring trip\n\n2026-04-14 17:00 UTC  \nInés, عمر\n");
@@ -125,35 +134,35 @@ describe("Markdown", () => {
 
 describe("CSV", () => {
   test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("%j is no formula", (text) => {
-    const [row] = parseCsv(csv.line(out({ text }), 0));
+    const [row] = parseCsv(csvFormat.line(out({ text }), 0));
     expect(row?.[6]).toBe(`'${text}`);
     expect(row?.[8]).toBe(`'${text}`);
   });
 
   test("what is said of a person is no formula either", () => {
-    expect(cell("=HYPERLINK(1)")).toBe("'=HYPERLINK(1)");
+    expect(csvCell("=HYPERLINK(1)")).toBe("'=HYPERLINK(1)");
   });
 
   test("quotes, commas and line breaks stay in their cell", async () => {
     const text = 'He said "eight, nine"\nand left; ';
-    const rows = parseCsv(await file(csv, [{ lines: [line({ text })], until: START }]));
+    const rows = parseCsv(await file(csvFormat, [{ lines: [line({ text })], storedUntil: START }]));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toHaveLength(12);
     expect(rows[1]?.[6]).toBe(text);
   });
 
   test("the translation stands beside the original", () => {
-    const [row] = parseCsv(csv.line(out({ translations: { en: "Hello" } }, "en"), 0));
+    const [row] = parseCsv(csvFormat.line(out({ translations: { en: "Hello" } }, "en"), 0));
     expect(row?.slice(5, 9)).toEqual(["en", "Hello", "es", "Hola"]);
   });
 
-  test("begins with a mark of UTF-8", () => expect(csv.head(call).startsWith("\uFEFFtime,")).toBe(true));
+  test("begins with a mark of UTF-8", () => expect(csvFormat.head(call).startsWith("\uFEFFtime,")).toBe(true));
 });
 
 describe("JSON", () => {
   test("is JSON, whatever was said, with every translation", async () => {
     const lines = [line({ text: '"}],\u2028<', translations: { en: "a", fr: "b" } }), line({ at: START })];
-    const read = JSON.parse(await file(json, [{ lines, until: START + 500_000 }]));
+    const read = JSON.parse(await file(jsonFormat, [{ lines, storedUntil: START + 500_000 }]));
     expect(read.call.title).toBe("Spring trip");
     expect(read.lines).toHaveLength(2);
     expect(read.lines[1].file).toBeNull();
@@ -162,12 +171,14 @@ describe("JSON", () => {
 
   test("says what came with a line", async () => {
     const shared = { name: "mapa.pdf", type: "application/pdf", bytes: 30 };
-    const read = JSON.parse(await file(json, [{ lines: [line({ text: "mapa.pdf", file: shared })], until: START }]));
+    const read = JSON.parse(
+      await file(jsonFormat, [{ lines: [line({ text: "mapa.pdf", file: shared })], storedUntil: START }]),
+    );
     expect(read.lines).toMatchObject([{ text: "mapa.pdf", file: shared }]);
   });
 
   test("of a call without a word is JSON too", async () => {
-    expect(JSON.parse(await file(json, [])).lines).toEqual([]);
+    expect(JSON.parse(await file(jsonFormat, [])).lines).toEqual([]);
   });
 });
 
@@ -176,9 +187,9 @@ describe("a file of several pages", () => {
     const early = line({ text: "first", at: START + 10_000 });
     const late = line({ text: "second", at: START + 600_000 });
     const stored = line({ text: "between", at: START + 400_000 });
-    const text = await file(vtt, [
-      { lines: [early, late], until: START + 602_000 },
-      { lines: [stored], until: START + 650_000 },
+    const text = await file(vttFormat, [
+      { lines: [early, late], storedUntil: START + 602_000 },
+      { lines: [stored], storedUntil: START + 650_000 },
     ]);
     expect([...text.matchAll(/>(first|second|between)</gu)].map(([, word]) => word)).toEqual([
       "first",
@@ -191,13 +202,13 @@ describe("a file of several pages", () => {
   test("is sent while it is read", async () => {
     const pieces: string[] = [];
     let asked = 0;
-    async function* pages(): AsyncGenerator<Page> {
+    async function* pages(): AsyncGenerator<ExportPage> {
       asked += 1;
-      yield { lines: [line({ text: "first", at: START })], until: START + 700_000 };
+      yield { lines: [line({ text: "first", at: START })], storedUntil: START + 700_000 };
       asked += 1;
-      yield { lines: [], until: START + 700_000 };
+      yield { lines: [], storedUntil: START + 700_000 };
     }
-    for await (const piece of written(vtt, call, names, pages())) {
+    for await (const piece of exportChunks(vttFormat, call, names, pages())) {
       pieces.push(piece);
       if (pieces.length === 1) expect(asked).toBe(1);
     }
@@ -211,14 +222,14 @@ describe("the file's name", () => {
     ['a"b\r\nX: y\u202Egpj.exe', "a-b X- y gpj.exe 2026-04-14.vtt"],
     ["...", "transcript 2026-04-14.vtt"],
     ["رحلة الربيع", "رحلة الربيع 2026-04-14.vtt"],
-  ])("of %j leads nowhere else", (title, name) => expect(fileName(title, START, "original", "vtt")).toBe(name));
+  ])("of %j leads nowhere else", (title, name) => expect(exportFileName(title, START, "original", "vtt")).toBe(name));
 
   test("says the language, and is not too long", () => {
-    expect(fileName("x".repeat(300), START, "es", "csv")).toBe(`${"x".repeat(80)} 2026-04-14 es.csv`);
+    expect(exportFileName("x".repeat(300), START, "es", "csv")).toBe(`${"x".repeat(80)} 2026-04-14 es.csv`);
   });
 
   test("is one header, in any script", () => {
-    expect(disposition("رحلة (1)'.vtt")).toBe(
+    expect(contentDisposition("رحلة (1)'.vtt")).toBe(
       "attachment; filename=\"____ (1)'.vtt\"; filename*=UTF-8''%D8%B1%D8%AD%D9%84%D8%A9%20%281%29%27.vtt",
     );
   });

@@ -22,14 +22,14 @@ export function readCaller(request: Request): Caller | null {
 }
 
 /** Whether the project signed the caller's token, and it is still good: `request/sign-in-needed` when not. */
-export type Prove = (caller: Caller) => Promise<Result<null>>;
+export type VerifyCaller = (caller: Caller) => Promise<Result<null>>;
 
 /**
  * By the project's public keys, which are asked for once in a while: no request of its own, and none to the database. A
  * project that signs with a shared secret has none; there the auth server is asked each time.
  */
-export const makeProve =
-  ({ auth }: Pick<SupabaseClient, "auth">): Prove =>
+export const createCallerVerifier =
+  ({ auth }: Pick<SupabaseClient, "auth">): VerifyCaller =>
   async ({ token }) => {
     const { error } = await auth.getClaims(token);
     if (error === null) return ok(null);

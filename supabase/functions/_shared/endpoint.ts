@@ -1,63 +1,63 @@
 /** The HTTP side of a function: a POST of a signed-in caller, parsed, worked on, answered; a GET says that it is there. */
 import type * as z from "zod/mini";
-import { answer, preflight, refuse } from "./answers.ts";
 import { readJson, readText } from "./body.ts";
 import { type Caller, readCaller } from "./caller.ts";
 import { type Failure, fail, ok, type Result } from "./contracts/errors.ts";
+import { errorJsonResponse, jsonResponse, preflightResponse } from "./responses.ts";
 
-interface Working<T> {
+interface EndpointHandler<T> {
   /** May act in the caller's name only after the REST API has accepted their token. */
-  work(request: T, caller: Caller): Promise<Result<unknown>>;
+  handle(request: T, caller: Caller): Promise<Result<unknown>>;
   /** Told what failed, by code and cause, never a text, an id or a token. */
   log(failure: Failure): void;
   /** What a GET is told, by whoever it is. */
-  readonly state?: object;
+  readonly status?: object;
 }
 
-export interface Endpoint<T> extends Working<T> {
-  readonly shape: z.ZodMiniType<T>;
+export interface JsonEndpoint<T> extends EndpointHandler<T> {
+  readonly schema: z.ZodMiniType<T>;
   /** Bytes of a request's body. */
-  readonly bodyLimit: number;
+  readonly maxBodyBytes: number;
 }
 
-export interface Reading<T> extends Working<T> {
+export interface RawEndpoint<T> extends EndpointHandler<T> {
   /** Of whoever brings something that looks like a token: up to a limit. */
-  read(request: Request): Promise<Result<T>>;
+  parse(request: Request): Promise<Result<T>>;
 }
 
-type Handler = (request: Request) => Promise<Response>;
+type RequestHandler = (request: Request) => Promise<Response>;
 
 /** For requests that are JSON. */
-export const makeEndpoint = <T>({ shape, bodyLimit, ...working }: Endpoint<T>): Handler =>
-  makeReader({
-    read: async (request) => {
-      const body = await readText(request, bodyLimit);
+export const createJsonEndpoint = <T>({ schema, maxBodyBytes, ...working }: JsonEndpoint<T>): RequestHandler =>
+  createRawEndpoint({
+    parse: async (request) => {
+      const body = await readText(request, maxBodyBytes);
       if (body === null) return fail("request/too-large");
-      const parsed = shape.safeParse(readJson(body));
+      const parsed = schema.safeParse(readJson(body));
       return parsed.success ? ok(parsed.data) : fail("request/invalid");
     },
     ...working,
   });
 
 /** For requests of any other kind. */
-export function makeReader<T>({ read, work, log, state }: Reading<T>): Handler {
+export function createRawEndpoint<T>({ parse, handle, log, status }: RawEndpoint<T>): RequestHandler {
   return async (request) => {
-    if (request.method === "OPTIONS") return preflight();
+    if (request.method === "OPTIONS") return preflightResponse();
     // For `/health`, too: the function was started and answers.
-    if (request.method === "GET") return answer({ ok: true, ...state });
-    if (request.method !== "POST") return refuse("request/invalid");
+    if (request.method === "GET") return jsonResponse({ ok: true, ...status });
+    if (request.method !== "POST") return errorJsonResponse("request/invalid");
     const caller = readCaller(request);
-    if (caller === null) return refuse("request/sign-in-needed");
+    if (caller === null) return errorJsonResponse("request/sign-in-needed");
     try {
-      const asked = await read(request);
-      if (!asked.ok) return refuse(asked.error.code);
-      const result = await work(asked.value, caller);
-      if (result.ok) return answer(result.value);
+      const parsed = await parse(request);
+      if (!parsed.ok) return errorJsonResponse(parsed.error.code);
+      const result = await handle(parsed.value, caller);
+      if (result.ok) return jsonResponse(result.value);
       log(result.error);
-      return refuse(result.error.code);
+      return errorJsonResponse(result.error.code);
     } catch (error) {
       log({ code: "bug/unexpected", cause: error instanceof Error ? error.name : "thrown" });
-      return refuse("bug/unexpected");
+      return errorJsonResponse("bug/unexpected");
     }
   };
 }

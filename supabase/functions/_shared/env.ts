@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export type Environment = (name: string) => string | undefined;
 
 /** A variable that this process may not read is one that it was not given. */
-export const makeEnvironment =
+export const createEnvironment =
   (get: Environment): Environment =>
   (name) => {
     try {
@@ -27,20 +27,20 @@ export function projectFrom(env: Environment): Project {
   if (!url) throw new Error("SUPABASE_URL is missing.");
   return {
     url,
-    publishableKey: keyFrom(env, "SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY"),
-    secretKey: keyFrom(env, "SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY"),
+    publishableKey: apiKeyFrom(env, "SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY"),
+    secretKey: apiKeyFrom(env, "SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY"),
   };
 }
 
 /** Hosted gives all keys of a kind as a JSON object by name; older projects have one legacy key of each kind. */
-function keyFrom(env: Environment, names: string, legacy: string): string {
-  const keys = z.record(z.string(), z.string()).safeParse(parsed(env(names)));
+function apiKeyFrom(env: Environment, names: string, legacy: string): string {
+  const keys = z.record(z.string(), z.string()).safeParse(parseJson(env(names)));
   const key = (keys.success ? keys.data.default : undefined) ?? env(legacy);
   if (!key) throw new Error(`Neither ${names} nor ${legacy} holds a key.`);
   return key;
 }
 
-function parsed(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {

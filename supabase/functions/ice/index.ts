@@ -3,18 +3,23 @@
  * for those who try their connection at its door. The secrets that make credentials never leave it.
  */
 import { ICE } from "../_shared/contracts/ice.ts";
-import { makeEnvironment, projectFrom } from "../_shared/env.ts";
-import { makeLog } from "../_shared/log.ts";
-import { makeTurns } from "../_shared/turns.ts";
-import { sourceFrom } from "./configured.ts";
-import { makeHandler } from "./handler.ts";
-import { makeMayHave } from "./mayHave.ts";
+import { createEnvironment, projectFrom } from "../_shared/env.ts";
+import { createLog } from "../_shared/log.ts";
+import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { createRelayAuthorizer } from "./authorizeRelay.ts";
+import { relaySourceFrom } from "./config.ts";
+import { createIceHandler } from "./handler.ts";
 
-const environment = makeEnvironment((name) => Deno.env.get(name));
-const source = sourceFrom(environment, {
+const environment = createEnvironment((name) => Deno.env.get(name));
+const source = relaySourceFrom(environment, {
   now: () => Date.now(),
   timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
 });
-const takeTurn = makeTurns({ count: ICE.perTenMinutes, span: 600_000, now: () => performance.now() });
+const checkRateLimit = createRateLimiter({ limit: ICE.perTenMinutes, windowMs: 600_000, now: () => performance.now() });
 
-Deno.serve(makeHandler({ mayHave: makeMayHave(projectFrom(environment)), source, takeTurn }, makeLog("ice")));
+Deno.serve(
+  createIceHandler(
+    { authorizeRelay: createRelayAuthorizer(projectFrom(environment)), source, checkRateLimit },
+    createLog("ice"),
+  ),
+);

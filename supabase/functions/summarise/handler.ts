@@ -1,13 +1,13 @@
 /** The function's HTTP side: a call comes in, how its summary stands goes out. */
 import { summariseRequest } from "../_shared/contracts/summary.ts";
-import { makeEndpoint } from "../_shared/endpoint.ts";
-import { summarise, type Tools } from "./work.ts";
+import { createJsonEndpoint } from "../_shared/endpoint.ts";
+import { type SummariseDependencies, summarise } from "./run.ts";
 
-export const makeHandler = (tools: Tools) =>
-  makeEndpoint({
-    shape: summariseRequest,
-    bodyLimit: 1_000,
-    work: (asked, caller) => summarise(asked, caller, tools),
+export const createSummariseHandler = (tools: SummariseDependencies) =>
+  createJsonEndpoint({
+    schema: summariseRequest,
+    maxBodyBytes: 1_000,
+    handle: (asked, caller) => summarise(asked, caller, tools),
     log: tools.log,
-    state: { configured: tools.model !== null },
+    status: { configured: tools.model !== null },
   });

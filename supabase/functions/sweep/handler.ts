@@ -1,22 +1,23 @@
 /** The function's HTTP side: a schedule calls with a secret key, and is told how many files were removed. */
-import { answer, refuse } from "../_shared/answers.ts";
+
 import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
-import type { Files } from "./files.ts";
+import { errorJsonResponse, jsonResponse } from "../_shared/responses.ts";
+import type { OrphanedFiles } from "./orphanedFiles.ts";
 
 /**
  * Milliseconds. Nothing is begun after the first: a schedule of Supabase's dashboard waits for five seconds. What does not
  * answer is given up after the second.
  */
-export const SWEEP = { begin: 4_000, end: 10_000 } as const;
+export const SWEEP_TIMEOUTS = { startBeforeMs: 4_000, abortAfterMs: 10_000 } as const;
 
-interface Swept {
+interface SweepResult {
   readonly removed: number;
   /** There may be: time was up, or somebody else is removing the same. */
   readonly more: boolean;
 }
 
-export interface Tools {
-  filesFor(key: string, signal: AbortSignal): Files;
+export interface SweepDependencies {
+  filesFor(key: string, signal: AbortSignal): OrphanedFiles;
   /** Milliseconds, of any origin. */
   now(): number;
   /** A signal that aborts after so many milliseconds. */
@@ -25,32 +26,32 @@ export interface Tools {
   log(failure: Failure): void;
 }
 
-export const makeHandler =
-  ({ filesFor, now, timeout, log }: Tools) =>
+export const createSweepHandler =
+  ({ filesFor, now, timeout, log }: SweepDependencies) =>
   async (request: Request): Promise<Response> => {
     // For `/health`: the function was started and answers.
-    if (request.method === "GET") return answer({ ok: true });
-    if (request.method !== "POST") return refuse("request/invalid");
+    if (request.method === "GET") return jsonResponse({ ok: true });
+    if (request.method !== "POST") return errorJsonResponse("request/invalid");
     const key = readKey(request);
-    if (key === null) return refuse("request/sign-in-needed");
+    if (key === null) return errorJsonResponse("request/sign-in-needed");
     const began = now();
     try {
-      const files = filesFor(key, timeout(SWEEP.end));
-      const swept = await sweep(files, () => now() - began < SWEEP.begin);
-      if (swept.ok) return answer(swept.value);
+      const files = filesFor(key, timeout(SWEEP_TIMEOUTS.abortAfterMs));
+      const swept = await sweep(files, () => now() - began < SWEEP_TIMEOUTS.startBeforeMs);
+      if (swept.ok) return jsonResponse(swept.value);
       log(swept.error);
-      return refuse(swept.error.code);
+      return errorJsonResponse(swept.error.code);
     } catch (error) {
       log({ code: "bug/unexpected", cause: error instanceof Error ? error.name : "thrown" });
-      return refuse("bug/unexpected");
+      return errorJsonResponse("bug/unexpected");
     }
   };
 
 /** Batch after batch, while there is time. */
-async function sweep(files: Files, inTime: () => boolean): Promise<Result<Swept>> {
+async function sweep(files: OrphanedFiles, inTime: () => boolean): Promise<Result<SweepResult>> {
   let removed = 0;
   do {
-    const names = await files.unneeded();
+    const names = await files.list();
     if (!names.ok) return names;
     if (names.value.length === 0) return ok({ removed, more: false });
     const batch = await files.remove(names.value);

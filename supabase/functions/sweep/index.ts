@@ -2,20 +2,20 @@
  * Edge function `sweep`: removes the bytes of files that nobody may read any more. For a schedule, which brings a secret key:
  * everything is asked with that key, and the function has none of its own to lend.
  */
-import { makeEnvironment } from "../_shared/env.ts";
-import { makeLog } from "../_shared/log.ts";
-import { makeVariables } from "../_shared/variables.ts";
-import { makeFiles } from "./files.ts";
-import { makeHandler } from "./handler.ts";
+import { createEnvironment } from "../_shared/env.ts";
+import { createEnvReader } from "../_shared/envReader.ts";
+import { createLog } from "../_shared/log.ts";
+import { createSweepHandler } from "./handler.ts";
+import { createOrphanedFiles } from "./orphanedFiles.ts";
 
-const { needed } = makeVariables(makeEnvironment((name) => Deno.env.get(name)));
-const url = needed("SUPABASE_URL");
+const { required } = createEnvReader(createEnvironment((name) => Deno.env.get(name)));
+const url = required("SUPABASE_URL");
 
 Deno.serve(
-  makeHandler({
-    filesFor: (key, signal) => makeFiles(url, key, signal),
+  createSweepHandler({
+    filesFor: (key, signal) => createOrphanedFiles(url, key, signal),
     now: () => performance.now(),
     timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
-    log: makeLog("sweep"),
+    log: createLog("sweep"),
   }),
 );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { makeApertium } from "../_shared/translation/apertium.ts";
-import { together } from "../_shared/translation/engine.ts";
-import { type Asked, BROKEN, WITHIN, withServer } from "./server.ts";
+import { createApertiumEngine } from "../_shared/translation/apertium.ts";
+import { collectResults } from "../_shared/translation/engine.ts";
+import { BROKEN_RESPONSES, type ReceivedRequest, TIME_BUDGET, withServer } from "./fakeServer.ts";
 
 const PAIRS = [
   ["eng", "spa"],
@@ -23,7 +23,7 @@ const list = () =>
 const said = (translatedText: string) => Response.json({ responseData: { translatedText }, responseStatus: 200 });
 
 /** Answers `pair(text)`, so that a test reads in the answer what was asked. */
-function echo({ path, body }: Asked): Response {
+function echo({ path, body }: ReceivedRequest): Response {
   if (path === "/listPairs") return list();
   const form = new URLSearchParams(body);
   return said(`${form.get("langpair")}(${form.get("q")})`);
@@ -31,20 +31,20 @@ function echo({ path, body }: Asked): Response {
 
 Deno.test("Apertium: a pair of its own is one step, others go over one language between", async () => {
   await withServer(echo, async ({ url }) => {
-    const engine = makeApertium(url);
-    assert.deepEqual(together(await engine.translate(["hi"], "en", "es", WITHIN)), {
+    const engine = createApertiumEngine(url);
+    assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)), {
       ok: true,
       value: ["eng|spa(hi)"],
     });
-    assert.deepEqual(together(await engine.translate(["salut"], "fr", "en", WITHIN)), {
+    assert.deepEqual(collectResults(await engine.translate(["salut"], "fr", "en", TIME_BUDGET)), {
       ok: true,
       value: ["spa|eng(fra|spa(salut))"],
     });
-    assert.deepEqual(together(await engine.translate(["salut"], "fr", "ca", WITHIN)), {
+    assert.deepEqual(collectResults(await engine.translate(["salut"], "fr", "ca", TIME_BUDGET)), {
       ok: true,
       value: ["fra|cat(salut)"],
     });
-    assert.deepEqual(together(await engine.translate(["oi"], "pt", "ca", WITHIN)), {
+    assert.deepEqual(collectResults(await engine.translate(["oi"], "pt", "ca", TIME_BUDGET)), {
       ok: true,
       value: ["spa|cat(por|spa(oi))"],
     });
@@ -53,53 +53,59 @@ Deno.test("Apertium: a pair of its own is one step, others go over one language 
 
 Deno.test("Apertium: what it has no pair for, nor two, is an unsupported pair and no failure of the engine", async () => {
   await withServer(echo, async ({ url }) => {
-    const engine = makeApertium(url);
+    const engine = createApertiumEngine(url);
     for (const [source, target] of [
       ["en", "ja"],
       ["uk", "es"],
       ["ca", "es"],
     ] as const) {
-      const result = together(await engine.translate(["x"], source, target, WITHIN));
+      const result = collectResults(await engine.translate(["x"], source, target, TIME_BUDGET));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
-      assert.equal(!result.ok && result.error.down, false);
+      assert.equal(!result.ok && result.error.engineFailed, false);
     }
   });
 });
 
 Deno.test("Apertium: the pairs are asked for once", async () => {
-  await withServer(echo, async ({ url, asked }) => {
-    const engine = makeApertium(`${url}/`);
-    together(await engine.translate(["a"], "en", "es", WITHIN));
-    together(await engine.translate(["b"], "en", "es", WITHIN));
-    assert.equal(asked.filter(({ path }) => path === "/listPairs").length, 1);
+  await withServer(echo, async ({ url, requests }) => {
+    const engine = createApertiumEngine(`${url}/`);
+    collectResults(await engine.translate(["a"], "en", "es", TIME_BUDGET));
+    collectResults(await engine.translate(["b"], "en", "es", TIME_BUDGET));
+    assert.equal(requests.filter(({ path }) => path === "/listPairs").length, 1);
   });
 });
 
 Deno.test("Apertium: text arrives as it was written, unknown words unmarked, many in their order", async () => {
-  await withServer(echo, async ({ url, asked }) => {
+  await withServer(echo, async ({ url, requests }) => {
     const text = "a & b = c + 100% #1 ?q=;\n\nñ 😀 <b>|</b>";
-    const result = together(await makeApertium(url).translate([text], "en", "es", WITHIN));
+    const result = collectResults(await createApertiumEngine(url).translate([text], "en", "es", TIME_BUDGET));
     assert.deepEqual(result, { ok: true, value: [`eng|spa(${text})`] });
-    assert.equal(new URLSearchParams(asked.at(-1)?.body).get("markUnknown"), "no");
+    assert.equal(new URLSearchParams(requests.at(-1)?.body).get("markUnknown"), "no");
 
     const many = Array.from({ length: 11 }, (_, index) => `n${index}`);
-    const all = together(await makeApertium(url).translate(many, "en", "es", WITHIN));
+    const all = collectResults(await createApertiumEngine(url).translate(many, "en", "es", TIME_BUDGET));
     assert.deepEqual(all, { ok: true, value: many.map((text) => `eng|spa(${text})`) });
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
   Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine, and without the pairs no text is sent`, async () => {
     const failure = { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } };
     const before = { ok: false, error: { ...failure.error, sent: false } };
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), failure);
+        assert.deepEqual(
+          collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)),
+          failure,
+        );
       },
     );
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), before);
+      assert.deepEqual(
+        collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)),
+        before,
+      );
     });
   });
 }
@@ -109,10 +115,10 @@ Deno.test("Apertium: pairs that could not be read are asked for again", async ()
   await withServer(
     (asked) => (broken ? new Response("<html>") : echo(asked)),
     async ({ url }) => {
-      const engine = makeApertium(url);
-      assert.equal(together(await engine.translate(["hi"], "en", "es", WITHIN)).ok, false);
+      const engine = createApertiumEngine(url);
+      assert.equal(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)).ok, false);
       broken = false;
-      assert.equal(together(await engine.translate(["hi"], "en", "es", WITHIN)).ok, true);
+      assert.equal(collectResults(await engine.translate(["hi"], "en", "es", TIME_BUDGET)).ok, true);
     },
   );
 });
@@ -125,7 +131,7 @@ Deno.test("Apertium: an empty translation, or a refused text, fails for that tex
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(together(await makeApertium(url).translate(["hi"], "en", "es", WITHIN)), {
+        assert.deepEqual(collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)), {
           ok: false,
           error: { code: "translate/unavailable", cause, down: false, sent: true },
         });
@@ -144,7 +150,9 @@ Deno.test("Apertium: one that takes too long is given up", async () => {
       return held.promise;
     },
     async ({ url }) => {
-      const result = together(await makeApertium(url).translate(["hi"], "en", "es", { begin: () => limit.signal }));
+      const result = collectResults(
+        await createApertiumEngine(url).translate(["hi"], "en", "es", { startRequest: () => limit.signal }),
+      );
       held.resolve(said("late"));
       assert.deepEqual(result, {
         ok: false,
@@ -155,7 +163,9 @@ Deno.test("Apertium: one that takes too long is given up", async () => {
 });
 
 Deno.test("Apertium: one that is not there is a failure of the engine", async () => {
-  const result = together(await makeApertium("http://127.0.0.1:1").translate(["hi"], "en", "es", WITHIN));
+  const result = collectResults(
+    await createApertiumEngine("http://127.0.0.1:1").translate(["hi"], "en", "es", TIME_BUDGET),
+  );
   assert.deepEqual(result, {
     ok: false,
     error: { code: "translate/unavailable", cause: "no connection", down: true, sent: false },
@@ -164,9 +174,9 @@ Deno.test("Apertium: one that is not there is a failure of the engine", async ()
 
 const real = Deno.env.get("APERTIUM_URL");
 Deno.test({ name: "Apertium itself (APERTIUM_URL)", ignore: !real }, async () => {
-  const engine = makeApertium(real ?? "");
+  const engine = createApertiumEngine(real ?? "");
   const translate = async (text: string, ...[source, target]: ["en" | "fr" | "pt", "es" | "en" | "ca"]) => {
-    const result = together(await engine.translate([text], source, target, WITHIN));
+    const result = collectResults(await engine.translate([text], source, target, TIME_BUDGET));
     assert.ok(result.ok, JSON.stringify(result));
     return result.value[0];
   };

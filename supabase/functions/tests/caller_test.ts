@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
-import { makeProve, readCaller } from "../_shared/caller.ts";
+import { createCallerVerifier, readCaller } from "../_shared/caller.ts";
 
 const ANA = "0b5f3b0e-58a1-4d19-9d1c-0a8b6f2a7c01";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
@@ -41,7 +41,7 @@ function project(answers: Record<string, () => Response>) {
       },
     },
   });
-  const prove = makeProve(client);
+  const prove = createCallerVerifier(client);
   return {
     asked,
     async prove(token: string) {

@@ -1,23 +1,32 @@
 /** Against a server that asks and answers as developers.deepl.com/api-reference/translate says. */
 import assert from "node:assert/strict";
-import { makeDeepL } from "../_shared/translation/deepl.ts";
-import { together } from "../_shared/translation/engine.ts";
-import { keeping } from "../_shared/translation/kept.ts";
-import { type Asked, BROKEN, ODD, ODD_SHOUTED, WITHIN, withServer } from "./server.ts";
+import { createDeepLEngine } from "../_shared/translation/deepl.ts";
+import { collectResults } from "../_shared/translation/engine.ts";
+import { protectSpans } from "../_shared/translation/protectedSpans.ts";
+import {
+  BROKEN_RESPONSES,
+  EDGE_CASE_TEXTS,
+  EDGE_CASE_TEXTS_UPPERCASE,
+  type ReceivedRequest,
+  TIME_BUDGET,
+  withServer,
+} from "./fakeServer.ts";
 
 const KEY = "279a2e9d-not-a-key:fx";
 const translations = (texts: readonly string[]) =>
   Response.json({ translations: texts.map((text) => ({ detected_source_language: "ES", text })) });
-const echo = ({ body }: Asked) => {
+const echo = ({ body }: ReceivedRequest) => {
   const { text, target_lang } = JSON.parse(body);
   return translations(text.map((one: string) => `${target_lang}: ${one}`));
 };
 
 Deno.test("DeepL: all texts in one request, as plain text, with the key in its header alone", async () => {
-  await withServer(echo, async ({ url, asked }) => {
-    const result = together(await makeDeepL(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", WITHIN));
+  await withServer(echo, async ({ url, requests }) => {
+    const result = collectResults(
+      await createDeepLEngine(KEY, url).translate(["a\nb", "<i>c</i>"], "es", "en", TIME_BUDGET),
+    );
     assert.deepEqual(result, { ok: true, value: ["EN-US: a\nb", "EN-US: <i>c</i>"] });
-    const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
+    const [{ method, path, body, headers } = assert.fail("nothing was asked")] = requests;
     assert.deepEqual([method, path], ["POST", "/v2/translate"]);
     assert.equal(headers.get("authorization"), `DeepL-Auth-Key ${KEY}`);
     assert.deepEqual(JSON.parse(body), {
@@ -37,9 +46,9 @@ const PAIRS = [
 ] as const;
 for (const [source, target, source_lang, target_lang] of PAIRS) {
   Deno.test(`DeepL: ${source} into ${target} is ${source_lang} into ${target_lang} there`, async () => {
-    await withServer(echo, async ({ url, asked }) => {
-      together(await makeDeepL(KEY, url).translate(["a"], source, target, WITHIN));
-      const { text: _text, preserve_formatting: _formatting, ...pair } = JSON.parse(asked[0]?.body ?? "{}");
+    await withServer(echo, async ({ url, requests }) => {
+      collectResults(await createDeepLEngine(KEY, url).translate(["a"], source, target, TIME_BUDGET));
+      const { text: _text, preserve_formatting: _formatting, ...pair } = JSON.parse(requests[0]?.body ?? "{}");
       assert.deepEqual(pair, { source_lang, target_lang });
     });
   });
@@ -47,36 +56,36 @@ for (const [source, target, source_lang, target_lang] of PAIRS) {
 
 Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not", async () => {
   const says = () => Response.json({ message: "Value for 'target_lang' not supported." }, { status: 400 });
-  await withServer(says, async ({ url, asked }) => {
+  await withServer(says, async ({ url, requests }) => {
     for (const [source, target] of [
       ["yo", "en"],
       ["en", "ti"],
       ["en", "es"],
     ] as const) {
-      const result = together(await makeDeepL(KEY, url).translate(["hi"], source, target, WITHIN));
+      const result = collectResults(await createDeepLEngine(KEY, url).translate(["hi"], source, target, TIME_BUDGET));
       assert.deepEqual(result, {
         ok: false,
         error: { code: "translate/unsupported-pair", cause: "no such pair", down: false, sent: false },
       });
     }
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 });
 
 Deno.test("DeepL: characters of the month that are used up are a quota", async () => {
   const says = () => Response.json({ message: "Quota Exceeded" }, { status: 456 });
   await withServer(says, async ({ url }) => {
-    assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi"], "en", "es", WITHIN)), {
+    assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
       ok: false,
       error: { code: "translate/quota", cause: "status 456", down: true, sent: false },
     });
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
   Deno.test(`DeepL: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi"], "en", "es", WITHIN)), {
+      assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
         ok: false,
         error: { code: "translate/unavailable", cause, down: true, sent },
       });
@@ -93,21 +102,26 @@ const WRONG = [
 for (const [name, answer, cause] of WRONG) {
   Deno.test(`DeepL: ${name} is a failure, and not of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      assert.deepEqual(together(await makeDeepL(KEY, url).translate(["hi", "bye"], "en", "es", WITHIN)), {
-        ok: false,
-        error: { code: "translate/unavailable", cause, down: false, sent: true },
-      });
+      assert.deepEqual(
+        collectResults(await createDeepLEngine(KEY, url).translate(["hi", "bye"], "en", "es", TIME_BUDGET)),
+        {
+          ok: false,
+          error: { code: "translate/unavailable", cause, down: false, sent: true },
+        },
+      );
     });
   });
 }
 
 Deno.test("DeepL: more than it takes at once goes in several requests, and comes back in order", async () => {
-  await withServer(echo, async ({ url, asked }) => {
+  await withServer(echo, async ({ url, requests }) => {
     const many = Array.from({ length: 60 }, (_, index) => `n${index}`);
     const long = Array.from({ length: 20 }, () => "ü".repeat(4_000));
-    const result = together(await makeDeepL(KEY, url).translate([...many, ...long], "en", "de", WITHIN));
+    const result = collectResults(
+      await createDeepLEngine(KEY, url).translate([...many, ...long], "en", "de", TIME_BUDGET),
+    );
     assert.deepEqual(result, { ok: true, value: [...many, ...long].map((text) => `DE: ${text}`) });
-    for (const { body } of asked) {
+    for (const { body } of requests) {
       assert.ok(JSON.parse(body).text.length <= 50);
       assert.ok(new TextEncoder().encode(body).length < 128 * 1024);
     }
@@ -115,12 +129,13 @@ Deno.test("DeepL: more than it takes at once goes in several requests, and comes
 });
 
 Deno.test("DeepL: links, mails, mentions, placeholders, code, tags and emoji come back as they were", async () => {
-  const shouts = ({ body }: Asked) => translations(JSON.parse(body).text.map((text: string) => text.toUpperCase()));
+  const shouts = ({ body }: ReceivedRequest) =>
+    translations(JSON.parse(body).text.map((text: string) => text.toUpperCase()));
   await withServer(shouts, async ({ url }) => {
-    const engine = keeping(makeDeepL(KEY, url), "marks");
-    assert.deepEqual(together(await engine.translate(ODD, "es", "en", WITHIN)), {
+    const engine = protectSpans(createDeepLEngine(KEY, url), "marks");
+    assert.deepEqual(collectResults(await engine.translate(EDGE_CASE_TEXTS, "es", "en", TIME_BUDGET)), {
       ok: true,
-      value: ODD_SHOUTED,
+      value: EDGE_CASE_TEXTS_UPPERCASE,
     });
   });
 });

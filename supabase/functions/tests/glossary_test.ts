@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import type { Language } from "../_shared/contracts/languages.ts";
-import { enginesFrom } from "../_shared/translation/configured.ts";
-import { cannot, type Engine, together } from "../_shared/translation/engine.ts";
-import { findTerms, rendered } from "../_shared/translation/glossary.ts";
-import { keeping } from "../_shared/translation/kept.ts";
-import { HABITS, SCRIPTED, sentences, surviving, TERMS } from "./glossary_cases.ts";
-import { WITHIN, withServer } from "./server.ts";
+import { enginesFrom } from "../_shared/translation/config.ts";
+import { collectResults, type Engine, textRejected } from "../_shared/translation/engine.ts";
+import { matchTerms, renderTerm } from "../_shared/translation/glossary.ts";
+import { protectSpans } from "../_shared/translation/protectedSpans.ts";
+import { TIME_BUDGET, withServer } from "./fakeServer.ts";
+import { ENGINE_BEHAVIOURS, glossaryCases, SCRIPTED_ENGINES, survivingTerms, TERMS } from "./glossary_fixtures.ts";
 
 /** Without a translation it is never to be translated. */
 const term = (language: Language, text: string, translation?: string): TermEntry => ({
@@ -18,7 +18,7 @@ const term = (language: Language, text: string, translation?: string): TermEntry
 
 /** What is found, each as it is written. */
 const found = (text: string, source: Language, ...terms: TermEntry[]) =>
-  findTerms(text, terms, source, "en").map(({ from, to }) => text.slice(from, to));
+  matchTerms(text, terms, source, "en").map(({ from, to }) => text.slice(from, to));
 
 const WHOLE: readonly [string, Language, string, string, string[]][] = [
   ["a part of another word is none", "fr", "art", "Art, arts et parti: art-", ["Art", "arts", "art"]],
@@ -104,18 +104,18 @@ const CAPITALS: readonly [string, string, string, string][] = [
 ];
 for (const [name, text, before, expected] of CAPITALS) {
   Deno.test(`capitals: ${name}`, () => {
-    const [one] = findTerms(text, [term("en", "bus", "guagua")], "en", "es");
-    assert.equal(one && rendered(one, text, "es", before), expected);
+    const [one] = matchTerms(text, [term("en", "bus", "guagua")], "en", "es");
+    assert.equal(one && renderTerm(one, text, "es", before), expected);
   });
 }
 
 Deno.test("capitals: a term that has them keeps its translation as it was given; without capitals there are none", () => {
   const nato = "NATO met";
-  const [one] = findTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
-  assert.equal(one && rendered(one, nato, "es", "y "), "la Alianza");
+  const [one] = matchTerms(nato, [term("en", "NATO", "la Alianza")], "en", "es");
+  assert.equal(one && renderTerm(one, nato, "es", "y "), "la Alianza");
   const bus = "BUS";
-  const [other] = findTerms(bus, [term("en", "bus", "バス")], "en", "es");
-  assert.equal(other && rendered(other, bus, "es", ""), "バス");
+  const [other] = matchTerms(bus, [term("en", "bus", "バス")], "en", "es");
+  assert.equal(other && renderTerm(other, bus, "es", ""), "バス");
 });
 
 /** An engine that makes words great and does to marks what the test says. */
@@ -129,7 +129,9 @@ function scene(does: (text: string) => string) {
     },
   };
   const translate = async (text: string, ...terms: TermEntry[]) => {
-    const result = together(await keeping(engine, "marks").translate([text], "en", "es", WITHIN, terms));
+    const result = collectResults(
+      await protectSpans(engine, "marks").translate([text], "en", "es", TIME_BUDGET, terms),
+    );
     return result.ok ? result.value[0] : result;
   };
   return { asked, translate };
@@ -167,7 +169,7 @@ Deno.test("a short text that terms would make longer than a translation may be i
   const { translate } = scene((text) => text);
   assert.deepEqual(
     await translate("go abc ".repeat(400), term("en", "abc", "x".repeat(80))),
-    cannot("too long a text"),
+    textRejected("too long a text"),
   );
 });
 
@@ -175,33 +177,33 @@ Deno.test("a text and a glossary made to be slow are not", () => {
   const many = Array.from({ length: 500 }, (_, index) => term("en", `${"a ".repeat(index % 40)}a`));
   for (const text of ["a".repeat(4_000), "a ".repeat(2_000), "a\u0302".repeat(2_000), "'a".repeat(2_000)]) {
     const began = performance.now();
-    findTerms(text, many, "en", "es");
+    matchTerms(text, many, "en", "es");
     assert.ok(performance.now() - began < 1_000, text.slice(0, 9));
   }
 });
 
-for (const { name, env, answer } of SCRIPTED) {
-  for (const habit of HABITS) {
+for (const { name, env, answer } of SCRIPTED_ENGINES) {
+  for (const habit of ENGINE_BEHAVIOURS) {
     Deno.test(`${name} that ${habit.name}: every term of 40 sentences survives`, async () => {
       await withServer(
         ({ path, body }) => Response.json(answer(path, body, (text) => habit.does(text).trim() || "x")),
         async ({ url }) => {
           const values = env(url);
           const [engine = assert.fail("no engine")] = enginesFrom((variable) => values[variable]);
-          const cases = sentences(40, "es");
-          const result = together(
+          const cases = glossaryCases(40, "es");
+          const result = collectResults(
             await engine.translate(
               cases.map(({ text }) => text),
               "en",
               "es",
-              WITHIN,
+              TIME_BUDGET,
               TERMS,
             ),
           );
           assert.ok(result.ok, JSON.stringify(result));
           for (const [index, one] of cases.entries()) {
             const translation: string = result.value[index] ?? "";
-            assert.equal(surviving(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+            assert.equal(survivingTerms(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
             assert.doesNotMatch(translation, /\[\[/u);
           }
         },
@@ -216,20 +218,20 @@ for (const target of ["es", "ca"] as const) {
     { name: `Apertium itself, into ${target}: every term of 40 sentences survives`, ignore: !real },
     async () => {
       const [engine = assert.fail("no engine")] = enginesFrom((name) => (name === "APERTIUM_URL" ? real : undefined));
-      const cases = sentences(40, target);
-      const result = together(
+      const cases = glossaryCases(40, target);
+      const result = collectResults(
         await engine.translate(
           cases.map(({ text }) => text),
           "en",
           target,
-          { begin: () => AbortSignal.timeout(60_000) },
+          { startRequest: () => AbortSignal.timeout(60_000) },
           TERMS,
         ),
       );
       assert.ok(result.ok, JSON.stringify(result));
       for (const [index, one] of cases.entries()) {
         const translation: string = result.value[index] ?? "";
-        assert.equal(surviving(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
+        assert.equal(survivingTerms(one, translation).length, one.expected.length, `${one.text} → ${translation}`);
       }
     },
   );

@@ -1,33 +1,33 @@
 /** Servers for a call: who is given them, and what is given by each kind of relay. */
 import assert from "node:assert/strict";
 import { fail, ok } from "../_shared/contracts/errors.ts";
-import { ICE, iceAnswer } from "../_shared/contracts/ice.ts";
-import { makeTurns } from "../_shared/turns.ts";
-import { sourceFrom } from "../ice/configured.ts";
-import { cloudflare, sharedSecret } from "../ice/servers.ts";
-import { ANA, bearer } from "./ana.ts";
+import { ICE, iceResponse } from "../_shared/contracts/ice.ts";
+import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { relaySourceFrom } from "../ice/config.ts";
+import { cloudflare, sharedSecret } from "../ice/relaySources.ts";
+import { ANA, bearer } from "./callers.ts";
+import { type ConfigError, testConfigErrors } from "./configErrors.ts";
+import { BROKEN_RESPONSES, shortTimeout, withServer } from "./fakeServer.ts";
 import {
-  CODE,
   cloudflareAt,
   credentialOf,
   generated,
+  ICE_MEETING_ID,
+  ICE_PEER_ID,
   KEY_ID,
-  MEETING,
-  PEER,
+  MEETING_CODE,
+  PEER_CREDENTIAL,
   RELAY,
   RELAY_THERE,
-  SEAT,
   STUN,
   STUN_THERE,
-  scene,
+  setupIce,
   TOKEN,
-} from "./ice_scene.ts";
-import { type Mistake, testMistakes } from "./mistakes.ts";
-import { BROKEN, soon, withServer } from "./server.ts";
+} from "./ice_setup.ts";
 
 const PLACES: readonly [string, object][] = [
-  ["in the call", { meeting_id: MEETING, peer_id: PEER }],
-  ["at the door", { code: CODE }],
+  ["in the call", { meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }],
+  ["at the door", { code: MEETING_CODE }],
 ];
 for (const [place, body] of PLACES) {
   Deno.test(`ice: ${place}, who may not, or brings a token that the database refuses, makes no relay work`, async () => {
@@ -38,7 +38,7 @@ for (const [place, body] of PLACES) {
       [fail("meeting/not-found"), [404, "meeting/not-found"]],
       [fail("bug/unexpected", "database answered 500"), [500, "bug/unexpected"]],
     ] as const) {
-      const { outcome, seen } = scene({ may });
+      const { outcome, seen } = setupIce({ may });
       assert.deepEqual(await outcome(body), expected);
       assert.deepEqual(seen.wishes, []);
     }
@@ -46,13 +46,13 @@ for (const [place, body] of PLACES) {
 }
 
 Deno.test("ice: whether there is a relay is told anybody, and nothing of it", async () => {
-  assert.deepEqual(await scene().state(), { relay: false });
+  assert.deepEqual(await setupIce().state(), { relay: false });
   const secret = "a-secret-of-the-relay";
   const own = sharedSecret({ urls: ["turn:t.example"], secret, stun: [], now: () => 0 });
-  const { state, seen } = scene({ source: own });
+  const { state, seen } = setupIce({ source: own });
   assert.deepEqual(await state(), { relay: true });
   assert.deepEqual(
-    [seen.wishes, await scene({ source: cloudflareAt("http://127.0.0.1:1") }).state()],
+    [seen.wishes, await setupIce({ source: cloudflareAt("http://127.0.0.1:1") }).state()],
     [[], { relay: true }],
   );
 });
@@ -64,7 +64,7 @@ const TOKENS: readonly [string, string | null][] = [
 ];
 for (const [name, authorization] of TOKENS) {
   Deno.test(`ice: asks to sign in when the token is ${name}`, async () => {
-    const { outcome, seen } = scene();
+    const { outcome, seen } = setupIce();
     assert.deepEqual(await outcome(undefined, authorization), [401, "request/sign-in-needed"]);
     assert.deepEqual(seen.asked, []);
   });
@@ -72,31 +72,35 @@ for (const [name, authorization] of TOKENS) {
 
 const BODIES: readonly [string, unknown, [number, string]][] = [
   ["no ids", {}, [400, "request/invalid"]],
-  ["ids that are none", { meeting_id: MEETING, peer_id: "or 1=1" }, [400, "request/invalid"]],
+  ["ids that are none", { meeting_id: ICE_MEETING_ID, peer_id: "or 1=1" }, [400, "request/invalid"]],
   ["a code that is none", { code: "or 1=1" }, [400, "request/invalid"]],
-  ["a meeting without a peer", { meeting_id: MEETING }, [400, "request/invalid"]],
-  ["too much", { meeting_id: MEETING, peer_id: PEER, more: "x".repeat(2_000) }, [413, "request/too-large"]],
+  ["a meeting without a peer", { meeting_id: ICE_MEETING_ID }, [400, "request/invalid"]],
+  [
+    "too much",
+    { meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID, more: "x".repeat(2_000) },
+    [413, "request/too-large"],
+  ],
 ];
 for (const [name, body, expected] of BODIES) {
   Deno.test(`ice: refuses ${name}`, async () => {
-    assert.deepEqual(await scene().outcome(body), expected);
+    assert.deepEqual(await setupIce().outcome(body), expected);
   });
 }
 
 Deno.test("ice: one who asks without end is told so; a token that was not proven takes nobody's turn", async () => {
-  const { outcome } = scene({ turns: 2 });
+  const { outcome } = setupIce({ turns: 2 });
   assert.deepEqual(
     await Promise.all([outcome(), outcome(), outcome()]).then((all) => all.map(([status]) => status)),
     [200, 200, 429],
   );
-  const forged = scene({ turns: 1, may: fail("request/sign-in-needed") });
+  const forged = setupIce({ turns: 1, may: fail("request/sign-in-needed") });
   await forged.outcome();
   assert.deepEqual(await forged.outcome(), [401, "request/sign-in-needed"]);
 });
 
 Deno.test("turns: counted for each, and given back after a while", () => {
   const clock = { now: 0 };
-  const take = makeTurns({ count: 2, span: 1_000, now: () => clock.now });
+  const take = createRateLimiter({ limit: 2, windowMs: 1_000, now: () => clock.now });
   assert.deepEqual([take("ana"), take("ana"), take("ana"), take("tom")], [true, true, false, true]);
   clock.now = 999;
   assert.equal(take("ana"), false);
@@ -105,20 +109,23 @@ Deno.test("turns: counted for each, and given back after a while", () => {
 });
 
 Deno.test("ice: an answer is kept by no cache, and any page may read it", async () => {
-  const { headers, body } = await scene().call();
+  const { headers, body } = await setupIce().call();
   assert.equal(headers.get("cache-control"), "no-store");
   assert.equal(headers.get("access-control-allow-origin"), "*");
-  assert.deepEqual(iceAnswer.parse(body), { ice_servers: [{ urls: [STUN] }], expires_in: ICE.credentialLife });
+  assert.deepEqual(iceResponse.parse(body), { ice_servers: [{ urls: [STUN] }], expires_in: ICE.credentialTtlMs });
 });
 
 Deno.test("a shared secret: a name that ends in an hour, its HMAC, and nothing of the secret", async () => {
   const secret = "a-secret-of-the-relay";
   const now = 1_800_000_000_900;
   const source = sharedSecret({ urls: ["turn:t.example:3478?transport=udp"], secret, stun: [STUN], now: () => now });
-  const { call, seen } = scene({ source });
+  const { call, seen } = setupIce({ source });
   const { body } = await call();
-  const relay = { urls: ["turn:t.example:3478?transport=udp"], ...credentialOf(secret, `1800003600:${ANA}.${PEER}`) };
-  assert.deepEqual(iceAnswer.parse(body), {
+  const relay = {
+    urls: ["turn:t.example:3478?transport=udp"],
+    ...credentialOf(secret, `1800003600:${ANA}.${ICE_PEER_ID}`),
+  };
+  assert.deepEqual(iceResponse.parse(body), {
     ice_servers: [{ urls: [STUN] }, relay],
     expires_in: 3_600_000,
   });
@@ -135,10 +142,10 @@ Deno.test("Cloudflare: asked for an hour with the key in its header alone; a lis
   ] as const) {
     await withServer(
       () => generated(answer),
-      async ({ url, asked }) => {
-        const { call, seen } = scene({ source: cloudflareAt(url) });
+      async ({ url, requests }) => {
+        const { call, seen } = setupIce({ source: cloudflareAt(url) });
         assert.deepEqual((await call()).body, { ice_servers: expected, expires_in: 3_600_000 });
-        const [{ method, path, body, headers } = assert.fail("nothing was asked")] = asked;
+        const [{ method, path, body, headers } = assert.fail("nothing was asked")] = requests;
         assert.deepEqual([method, path], ["POST", `/v1/turn/keys/${KEY_ID}/credentials/generate-ice-servers`]);
         assert.deepEqual(JSON.parse(body), { ttl: 3_600 });
         assert.equal(headers.get("authorization"), `Bearer ${TOKEN}`);
@@ -153,8 +160,8 @@ Deno.test("Cloudflare: an address that no browser takes is left out: one would b
   await withServer(
     () => generated([{ ...RELAY_THERE, urls }]),
     async ({ url }) => {
-      const { body } = await scene({ source: cloudflareAt(url) }).call();
-      assert.deepEqual(iceAnswer.parse(body).ice_servers, [RELAY]);
+      const { body } = await setupIce({ source: cloudflareAt(url) }).call();
+      assert.deepEqual(iceResponse.parse(body).ice_servers, [RELAY]);
     },
   );
 });
@@ -165,15 +172,15 @@ Deno.test("Cloudflare: a server that sends us elsewhere does not send the token 
     async (elsewhere) => {
       await withServer(
         () => Response.redirect(elsewhere.url, 307),
-        async ({ url }) => assert.equal((await cloudflareAt(url).give(SEAT)).ok, false),
+        async ({ url }) => assert.equal((await cloudflareAt(url).issueServers(PEER_CREDENTIAL)).ok, false),
       );
-      assert.deepEqual(elsewhere.asked, []);
+      assert.deepEqual(elsewhere.requests, []);
     },
   );
 });
 
 const FAULTS: readonly [string, () => Response][] = [
-  ...BROKEN.map(({ name, answer }): [string, () => Response] => [name, answer]),
+  ...BROKEN_RESPONSES.map(({ name, answer }): [string, () => Response] => [name, answer]),
   ["a relay without a password", () => generated([{ urls: RELAY_THERE.urls, username: "u" }])],
   ["no relay", () => generated([STUN_THERE])],
   ["an address that is no server", () => generated([{ ...RELAY_THERE, urls: ["https://evil.example"] }])],
@@ -186,9 +193,9 @@ for (const [name, answer] of FAULTS) {
         [[], "stun:stun.cloudflare.com:3478"],
         [[STUN], STUN],
       ] as const) {
-        const { call, seen } = scene({ source: cloudflareAt(url, stun) });
+        const { call, seen } = setupIce({ source: cloudflareAt(url, stun) });
         const { body } = await call();
-        assert.deepEqual(body, { ice_servers: [{ urls: [expected] }], expires_in: ICE.retry });
+        assert.deepEqual(body, { ice_servers: [{ urls: [expected] }], expires_in: ICE.retryDelayMs });
         assert.deepEqual(
           seen.log.map(({ code }) => code),
           ["network/media-failed"],
@@ -209,23 +216,26 @@ Deno.test("Cloudflare: one that does not answer is given up", async () => {
     },
     async ({ url }) => {
       const source = cloudflare({ keyId: KEY_ID, token: TOKEN, stun: [], url, timeout: () => limit.signal });
-      const found = await source.give(SEAT);
+      const found = await source.issueServers(PEER_CREDENTIAL);
       held.resolve(generated([RELAY_THERE]));
       assert.equal(!found.ok && found.cause, "no answer in time");
     },
   );
 });
 
-const sourceOf = (env: Record<string, string>) => sourceFrom((name) => env[name], { now: () => 0, timeout: soon });
+const sourceOf = (env: Record<string, string>) =>
+  relaySourceFrom((name) => env[name], { now: () => 0, timeout: shortTimeout });
 
 Deno.test("the environment: nothing gives no servers, STUN gives STUN, lists are lists", async () => {
-  assert.deepEqual(await sourceOf({}).give(SEAT), { ok: true, servers: [] });
-  assert.deepEqual(await sourceOf({ STUN_URLS: "stun:a.example,stun:b.example:3478" }).give(SEAT), {
+  assert.deepEqual(await sourceOf({}).issueServers(PEER_CREDENTIAL), { ok: true, servers: [] });
+  assert.deepEqual(await sourceOf({ STUN_URLS: "stun:a.example,stun:b.example:3478" }).issueServers(PEER_CREDENTIAL), {
     ok: true,
     servers: [{ urls: ["stun:a.example", "stun:b.example:3478"] }],
   });
   const TURN_URLS = "turn:t.example:3478?transport=udp,turns:t.example:443?transport=tcp";
-  const { servers } = await sourceOf({ TURN_URLS, TURN_SHARED_SECRET: "0123456789abcdef" }).give(SEAT);
+  const { servers } = await sourceOf({ TURN_URLS, TURN_SHARED_SECRET: "0123456789abcdef" }).issueServers(
+    PEER_CREDENTIAL,
+  );
   assert.deepEqual(
     servers.map(({ urls }) => urls),
     [TURN_URLS.split(",")],
@@ -234,7 +244,7 @@ Deno.test("the environment: nothing gives no servers, STUN gives STUN, lists are
 
 const OWN = { TURN_URLS: "turn:t.example", TURN_SHARED_SECRET: "s3cret-s3cret-s3cret" };
 const THEIRS = { TURN_CLOUDFLARE_KEY_ID: KEY_ID, TURN_CLOUDFLARE_API_TOKEN: "s3cret" };
-const MISTAKES: readonly Mistake[] = [
+const MISTAKES: readonly ConfigError[] = [
   ["two relays", { ...OWN, ...THEIRS }, /choose one/u],
   ["addresses without a secret", { TURN_URLS: OWN.TURN_URLS }, /^TURN_SHARED_SECRET is missing\.$/u],
   ["a secret without addresses", { TURN_SHARED_SECRET: OWN.TURN_SHARED_SECRET }, /^TURN_URLS is missing\.$/u],
@@ -244,4 +254,4 @@ const MISTAKES: readonly Mistake[] = [
   ["a key without a token", { TURN_CLOUDFLARE_KEY_ID: KEY_ID }, /^TURN_CLOUDFLARE_API_TOKEN is missing\.$/u],
   ["a key that is a path", { ...THEIRS, TURN_CLOUDFLARE_KEY_ID: "../s3cret" }, /^TURN_CLOUDFLARE_KEY_ID is not/u],
 ];
-testMistakes("the environment", MISTAKES, sourceOf);
+testConfigErrors("the environment", MISTAKES, sourceOf);

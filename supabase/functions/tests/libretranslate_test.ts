@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { together } from "../_shared/translation/engine.ts";
-import { makeLibreTranslate } from "../_shared/translation/libretranslate.ts";
-import { type Asked, BROKEN, WITHIN, withServer } from "./server.ts";
+import { collectResults } from "../_shared/translation/engine.ts";
+import { createLibreTranslateEngine } from "../_shared/translation/libretranslate.ts";
+import { BROKEN_RESPONSES, type ReceivedRequest, TIME_BUDGET, withServer } from "./fakeServer.ts";
 
 const list = () =>
   Response.json([
@@ -9,32 +9,34 @@ const list = () =>
     { code: "es", name: "Spanish", targets: ["en", "es"] },
   ]);
 
-function echo({ path, body }: Asked): Response {
+function echo({ path, body }: ReceivedRequest): Response {
   if (path === "/languages") return list();
   const { q, source, target } = JSON.parse(body);
   return Response.json({ translatedText: q.map((text: string) => `${source}|${target}(${text})`) });
 }
 
 Deno.test("LibreTranslate: all texts in one request, as plain text, with its key if it has one", async () => {
-  await withServer(echo, async ({ url, asked }) => {
-    const result = together(await makeLibreTranslate(url, "key").translate(["a\nb", "<i>c</i>"], "en", "es", WITHIN));
+  await withServer(echo, async ({ url, requests }) => {
+    const result = collectResults(
+      await createLibreTranslateEngine(url, "key").translate(["a\nb", "<i>c</i>"], "en", "es", TIME_BUDGET),
+    );
     assert.deepEqual(result, { ok: true, value: ["en|es(a\nb)", "en|es(<i>c</i>)"] });
-    assert.deepEqual(JSON.parse(asked.at(-1)?.body ?? ""), {
+    assert.deepEqual(JSON.parse(requests.at(-1)?.body ?? ""), {
       q: ["a\nb", "<i>c</i>"],
       source: "en",
       target: "es",
       format: "text",
       api_key: "key",
     });
-    together(await makeLibreTranslate(url, undefined).translate(["a"], "en", "es", WITHIN));
-    assert.equal("api_key" in JSON.parse(asked.at(-1)?.body ?? ""), false);
+    collectResults(await createLibreTranslateEngine(url, undefined).translate(["a"], "en", "es", TIME_BUDGET));
+    assert.equal("api_key" in JSON.parse(requests.at(-1)?.body ?? ""), false);
   });
 });
 
 Deno.test("LibreTranslate: its languages are asked for once, and its names are used", async () => {
-  await withServer(echo, async ({ url, asked }) => {
-    const engine = makeLibreTranslate(url, undefined);
-    assert.deepEqual(together(await engine.translate(["hi"], "en", "zh-Hans", WITHIN)), {
+  await withServer(echo, async ({ url, requests }) => {
+    const engine = createLibreTranslateEngine(url, undefined);
+    assert.deepEqual(collectResults(await engine.translate(["hi"], "en", "zh-Hans", TIME_BUDGET)), {
       ok: true,
       value: ["en|zh(hi)"],
     });
@@ -43,22 +45,25 @@ Deno.test("LibreTranslate: its languages are asked for once, and its names are u
       ["en", "ja"],
       ["ja", "en"],
     ] as const) {
-      const result = together(await engine.translate(["hi"], source, target, WITHIN));
+      const result = collectResults(await engine.translate(["hi"], source, target, TIME_BUDGET));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
     }
-    assert.equal(asked.filter(({ path }) => path === "/languages").length, 1);
+    assert.equal(requests.filter(({ path }) => path === "/languages").length, 1);
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
   Deno.test(`LibreTranslate: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : answer()),
       async ({ url }) => {
-        assert.deepEqual(together(await makeLibreTranslate(url, undefined).translate(["hi"], "en", "es", WITHIN)), {
-          ok: false,
-          error: { code: "translate/unavailable", cause, down: true, sent },
-        });
+        assert.deepEqual(
+          collectResults(await createLibreTranslateEngine(url, undefined).translate(["hi"], "en", "es", TIME_BUDGET)),
+          {
+            ok: false,
+            error: { code: "translate/unavailable", cause, down: true, sent },
+          },
+        );
       },
     );
   });
@@ -75,7 +80,9 @@ for (const [name, answer, cause] of WRONG) {
       ({ path }) => (path === "/languages" ? list() : Response.json(answer)),
       async ({ url }) => {
         assert.deepEqual(
-          together(await makeLibreTranslate(url, undefined).translate(["hi", "bye"], "en", "es", WITHIN)),
+          collectResults(
+            await createLibreTranslateEngine(url, undefined).translate(["hi", "bye"], "en", "es", TIME_BUDGET),
+          ),
           {
             ok: false,
             error: { code: "translate/unavailable", cause, down: false, sent: true },
@@ -87,28 +94,28 @@ for (const [name, answer, cause] of WRONG) {
 }
 
 Deno.test("LibreTranslate: many go in requests that a small machine manages in time, and come back in order", async () => {
-  await withServer(echo, async ({ url, asked }) => {
+  await withServer(echo, async ({ url, requests }) => {
     const many = Array.from({ length: 50 }, (_, index) => `n${index}`);
-    const results = await makeLibreTranslate(url, undefined).translate(many, "en", "es", WITHIN);
-    assert.deepEqual(together(results), { ok: true, value: many.map((text) => `en|es(${text})`) });
-    const sizes = asked.filter(({ path }) => path === "/translate").map(({ body }) => JSON.parse(body).q.length);
+    const results = await createLibreTranslateEngine(url, undefined).translate(many, "en", "es", TIME_BUDGET);
+    assert.deepEqual(collectResults(results), { ok: true, value: many.map((text) => `en|es(${text})`) });
+    const sizes = requests.filter(({ path }) => path === "/translate").map(({ body }) => JSON.parse(body).q.length);
     assert.deepEqual(sizes, [10, 10, 10, 10, 10]);
   });
 });
 
 Deno.test("LibreTranslate: a text that it refuses, or leaves empty, takes none of the others with it", async () => {
-  const picky = (asked: Asked) => {
+  const picky = (asked: ReceivedRequest) => {
     if (asked.path === "/languages") return list();
     const { q } = JSON.parse(asked.body);
     if (q.includes("poison")) return Response.json({ error: "no" }, { status: 400 });
     return Response.json({ translatedText: q.map((text: string) => (text === "void" ? "" : text)) });
   };
   await withServer(picky, async ({ url }) => {
-    const results = await makeLibreTranslate(url, undefined).translate(
+    const results = await createLibreTranslateEngine(url, undefined).translate(
       ["a", "poison", "void", "b"],
       "en",
       "es",
-      WITHIN,
+      TIME_BUDGET,
     );
     assert.deepEqual(
       results.map((result) => (result.ok ? result.value : result.error.cause)),

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { TermEntry } from "../_shared/contracts/glossary.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
-import { recogniserFrom } from "../transcribe/configured.ts";
-import type { Hear } from "../transcribe/recogniser.ts";
-import { type Mistake, testMistakes } from "./mistakes.ts";
-import { type Asked, BROKEN, withServer } from "./server.ts";
-import { scene, wav } from "./transcribe_scene.ts";
+import { recogniserFrom } from "../transcribe/config.ts";
+import type { Transcribe } from "../transcribe/recogniser.ts";
+import { type ConfigError, testConfigErrors } from "./configErrors.ts";
+import { BROKEN_RESPONSES, type ReceivedRequest, withServer } from "./fakeServer.ts";
+import { setupTranscribe, wav } from "./transcribe_setup.ts";
 
 const KEY = "not-a-key";
 
@@ -17,22 +17,22 @@ function recogniserAt(
     now = () => 0,
     timeout = AbortSignal.timeout.bind(AbortSignal),
   }: Partial<Parameters<typeof recogniserFrom>[1]> = {},
-): Hear {
+): Transcribe {
   const env: Record<string, string> = { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: KEY, TRANSCRIBE_MODEL: "a-model" };
   return recogniserFrom((name) => env[name], { now, timeout }) ?? assert.fail("none");
 }
-const formOf = ({ bytes, headers }: Asked) =>
+const formOf = ({ bytes, headers }: ReceivedRequest) =>
   new Response(bytes, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData();
 
 Deno.test("a recogniser is sent the sound, the model, its language and the hints; the key in its header alone", async () => {
   await withServer(
     () => Response.json({ text: " Hi there.  How are\nyou?\u0000" }),
-    async ({ url, asked }) => {
+    async ({ url, requests }) => {
       const terms: TermEntry[] = [{ language: "nb", term: "fjord", never: false, translations: {} }];
       const sound = wav(1_500);
-      const { call } = scene({ hear: recogniserAt(`${url}/`), terms });
+      const { call } = setupTranscribe({ hear: recogniserAt(`${url}/`), terms });
       assert.deepEqual(await call({ query: { language: "nb" }, body: sound }), ["Hi there. How are you?"]);
-      const [one = assert.fail("nothing was asked")] = asked;
+      const [one = assert.fail("nothing was asked")] = requests;
       assert.deepEqual([one.method, one.path], ["POST", "/v1/audio/transcriptions"]);
       assert.equal(one.headers.get("authorization"), `Bearer ${KEY}`);
       assert.equal(one.body.includes(KEY), false);
@@ -52,18 +52,18 @@ Deno.test("a recogniser is sent the sound, the model, its language and the hints
   );
 });
 
-for (const { name, cause, answer } of BROKEN) {
+for (const { name, cause, answer } of BROKEN_RESPONSES) {
   Deno.test(`a recogniser that answers ${name} is left alone for a moment, and said by its code alone`, async () => {
-    await withServer(answer, async ({ url, asked }) => {
+    await withServer(answer, async ({ url, requests }) => {
       const clock = { now: 0 };
-      const { call, seen } = scene({ hear: recogniserAt(url, { now: () => clock.now }) });
+      const { call, seen } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
       assert.equal(await call(), "503 speech/unavailable");
       clock.now = 1_999;
       assert.equal(await call(), "503 speech/unavailable");
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
       clock.now = 2_000;
       assert.equal(await call(), "503 speech/unavailable");
-      assert.equal(asked.length, 2);
+      assert.equal(requests.length, 2);
       assert.deepEqual(seen.log[0], { code: "speech/unavailable", cause });
       assert.equal(JSON.stringify(seen.log).includes(KEY), false);
     });
@@ -74,12 +74,12 @@ Deno.test("a recogniser whose provider gives no more is left alone for ten minut
   const clock = { now: 0 };
   await withServer(
     () => new Response("", { status: 402 }),
-    async ({ url, asked }) => {
-      const { call } = scene({ hear: recogniserAt(url, { now: () => clock.now }) });
+    async ({ url, requests }) => {
+      const { call } = setupTranscribe({ hear: recogniserAt(url, { now: () => clock.now }) });
       await call();
       clock.now = 599_999;
       assert.equal(await call(), "503 speech/unavailable");
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
     },
   );
 });
@@ -93,7 +93,7 @@ Deno.test("a segment that the recogniser refuses, or rambles about, does not sil
   await withServer(
     () => answers.next().value?.() ?? assert.fail("asked too often"),
     async ({ url }) => {
-      const { call, seen } = scene({ hear: recogniserAt(url) });
+      const { call, seen } = setupTranscribe({ hear: recogniserAt(url) });
       assert.equal(await call(), "503 speech/unavailable");
       assert.equal(await call(), "503 speech/unavailable");
       assert.deepEqual(await call(), ["Hello."]);
@@ -119,22 +119,22 @@ Deno.test("a recogniser that does not answer is given up after its time", async 
         limits.push(milliseconds);
         return limit.signal;
       };
-      const { call, seen } = scene({ hear: recogniserAt(url, { timeout }) });
+      const { call, seen } = setupTranscribe({ hear: recogniserAt(url, { timeout }) });
       assert.equal(await call(), "503 speech/unavailable");
       held.resolve(new Response());
       assert.deepEqual(seen.log, [{ code: "speech/unavailable", cause: "no answer in time" }]);
-      assert.deepEqual(limits, [TRANSCRIBE.timeout]);
+      assert.deepEqual(limits, [TRANSCRIBE.timeoutMs]);
     },
   );
 });
 
-const MISTAKES: readonly Mistake[] = [
+const MISTAKES: readonly ConfigError[] = [
   ["an address that is none", { TRANSCRIBE_URL: "s3cret" }, /^TRANSCRIBE_URL is not an address\.$/u],
   ["an address too far", { TRANSCRIBE_URL: "https://s3cret.example/v1" }, /^TRANSCRIBE_URL ends before \/v1\.$/u],
   ["a key without an address", { TRANSCRIBE_KEY: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
   ["a model without an address", { TRANSCRIBE_MODEL: "s3cret" }, /^TRANSCRIBE_URL is missing\.$/u],
 ];
-testMistakes("the environment", MISTAKES, (env) =>
+testConfigErrors("the environment", MISTAKES, (env) =>
   recogniserFrom((variable) => env[variable], { now: () => 0, timeout: AbortSignal.timeout }),
 );
 

@@ -1,21 +1,21 @@
 /** Who may have files removed, which are, and when it stops. */
 import assert from "node:assert/strict";
 import type { Failure } from "../_shared/contracts/errors.ts";
-import { makeFiles } from "../sweep/files.ts";
-import { makeHandler, SWEEP } from "../sweep/handler.ts";
-import { bearer } from "./ana.ts";
-import { type Asked, soon, withServer } from "./server.ts";
+import { createSweepHandler, SWEEP_TIMEOUTS } from "../sweep/handler.ts";
+import { createOrphanedFiles } from "../sweep/orphanedFiles.ts";
+import { bearer } from "./callers.ts";
+import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
 
 const RPC = "POST /rest/v1/rpc/unneeded_files";
 const REMOVE = "DELETE /storage/v1/object/files";
 const KEY = "secret_of-a.test";
-const way = ({ method, path }: Asked) => `${method} ${path}`;
+const way = ({ method, path }: ReceivedRequest) => `${method} ${path}`;
 
 interface Scene {
   /** What the database names, one batch after another; then nothing. */
   batches?: readonly (readonly string[])[];
-  database?: (asked: Asked) => Response | Promise<Response>;
-  storage?: (asked: Asked) => Response | Promise<Response>;
+  database?: (asked: ReceivedRequest) => Response | Promise<Response>;
+  storage?: (asked: ReceivedRequest) => Response | Promise<Response>;
   clock?: { now: number };
   headers?: HeadersInit;
   timeout?: (milliseconds: number) => AbortSignal;
@@ -28,29 +28,30 @@ async function sweep({
   storage = removesAll,
   clock = { now: 0 },
   headers = { authorization: `Bearer ${KEY}` },
-  timeout = soon,
+  timeout = shortTimeout,
 }: Scene = {}) {
   const log: Failure[] = [];
   const left = [...batches];
-  const answers = (asked: Asked) =>
+  const answers = (asked: ReceivedRequest) =>
     way(asked) === RPC ? (database?.(asked) ?? Response.json(left.shift() ?? [])) : storage(asked);
-  let seen: { asked: readonly Asked[]; outcome: unknown[] } = { asked: [], outcome: [] };
-  await withServer(answers, async ({ url, asked }) => {
-    const handler = makeHandler({
-      filesFor: (key, signal) => makeFiles(url, key, signal),
+  let seen: { asked: readonly ReceivedRequest[]; outcome: unknown[] } = { asked: [], outcome: [] };
+  await withServer(answers, async ({ url, requests }) => {
+    const handler = createSweepHandler({
+      filesFor: (key, signal) => createOrphanedFiles(url, key, signal),
       now: () => clock.now,
       timeout,
       log: (failure) => log.push(failure),
     });
     const response = await handler(new Request("http://functions/sweep", { method: "POST", headers }));
     const body = await response.json();
-    seen = { asked, outcome: [response.status, body.error?.code ?? body] };
+    seen = { asked: requests, outcome: [response.status, body.error?.code ?? body] };
   });
   return { ...seen, ways: seen.asked.map(way), log };
 }
 
-const prefixesOf = ({ body }: Asked): string[] => JSON.parse(body).prefixes;
-const removesAll = (asked: Asked) => Response.json(prefixesOf(asked).map((name) => ({ name, bucket_id: "files" })));
+const prefixesOf = ({ body }: ReceivedRequest): string[] => JSON.parse(body).prefixes;
+const removesAll = (asked: ReceivedRequest) =>
+  Response.json(prefixesOf(asked).map((name) => ({ name, bucket_id: "files" })));
 
 for (const [name, headers] of [
   ["nothing", {}],
@@ -109,8 +110,8 @@ Deno.test("sweep: where there is nothing, Storage is not asked", async () => {
 
 Deno.test("sweep: when time is up nothing more is begun, and it says that there may be more", async () => {
   const clock = { now: 1_000 };
-  const storage = (asked: Asked) => {
-    clock.now += SWEEP.begin / 2;
+  const storage = (asked: ReceivedRequest) => {
+    clock.now += SWEEP_TIMEOUTS.startBeforeMs / 2;
     return removesAll(asked);
   };
   const { outcome, ways } = await sweep({ batches: [["a"], ["b"], ["c"]], clock, storage });
@@ -123,9 +124,10 @@ Deno.test("sweep: what Storage found removed already is counted once, and not as
   assert.deepEqual(outcome, [200, { removed: 1, more: true }]);
   assert.deepEqual(ways, [RPC, REMOVE, RPC, REMOVE]);
 });
-const found = (name: string) => (asked: Asked) => Response.json(prefixesOf(asked).includes(name) ? [{ name }] : []);
+const found = (name: string) => (asked: ReceivedRequest) =>
+  Response.json(prefixesOf(asked).includes(name) ? [{ name }] : []);
 
-const moved = (asked: Asked) =>
+const moved = (asked: ReceivedRequest) =>
   way(asked) === REMOVE ? new Response(null, { status: 307, headers: { location: "/elsewhere" } }) : removesAll(asked);
 const long = () => new Response(`[${" ".repeat(1_000_000)}{"name":"a"}]`);
 
@@ -168,14 +170,14 @@ Deno.test("sweep: what never answers is given up", async () => {
   });
   assert.deepEqual(outcome, [500, "bug/unexpected"]);
   assert.deepEqual(log, [{ code: "bug/unexpected", cause: "TimeoutError" }]);
-  assert.deepEqual(spans, [SWEEP.end]);
+  assert.deepEqual(spans, [SWEEP_TIMEOUTS.abortAfterMs]);
 });
 
 Deno.test("sweep: to a GET it says that it is there; other ways of asking are refused", async () => {
-  const handler = makeHandler({
+  const handler = createSweepHandler({
     filesFor: () => assert.fail("nobody may remove by this"),
     now: () => 0,
-    timeout: soon,
+    timeout: shortTimeout,
     log: () => {},
   });
   const headers = { authorization: `Bearer ${KEY}` };

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { createClient } from "@supabase/supabase-js";
 import { fail, ok } from "../_shared/contracts/errors.ts";
-import { transcribeState } from "../_shared/contracts/transcribe.ts";
-import { makeRepeats } from "../transcribe/repeats.ts";
-import { makeSpend } from "../transcribe/spent.ts";
+import { transcribeStatus } from "../_shared/contracts/transcribe.ts";
+import { createIdempotencyCache } from "../transcribe/idempotencyCache.ts";
+import { createQuotaConsumer } from "../transcribe/speechQuota.ts";
 import { readWav } from "../transcribe/wav.ts";
-import { ANA, bearer } from "./ana.ts";
-import { CALL, MEETING, OTHER, scene, wav } from "./transcribe_scene.ts";
+import { ANA, bearer } from "./callers.ts";
+import { OTHER_ID, SEGMENT_CALL_ID, SEGMENT_MEETING_ID, setupTranscribe, wav } from "./transcribe_setup.ts";
 
 Deno.test("transcribe: nothing is spent in the name of one who was not proven", async () => {
-  const { call, seen } = scene({ proof: fail("request/sign-in-needed") });
+  const { call, seen } = setupTranscribe({ proof: fail("request/sign-in-needed") });
   assert.equal(await call(), "401 request/sign-in-needed");
   assert.deepEqual([seen.spent, seen.heard], [[], []]);
 });
@@ -21,18 +21,18 @@ Deno.test("transcribe: who is not in the call, or has used up the day, has nothi
     [fail("speech/quota"), "429 speech/quota"],
     [fail("bug/unexpected", "database answered 500"), "500 bug/unexpected"],
   ] as const) {
-    const { call, seen } = scene({ spent });
+    const { call, seen } = setupTranscribe({ spent });
     assert.equal(await call(), expected);
     assert.deepEqual(seen.heard, []);
   }
 });
 
 Deno.test("transcribe: a sound's whole length is spent, in the name of who brings it and of the call that it is of", async () => {
-  const { call, seen } = scene();
+  const { call, seen } = setupTranscribe();
   await call({ body: wav(1_234) });
   assert.deepEqual(
     seen.spent.map(([callId, milliseconds, { userId }]) => [callId, milliseconds, userId]),
-    [[CALL, 1_234, ANA]],
+    [[SEGMENT_CALL_ID, 1_234, ANA]],
   );
 });
 
@@ -48,15 +48,15 @@ Deno.test("what is spent is asked of the database in one request, in whole milli
         },
       },
     });
-    const result = await makeSpend(service)(CALL, 99.0625, { token: "", userId: ANA });
+    const result = await createQuotaConsumer(service)(SEGMENT_CALL_ID, 99.0625, { token: "", userId: ANA });
     return {
       result,
       asked: await Promise.all(asked.map(async (one) => [new URL(one.url).pathname, await one.json()])),
     };
   };
-  assert.deepEqual(await spent(Response.json(MEETING)), {
-    result: ok(MEETING),
-    asked: [["/rest/v1/rpc/spend_speech", { call_id: CALL, user_id: ANA, milliseconds: 100 }]],
+  assert.deepEqual(await spent(Response.json(SEGMENT_MEETING_ID)), {
+    result: ok(SEGMENT_MEETING_ID),
+    asked: [["/rest/v1/rpc/spend_speech", { call_id: SEGMENT_CALL_ID, user_id: ANA, milliseconds: 100 }]],
   });
   const { result } = await spent(Response.json({ code: "PT429", message: "speech/quota" }, { status: 429 }));
   assert.deepEqual(result, fail("speech/quota"));
@@ -69,14 +69,14 @@ const TOKENS: readonly [string, string | null][] = [
 ];
 for (const [name, authorization] of TOKENS) {
   Deno.test(`transcribe: asks to sign in when the token is ${name}`, async () => {
-    const { call, seen } = scene();
+    const { call, seen } = setupTranscribe();
     assert.equal(await call({ authorization }), "401 request/sign-in-needed");
     assert.deepEqual(seen.callers, []);
   });
 }
 
 const head = (bytes: Uint8Array<ArrayBuffer>, length: number) => bytes.slice(0, length);
-const REFUSED: readonly [string, Parameters<ReturnType<typeof scene>["call"]>[0], string][] = [
+const REFUSED: readonly [string, Parameters<ReturnType<typeof setupTranscribe>["call"]>[0], string][] = [
   ["no id", { query: { id: "1" } }, "400 request/invalid"],
   ["a call that is none", { query: { call_id: "or 1=1" } }, "400 request/invalid"],
   ["a language that is none", { query: { language: "tlh" } }, "400 request/invalid"],
@@ -99,7 +99,7 @@ const REFUSED: readonly [string, Parameters<ReturnType<typeof scene>["call"]>[0]
 ];
 for (const [name, request, expected] of REFUSED) {
   Deno.test(`transcribe: refuses ${name}`, async () => {
-    const { call, seen } = scene();
+    const { call, seen } = setupTranscribe();
     assert.equal(await call(request), expected);
     assert.deepEqual([seen.callers, seen.heard], [[], []]);
   });
@@ -114,27 +114,27 @@ Deno.test("a WAV is written anew: what else is in it stays here, half a sample t
   assert.equal(new TextDecoder("latin1").decode(written).includes("someone"), false);
   assert.deepEqual(written.subarray(44), bytes.subarray(64, -2));
   const again = readWav(written);
-  assert.equal(again.ok && again.value.length, sound.value.length);
+  assert.equal(again.ok && again.value.durationMs, sound.value.durationMs);
 });
 
 Deno.test("transcribe: one who asks without end is told so; a token that was not proven takes nobody's turn", async () => {
-  const { call, seen } = scene({ turns: 1 });
+  const { call, seen } = setupTranscribe({ turns: 1 });
   assert.deepEqual(await call(), ["Hello."]);
-  assert.equal(await call({ query: { id: OTHER } }), "429 request/rate-limited");
+  assert.equal(await call({ query: { id: OTHER_ID } }), "429 request/rate-limited");
   assert.equal(seen.spent.length, 1);
-  const forged = scene({ turns: 1, proof: fail("request/sign-in-needed") });
+  const forged = setupTranscribe({ turns: 1, proof: fail("request/sign-in-needed") });
   await forged.call();
   assert.equal(await forged.call(), "401 request/sign-in-needed");
 });
 
 Deno.test("transcribe: a segment that is sent again is neither recognised nor counted again, one that failed is", async () => {
-  const { call, seen } = scene();
+  const { call, seen } = setupTranscribe();
   assert.deepEqual(await Promise.all([call(), call()]), [["Hello."], ["Hello."]]);
   assert.deepEqual([seen.spent.length, seen.heard.length], [1, 1]);
-  await call({ query: { call_id: OTHER } });
+  await call({ query: { call_id: OTHER_ID } });
   assert.deepEqual([seen.spent.length, seen.heard.length], [2, 2]);
   let fails = true;
-  const failing = scene({
+  const failing = setupTranscribe({
     hear: () => Promise.resolve(fails ? fail("speech/unavailable", "status 500") : ok("Hello.")),
   });
   assert.equal(await failing.call(), "503 speech/unavailable");
@@ -144,7 +144,7 @@ Deno.test("transcribe: a segment that is sent again is neither recognised nor co
 
 Deno.test("repeats: of many answers the oldest go, and none stays for longer than a minute", async () => {
   const clock = { now: 0 };
-  const repeats = makeRepeats<number>(() => clock.now);
+  const repeats = createIdempotencyCache<number>(() => clock.now);
   let asked = 0;
   const ask = (key: string) => repeats(key, () => Promise.resolve(ok(++asked)));
   await ask("first");
@@ -158,13 +158,13 @@ Deno.test("repeats: of many answers the oldest go, and none stays for longer tha
 });
 
 Deno.test("transcribe: without a recogniser it says so before anything is recorded, and to whoever sends all the same", async () => {
-  const state = async (it: ReturnType<typeof scene>) => {
+  const state = async (it: ReturnType<typeof setupTranscribe>) => {
     const answer = await it.handler(new Request("http://functions/transcribe"));
-    return transcribeState.parse(await answer.json());
+    return transcribeStatus.parse(await answer.json());
   };
-  const none = scene({ hear: null });
+  const none = setupTranscribe({ hear: null });
   assert.deepEqual(await state(none), { configured: false });
   assert.equal(await none.call(), "503 speech/unavailable");
   assert.deepEqual(none.seen.callers, []);
-  assert.deepEqual(await state(scene()), { configured: true });
+  assert.deepEqual(await state(setupTranscribe()), { configured: true });
 });

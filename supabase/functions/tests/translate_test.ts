@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { fail } from "../_shared/contracts/errors.ts";
 import { type Environment, projectFrom } from "../_shared/env.ts";
-import { ANA, bearer } from "./ana.ts";
-import { CLAIM, claim, LINES, refused, scene } from "./translate_scene.ts";
+import { ANA, bearer } from "./callers.ts";
+import { CLAIM_ID, errorResult, LINE_IDS, setupTranslate, translationClaim } from "./translate_setup.ts";
 
 Deno.test("each workspace's lines go with its own glossary, and lines of none with none", async () => {
   const [one, other] = ["33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"] as const;
@@ -14,12 +14,12 @@ Deno.test("each workspace's lines go with its own glossary, and lines of none wi
     never: true,
     translations: {},
   });
-  const { call, seen } = scene({
+  const { call, seen } = setupTranslate({
     claims: {
       claimed: [
-        { ...claim(LINES[0], "hola"), workspace_id: one },
-        { ...claim(LINES[1], "adiós"), workspace_id: other },
-        claim(LINES[1], "poison"),
+        { ...translationClaim(LINE_IDS[0], "hola"), workspace_id: one },
+        { ...translationClaim(LINE_IDS[1], "adiós"), workspace_id: other },
+        translationClaim(LINE_IDS[1], "poison"),
       ],
       terms: [term(one, "Uno"), term(other, "Otro"), term(one, "Más")],
     },
@@ -33,62 +33,64 @@ Deno.test("each workspace's lines go with its own glossary, and lines of none wi
 });
 
 Deno.test("lines are claimed in the name of the caller, once that is proven", async () => {
-  const { call, seen } = scene();
+  const { call, seen } = setupTranslate();
   await call();
   assert.deepEqual(
     seen.callers.map(({ userId }) => userId),
     [ANA],
   );
-  assert.deepEqual(seen.claims, [{ ids: [...LINES], userId: ANA, engineUp: true, language: undefined }]);
+  assert.deepEqual(seen.claims, [{ ids: [...LINE_IDS], userId: ANA, engineUp: true, language: undefined }]);
 });
 
 Deno.test("a token that is not the project's opens nothing, whatever it says", async () => {
-  const { call, seen } = scene({ proof: fail("request/sign-in-needed") });
-  assert.deepEqual(await call(), refused("request/sign-in-needed", 401));
+  const { call, seen } = setupTranslate({ proof: fail("request/sign-in-needed") });
+  assert.deepEqual(await call(), errorResult("request/sign-in-needed", 401));
   assert.deepEqual(seen.claims, []);
 });
 
 Deno.test("lines that are being sent are waited for, and translated as soon as they are there", async () => {
-  const { call, seen } = scene({ late: 3, claims: { claimed: [claim(LINES[0], "hola")] } });
-  const { body } = await call({ lines: LINES, coming: true });
+  const { call, seen } = setupTranslate({ late: 3, claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] } });
+  const { body } = await call({ lines: LINE_IDS, coming: true });
   assert.deepEqual(seen.pauses, [10, 20, 40]);
-  assert.deepEqual(body.results, [{ line_id: LINES[0], language: "en", status: "ready", reason: null }]);
+  assert.deepEqual(body.results, [{ line_id: LINE_IDS[0], language: "en", status: "ready", reason: null }]);
 });
 
 Deno.test("lines that do not come are given up after a moment, and told as nothing", async () => {
-  const { call, seen } = scene({ late: 100 });
-  assert.deepEqual(await call({ lines: LINES, coming: true }), { status: 200, body: { results: [] } });
+  const { call, seen } = setupTranslate({ late: 100 });
+  assert.deepEqual(await call({ lines: LINE_IDS, coming: true }), { status: 200, body: { results: [] } });
   assert.ok(seen.pauses.reduce((sum, pause) => sum + pause, 0) < 1_000);
   assert.deepEqual(seen.asked, []);
 });
 
 Deno.test("where one of those that are sent together is there, nothing is waited for", async () => {
-  const { call, seen } = scene({ claims: { claimed: [claim(LINES[0], "hola")], absent: [LINES[1]] } });
-  await call({ lines: LINES, coming: true });
+  const { call, seen } = setupTranslate({
+    claims: { claimed: [translationClaim(LINE_IDS[0], "hola")], absent: [LINE_IDS[1]] },
+  });
+  await call({ lines: LINE_IDS, coming: true });
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
 Deno.test("who asks for no lines has started all that translates, and nothing is translated", async () => {
-  const { call, seen } = scene();
+  const { call, seen } = setupTranslate();
   assert.deepEqual(await call({ lines: [] }), { status: 200, body: { results: [] } });
   assert.deepEqual([seen.callers.length, seen.claims.length, seen.asked.length, seen.pauses.length], [1, 1, 0, 0]);
 });
 
 Deno.test("lines that nobody sends are not waited for", async () => {
-  const { call, seen } = scene({ late: 1 });
+  const { call, seen } = setupTranslate({ late: 1 });
   await call();
   assert.deepEqual([seen.claims.length, seen.pauses], [1, []]);
 });
 
 Deno.test("what is finished is stored, whatever became of the others; of these it is said who had them", async () => {
-  const { call, seen } = scene({
+  const { call, seen } = setupTranslate({
     claims: {
       claimed: [
-        claim(LINES[0], "hola"),
-        claim(LINES[0], "poison"),
-        claim(LINES[1], "last"),
-        claim(LINES[0], "hola", "es", "de"),
-        claim(LINES[0], "hola", "es", "ja"),
+        translationClaim(LINE_IDS[0], "hola"),
+        translationClaim(LINE_IDS[0], "poison"),
+        translationClaim(LINE_IDS[1], "last"),
+        translationClaim(LINE_IDS[0], "hola", "es", "de"),
+        translationClaim(LINE_IDS[0], "hola", "es", "ja"),
       ],
     },
   });
@@ -105,51 +107,54 @@ Deno.test("what is finished is stored, whatever became of the others; of these i
   );
   assert.equal(seen.asked.length, 3);
   assert.deepEqual(seen.spentBy, [ANA]);
-  assert.ok(seen.stored.every((outcome) => outcome.claim === CLAIM));
+  assert.ok(seen.stored.every((outcome) => outcome.claim === CLAIM_ID));
 });
 
 Deno.test("who asks too often is told so, once it is proven who asks, and nothing is claimed", async () => {
-  const { call, seen } = scene({ turns: 1 });
+  const { call, seen } = setupTranslate({ turns: 1 });
   assert.equal((await call()).status, 200);
-  assert.deepEqual(await call(), refused("request/rate-limited", 429));
+  assert.deepEqual(await call(), errorResult("request/rate-limited", 429));
   assert.equal(seen.claims.length, 1);
-  const forged = scene({ proof: fail("request/sign-in-needed") });
+  const forged = setupTranslate({ proof: fail("request/sign-in-needed") });
   await forged.call();
   assert.equal(forged.seen.turns, 0);
 });
 
 Deno.test("a wait for lines that are being sent is one turn", async () => {
-  const { call, seen } = scene({ late: 4 });
-  await call({ lines: LINES, coming: true });
+  const { call, seen } = setupTranslate({ late: 4 });
+  await call({ lines: LINE_IDS, coming: true });
   assert.deepEqual([seen.claims.length > 1, seen.turns], [true, 1]);
 });
 
 Deno.test("what somebody else took over meanwhile is told as claimed", async () => {
-  const { call } = scene({ claims: { claimed: [claim(LINES[0], "hola")] }, lost: [LINES[0]] });
+  const { call } = setupTranslate({
+    claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] },
+    lost: [LINE_IDS[0]],
+  });
   const { body } = await call();
-  assert.deepEqual(body.results, [{ line_id: LINES[0], language: "en", status: "claimed", reason: null }]);
+  assert.deepEqual(body.results, [{ line_id: LINE_IDS[0], language: "en", status: "claimed", reason: null }]);
 });
 
 Deno.test("a failure of the database is told and logged by its code, never with a text or an id", async () => {
-  const { call, seen } = scene({
-    claims: { claimed: [claim(LINES[0], "hola")] },
+  const { call, seen } = setupTranslate({
+    claims: { claimed: [translationClaim(LINE_IDS[0], "hola")] },
     stored: fail("bug/unexpected", "database answered 500"),
   });
-  assert.deepEqual(await call(), refused("bug/unexpected", 500));
+  assert.deepEqual(await call(), errorResult("bug/unexpected", 500));
   assert.deepEqual(seen.log, [{ code: "bug/unexpected", cause: "database answered 500" }]);
 });
 
 const BODIES: readonly [string, unknown, string, number][] = [
   ["no JSON", "lines", "request/invalid", 400],
   ["text instead of ids", { lines: ["translate this for me"] }, "request/invalid", 400],
-  ["what is no language", { lines: LINES, language: "xx" }, "request/invalid", 400],
-  ["too many lines", { lines: Array.from({ length: 51 }, () => LINES[0]) }, "request/invalid", 400],
-  ["too much", { lines: [LINES[0]], more: "x".repeat(10_000) }, "request/too-large", 413],
+  ["what is no language", { lines: LINE_IDS, language: "xx" }, "request/invalid", 400],
+  ["too many lines", { lines: Array.from({ length: 51 }, () => LINE_IDS[0]) }, "request/invalid", 400],
+  ["too much", { lines: [LINE_IDS[0]], more: "x".repeat(10_000) }, "request/too-large", 413],
 ];
 for (const [name, body, code, status] of BODIES) {
   Deno.test(`refuses ${name}`, async () => {
-    const { call, seen } = scene();
-    assert.deepEqual(await call(body), refused(code, status));
+    const { call, seen } = setupTranslate();
+    assert.deepEqual(await call(body), errorResult(code, status));
     assert.deepEqual(seen.callers, []);
   });
 }
@@ -164,14 +169,14 @@ const TOKENS: readonly [string, string | null][] = [
 ];
 for (const [name, authorization] of TOKENS) {
   Deno.test(`asks to sign in when the token is ${name}`, async () => {
-    const { call, seen } = scene();
-    assert.deepEqual(await call(undefined, authorization), refused("request/sign-in-needed", 401));
+    const { call, seen } = setupTranslate();
+    assert.deepEqual(await call(undefined, authorization), errorResult("request/sign-in-needed", 401));
     assert.deepEqual(seen.callers, []);
   });
 }
 
 Deno.test("a page of another origin may call, and nothing is cached", async () => {
-  const { handler } = scene();
+  const { handler } = setupTranslate();
   const preflight = await handler(new Request("http://functions/translate", { method: "OPTIONS" }));
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers.get("access-control-allow-origin"), "*");
@@ -185,7 +190,7 @@ Deno.test("a page of another origin may call, and nothing is cached", async () =
 
 Deno.test("a look whether the function is there is answered without a token, with whether there is an engine, and does nothing", async () => {
   for (const configured of [true, false]) {
-    const { handler, seen } = scene({ configured });
+    const { handler, seen } = setupTranslate({ configured });
     const answer = await handler(new Request("http://functions/translate"));
     assert.equal(answer.status, 200);
     assert.deepEqual(await answer.json(), { ok: true, configured });

@@ -1,9 +1,16 @@
 /** Against a server that asks and answers as developers.cloudflare.com/workers-ai/models/m2m100-1.2b says. */
 import assert from "node:assert/strict";
-import { together } from "../_shared/translation/engine.ts";
-import { keeping } from "../_shared/translation/kept.ts";
-import { makeWorkersAi } from "../_shared/translation/workersAi.ts";
-import { type Asked, BROKEN, ODD, ODD_SHOUTED, WITHIN, withServer } from "./server.ts";
+import { collectResults } from "../_shared/translation/engine.ts";
+import { protectSpans } from "../_shared/translation/protectedSpans.ts";
+import { createWorkersAiEngine } from "../_shared/translation/workersAi.ts";
+import {
+  BROKEN_RESPONSES,
+  EDGE_CASE_TEXTS,
+  EDGE_CASE_TEXTS_UPPERCASE,
+  type ReceivedRequest,
+  TIME_BUDGET,
+  withServer,
+} from "./fakeServer.ts";
 
 const account = "0123456789abcdef0123456789abcdef";
 const token = "not-a-token";
@@ -11,30 +18,32 @@ const said = (translated_text: string) =>
   Response.json({ result: { translated_text }, success: true, errors: [], messages: [] });
 const fault = (status: number, code: number, result: unknown = null) =>
   Response.json({ result, success: false, errors: [{ code, message: "no" }], messages: [] }, { status });
-const echo = ({ body }: Asked) => {
+const echo = ({ body }: ReceivedRequest) => {
   const { text, source_lang, target_lang } = JSON.parse(body);
   return said(`${source_lang}|${target_lang}(${text})`);
 };
 
 Deno.test("Workers AI: each text in a request of its own, many in their order, the token in its header alone", async () => {
-  await withServer(echo, async ({ url, asked }) => {
+  await withServer(echo, async ({ url, requests }) => {
     const texts = Array.from({ length: 13 }, (_, index) => `n${index}`);
-    const result = together(await makeWorkersAi({ account, token, url }).translate(texts, "es", "en", WITHIN));
+    const result = collectResults(
+      await createWorkersAiEngine({ account, token, url }).translate(texts, "es", "en", TIME_BUDGET),
+    );
     assert.deepEqual(result, { ok: true, value: texts.map((text) => `es|en(${text})`) });
-    const [{ method, path, headers } = assert.fail("nothing was asked")] = asked;
+    const [{ method, path, headers } = assert.fail("nothing was asked")] = requests;
     assert.deepEqual([method, path], ["POST", `/client/v4/accounts/${account}/ai/run/@cf/meta/m2m100-1.2b`]);
     assert.equal(headers.get("authorization"), `Bearer ${token}`);
   });
 });
 
 Deno.test("Workers AI: its names are used; what the model does not know is an unsupported pair", async () => {
-  await withServer(echo, async ({ url, asked }) => {
-    const engine = makeWorkersAi({ account, token, url });
-    assert.deepEqual(together(await engine.translate(["a"], "nb", "zh-Hans", WITHIN)), {
+  await withServer(echo, async ({ url, requests }) => {
+    const engine = createWorkersAiEngine({ account, token, url });
+    assert.deepEqual(collectResults(await engine.translate(["a"], "nb", "zh-Hans", TIME_BUDGET)), {
       ok: true,
       value: ["no|zh(a)"],
     });
-    assert.deepEqual(together(await engine.translate(["a"], "zh-Hant", "en", WITHIN)), {
+    assert.deepEqual(collectResults(await engine.translate(["a"], "zh-Hant", "en", TIME_BUDGET)), {
       ok: true,
       value: ["zh|en(a)"],
     });
@@ -43,10 +52,10 @@ Deno.test("Workers AI: its names are used; what the model does not know is an un
       ["en", "eu"],
       ["te", "en"],
     ] as const) {
-      const result = together(await engine.translate(["a"], source, target, WITHIN));
+      const result = collectResults(await engine.translate(["a"], source, target, TIME_BUDGET));
       assert.equal(!result.ok && result.error.code, "translate/unsupported-pair");
     }
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
   });
 });
 
@@ -58,17 +67,21 @@ Deno.test("Workers AI: the day's free allocation used up is a quota; too many at
     await withServer(
       () => fault(429, code),
       async ({ url }) => {
-        const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
+        const result = collectResults(
+          await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
+        );
         assert.deepEqual(result, { ok: false, error: expected });
       },
     );
   }
 });
 
-for (const { name, cause, sent, answer } of BROKEN) {
+for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
   Deno.test(`Workers AI: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
-      const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
+      const result = collectResults(
+        await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
+      );
       assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } });
     });
   });
@@ -84,7 +97,9 @@ const WRONG = [
 for (const [name, answer, cause, down] of WRONG) {
   Deno.test(`Workers AI: ${name} is a failure${down ? "" : ", and not of the engine"}`, async () => {
     await withServer(answer, async ({ url }) => {
-      const result = together(await makeWorkersAi({ account, token, url }).translate(["hi"], "en", "es", WITHIN));
+      const result = collectResults(
+        await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
+      );
       assert.deepEqual(result, {
         ok: false,
         error: { code: "translate/unavailable", cause, down, sent: cause !== "status 408" },
@@ -95,17 +110,17 @@ for (const [name, answer, cause, down] of WRONG) {
 
 Deno.test("Workers AI: links, emoji, placeholders and line breaks never reach the model, and come back", async () => {
   // As the model does: blanks become one, what it does not know is lost.
-  const model = ({ body }: Asked) =>
+  const model = ({ body }: ReceivedRequest) =>
     said(
       JSON.parse(body)
         .text.replaceAll(/[^\p{L}\p{N} ,]/gu, "")
         .toUpperCase(),
     );
   await withServer(model, async ({ url }) => {
-    const engine = keeping(makeWorkersAi({ account, token, url }), "stretches");
-    assert.deepEqual(together(await engine.translate(ODD, "es", "en", WITHIN)), {
+    const engine = protectSpans(createWorkersAiEngine({ account, token, url }), "stretches");
+    assert.deepEqual(collectResults(await engine.translate(EDGE_CASE_TEXTS, "es", "en", TIME_BUDGET)), {
       ok: true,
-      value: ODD_SHOUTED,
+      value: EDGE_CASE_TEXTS_UPPERCASE,
     });
   });
 });

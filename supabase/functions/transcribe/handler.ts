@@ -1,68 +1,68 @@
 /** The function's HTTP side: a segment of sound comes in, captions go out. */
 import { readBytes } from "../_shared/body.ts";
-import type { Caller, Prove } from "../_shared/caller.ts";
+import type { Caller, VerifyCaller } from "../_shared/caller.ts";
 import { type Failure, fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import {
   TRANSCRIBE,
-  type TranscribeAnswer,
   type TranscribeQuery,
+  type TranscribeResponse,
   transcribeQuery,
 } from "../_shared/contracts/transcribe.ts";
-import { makeReader } from "../_shared/endpoint.ts";
-import { captionsOf } from "./captions.ts";
-import { promptOf, type TermsOf } from "./hints.ts";
-import type { Hear } from "./recogniser.ts";
-import type { makeRepeats } from "./repeats.ts";
-import type { Spend } from "./spent.ts";
-import { readWav, type Sound } from "./wav.ts";
+import { createRawEndpoint } from "../_shared/endpoint.ts";
+import { captionsFromTranscript } from "./captionFilter.ts";
+import { type FetchMeetingTerms, recogniserPrompt } from "./glossaryHints.ts";
+import type { createIdempotencyCache } from "./idempotencyCache.ts";
+import type { Transcribe } from "./recogniser.ts";
+import type { ConsumeQuota } from "./speechQuota.ts";
+import { readWav, type WavAudio } from "./wav.ts";
 
-export interface Tools {
-  readonly prove: Prove;
+export interface TranscribeDependencies {
+  readonly verifyCaller: VerifyCaller;
   /** Takes a turn for a user; false when they had all of theirs. */
-  takeTurn(userId: string): boolean;
-  readonly spend: Spend;
-  readonly termsOf: TermsOf;
+  checkRateLimit(userId: string): boolean;
+  readonly consumeQuota: ConsumeQuota;
+  readonly fetchMeetingTerms: FetchMeetingTerms;
   /** Null: none is configured. */
-  readonly hear: Hear | null;
-  readonly repeats: ReturnType<typeof makeRepeats<TranscribeAnswer>>;
+  readonly recognise: Transcribe | null;
+  readonly deduplicate: ReturnType<typeof createIdempotencyCache<TranscribeResponse>>;
 }
 
-type Segment = TranscribeQuery & { readonly sound: Sound };
+type AudioSegment = TranscribeQuery & { readonly sound: WavAudio };
 
-export const makeHandler = (tools: Tools, log: (failure: Failure) => void) =>
-  makeReader({
-    read: readSegment,
-    work: (segment, caller) => transcribe(segment, caller, tools),
+export const createTranscribeHandler = (tools: TranscribeDependencies, log: (failure: Failure) => void) =>
+  createRawEndpoint({
+    parse: readSegment,
+    handle: (segment, caller) => transcribeSegment(segment, caller, tools),
     log,
-    state: { configured: tools.hear !== null },
+    status: { configured: tools.recognise !== null },
   });
 
-const WAV = /^audio\/(?:x-|vnd\.)?wave?(?:;|$)/iu;
+const WAV_TYPE = /^audio\/(?:x-|vnd\.)?wave?(?:;|$)/iu;
 
-async function readSegment(request: Request): Promise<Result<Segment>> {
+async function readSegment(request: Request): Promise<Result<AudioSegment>> {
   const query = transcribeQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success || !WAV.test(request.headers.get("content-type") ?? "")) return fail("request/invalid");
-  const bytes = await readBytes(request, TRANSCRIBE.bytes);
+  if (!query.success || !WAV_TYPE.test(request.headers.get("content-type") ?? "")) return fail("request/invalid");
+  const bytes = await readBytes(request, TRANSCRIBE.maxBytes);
   if (bytes === null) return fail("speech/too-long");
   const sound = readWav(bytes);
   return sound.ok ? ok({ ...query.data, sound: sound.value }) : sound;
 }
 
-async function transcribe(
-  { call_id, id, language, sound }: Segment,
+async function transcribeSegment(
+  { call_id, id, language, sound }: AudioSegment,
   caller: Caller,
-  { prove, takeTurn, spend, termsOf, hear, repeats }: Tools,
-): Promise<Result<TranscribeAnswer>> {
-  if (hear === null) return fail("speech/unavailable", "none is configured");
-  const proof = await prove(caller);
-  if (!proof.ok) return proof;
+  { verifyCaller, checkRateLimit, consumeQuota, fetchMeetingTerms, recognise, deduplicate }: TranscribeDependencies,
+): Promise<Result<TranscribeResponse>> {
+  if (recognise === null) return fail("speech/unavailable", "none is configured");
+  const verified = await verifyCaller(caller);
+  if (!verified.ok) return verified;
   // Not before the token is proven: else whoever forges one would use up another's turns.
-  if (!takeTurn(caller.userId)) return fail("request/rate-limited");
-  return repeats(`${caller.userId} ${call_id} ${id}`, async () => {
-    const spent = await spend(call_id, sound.length, caller);
-    if (!spent.ok) return spent;
-    const prompt = promptOf(await termsOf(spent.value, caller), language);
-    const heard = await hear(sound, language, prompt);
-    return heard.ok ? ok({ texts: captionsOf(heard.value, language, prompt) }) : heard;
+  if (!checkRateLimit(caller.userId)) return fail("request/rate-limited");
+  return deduplicate(`${caller.userId} ${call_id} ${id}`, async () => {
+    const quota = await consumeQuota(call_id, sound.durationMs, caller);
+    if (!quota.ok) return quota;
+    const prompt = recogniserPrompt(await fetchMeetingTerms(quota.value, caller), language);
+    const recognised = await recognise(sound, language, prompt);
+    return recognised.ok ? ok({ texts: captionsFromTranscript(recognised.value, language, prompt) }) : recognised;
   });
 }

@@ -3,29 +3,29 @@
  * sound, logs no text; only for those who are in the call, so that it is no open proxy to a recogniser.
  */
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
-import { makeEnvironment, projectFrom } from "../_shared/env.ts";
-import { makeLog } from "../_shared/log.ts";
-import { makeTurns } from "../_shared/turns.ts";
-import { recogniserFrom } from "./configured.ts";
-import { makeHandler } from "./handler.ts";
-import { makeTermsOf } from "./hints.ts";
-import { makeRepeats } from "./repeats.ts";
-import { spendingFrom } from "./spent.ts";
+import { createEnvironment, projectFrom } from "../_shared/env.ts";
+import { createLog } from "../_shared/log.ts";
+import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { recogniserFrom } from "./config.ts";
+import { createTermsFetcher } from "./glossaryHints.ts";
+import { createTranscribeHandler } from "./handler.ts";
+import { createIdempotencyCache } from "./idempotencyCache.ts";
+import { speechQuotaFrom } from "./speechQuota.ts";
 
-const environment = makeEnvironment((name) => Deno.env.get(name));
+const environment = createEnvironment((name) => Deno.env.get(name));
 const project = projectFrom(environment);
 const now = () => performance.now();
-const hear = recogniserFrom(environment, { now, timeout: (milliseconds) => AbortSignal.timeout(milliseconds) });
+const recognise = recogniserFrom(environment, { now, timeout: (milliseconds) => AbortSignal.timeout(milliseconds) });
 
 Deno.serve(
-  makeHandler(
+  createTranscribeHandler(
     {
-      ...spendingFrom(project),
-      takeTurn: makeTurns({ count: TRANSCRIBE.perMinute, span: 60_000, now }),
-      termsOf: makeTermsOf(project, now),
-      hear,
-      repeats: makeRepeats(now),
+      ...speechQuotaFrom(project),
+      checkRateLimit: createRateLimiter({ limit: TRANSCRIBE.perMinute, windowMs: 60_000, now }),
+      fetchMeetingTerms: createTermsFetcher(project, now),
+      recognise,
+      deduplicate: createIdempotencyCache(now),
     },
-    makeLog("transcribe"),
+    createLog("transcribe"),
   ),
 );

@@ -2,40 +2,43 @@
 import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
 import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
 
-export interface Sound {
+export interface WavAudio {
   /** A WAV. */
   readonly file: File;
   /** Milliseconds. */
-  readonly length: number;
+  readonly durationMs: number;
 }
 
-const HEADER = 44;
-const PCM = 1;
+const HEADER_BYTES = 44;
+const PCM_FORMAT = 1;
 const BYTES_PER_SAMPLE = 2;
-const PER_SECOND = TRANSCRIBE.sampleRate * BYTES_PER_SAMPLE;
+const BYTES_PER_SECOND = TRANSCRIBE.sampleRateHz * BYTES_PER_SAMPLE;
 
 /** `request/invalid` when it is no WAV of 16 kHz, mono, 16 bit, or holds no sound; `speech/too-long`. */
-export function readWav(bytes: Uint8Array<ArrayBuffer>): Result<Sound> {
+export function readWav(bytes: Uint8Array<ArrayBuffer>): Result<WavAudio> {
   const samples = samplesOf(bytes);
   if (samples === null || samples.byteLength < BYTES_PER_SAMPLE) return fail("request/invalid");
-  const length = (samples.byteLength / PER_SECOND) * 1_000;
-  if (length > TRANSCRIBE.longest) return fail("speech/too-long");
-  return ok({ file: new File([headerOf(samples.byteLength), samples], "speech.wav", { type: "audio/wav" }), length });
+  const durationMs = (samples.byteLength / BYTES_PER_SECOND) * 1_000;
+  if (durationMs > TRANSCRIBE.maxSegmentMs) return fail("speech/too-long");
+  return ok({
+    file: new File([headerOf(samples.byteLength), samples], "speech.wav", { type: "audio/wav" }),
+    durationMs,
+  });
 }
 
 /** Null when it is something else. A last chunk may say that it is longer than it is: it was streamed. */
 function samplesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (bytes.byteLength < HEADER || nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") return null;
+  if (bytes.byteLength < HEADER_BYTES || nameAt(0) !== "RIFF" || nameAt(8) !== "WAVE") return null;
   let isOurs = false;
   for (let at = 12; at + 8 <= bytes.byteLength; ) {
     const [name, size, from] = [nameAt(at), view.getUint32(at + 4, true), at + 8];
     if (name === "fmt " && from + 16 <= bytes.byteLength) {
       isOurs =
-        view.getUint16(from, true) === PCM &&
+        view.getUint16(from, true) === PCM_FORMAT &&
         view.getUint16(from + 2, true) === 1 &&
-        view.getUint32(from + 4, true) === TRANSCRIBE.sampleRate &&
+        view.getUint32(from + 4, true) === TRANSCRIBE.sampleRateHz &&
         view.getUint16(from + 14, true) === 8 * BYTES_PER_SAMPLE;
     }
     if (name === "data") {
@@ -49,18 +52,18 @@ function samplesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | nu
 }
 
 function headerOf(length: number): Uint8Array<ArrayBuffer> {
-  const header = new DataView(new ArrayBuffer(HEADER));
+  const header = new DataView(new ArrayBuffer(HEADER_BYTES));
   const write = (at: number, name: string) => {
     for (const [index, letter] of [...name].entries()) header.setUint8(at + index, letter.charCodeAt(0));
   };
   write(0, "RIFF");
-  header.setUint32(4, HEADER - 8 + length, true);
+  header.setUint32(4, HEADER_BYTES - 8 + length, true);
   write(8, "WAVEfmt ");
   header.setUint32(16, 16, true);
-  header.setUint16(20, PCM, true);
+  header.setUint16(20, PCM_FORMAT, true);
   header.setUint16(22, 1, true);
-  header.setUint32(24, TRANSCRIBE.sampleRate, true);
-  header.setUint32(28, PER_SECOND, true);
+  header.setUint32(24, TRANSCRIBE.sampleRateHz, true);
+  header.setUint32(28, BYTES_PER_SECOND, true);
   header.setUint16(32, BYTES_PER_SAMPLE, true);
   header.setUint16(34, 8 * BYTES_PER_SAMPLE, true);
   write(36, "data");

@@ -1,16 +1,20 @@
 /** The function's HTTP side: line ids come in, how each stands goes out. */
 import type { Failure } from "../_shared/contracts/errors.ts";
 import { translateRequest } from "../_shared/contracts/translate.ts";
-import { makeEndpoint } from "../_shared/endpoint.ts";
-import { type Tools, translateLines } from "./work.ts";
+import { createJsonEndpoint } from "../_shared/endpoint.ts";
+import { type TranslateDependencies, translateLines } from "./run.ts";
 
 /** `configured`: there is an engine. */
-export const makeHandler = (tools: Tools, log: (failure: Failure) => void, configured: boolean) =>
-  makeEndpoint({
-    shape: translateRequest,
+export const createTranslateHandler = (
+  tools: TranslateDependencies,
+  log: (failure: Failure) => void,
+  configured: boolean,
+) =>
+  createJsonEndpoint({
+    schema: translateRequest,
     // Fifty ids are some two thousand.
-    bodyLimit: 8_000,
-    work: (wish, caller) => translateLines(wish, caller, tools),
+    maxBodyBytes: 8_000,
+    handle: (wish, caller) => translateLines(wish, caller, tools),
     log,
-    state: { configured },
+    status: { configured },
   });

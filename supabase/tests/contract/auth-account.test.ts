@@ -1,8 +1,8 @@
 /** Guests who become accounts, and accounts that change, through the unmodified client, attackers first. Each test names what of GoTrue it pins. */
 import { describe, expect, test } from "vitest";
-import { authHouseForFile, movesTheClock, newAddress, otherCode, readsMail } from "./auth.support.ts";
+import { authTargetForFile, newAddress, otherCode, requiresClockControl, requiresInbox } from "./auth.support.ts";
 
-const house = authHouseForFile();
+const house = authTargetForFile();
 const { target, later } = house;
 
 describe("anonymous users", () => {
@@ -34,7 +34,7 @@ describe("anonymous users", () => {
   test.for(["token", "token_hash"] as const)(
     "become permanent by an address, proven by %s, and keep their id",
     async (by, context) => {
-      readsMail(context, target);
+      requiresInbox(context, target);
       const email = newAddress();
       const { client, id } = await target().guest();
       const asked = await client.auth.updateUser({ email });
@@ -60,7 +60,7 @@ describe("anonymous users", () => {
 
   // GoTrue, `UserUpdate`: `IsDuplicatedEmail` is 422 `email_exists`, and no mail goes out.
   test("cannot ask for an address that is somebody's", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const { email } = await house.person();
     const before = (await target().mails?.(email))?.length;
     const { client } = await target().guest();
@@ -71,7 +71,7 @@ describe("anonymous users", () => {
 
   // GoTrue, `FindUserForEmailChange`: the user is found by address and code, so somebody else's wish is no obstacle.
   test("two who want the same address have a code each; who proves it first has it", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const email = newAddress();
     const [one, two] = [await target().guest(), await target().guest()];
     await one.client.auth.updateUser({ email });
@@ -87,7 +87,7 @@ describe("anonymous users", () => {
 
   // GoTrue, `verifyUserAndToken`: each `type` takes codes of its own kinds.
   test("a code for one purpose is none for another", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const [email, other] = [newAddress(), newAddress()];
     const { client } = await target().guest();
     await client.auth.updateUser({ email });
@@ -151,7 +151,7 @@ describe("a person who changes their address", () => {
 
   // GoTrue, `emailChangeVerify` with secure email change (`double_confirm_changes`).
   test.for(["old", "new"] as const)("proves both; the %s one first changes nothing yet", async (first, context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const { client, id, email, next, atOld, atNew } = await changing();
     const steps = [
       { email, token: atOld.code },
@@ -170,7 +170,7 @@ describe("a person who changes their address", () => {
 
   // The same, through the links.
   test("by the links: the first says that the other is awaited, the second signs in", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const { next, atOld, atNew } = await changing();
     const half = new URLSearchParams((await house.follow(atNew.hash, "email_change")).hash.slice(1));
     expect(half.get("message")).toContain("confirm link sent to the other email");
@@ -184,7 +184,7 @@ describe("a person who changes their address", () => {
 
   // GoTrue, `SendEmailChange`: a new wish begins anew.
   test("what was proven for one address does not count for the next", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { client, id, email, next, atOld } = await changing();
     await client.auth.verifyOtp({ email, token: atOld.code, type: "email_change" });
     await later(61);
@@ -199,7 +199,7 @@ describe("a person who changes their address", () => {
 
   // GoTrue, `FindUserByEmailAndAudience`: a code is sought at the user who has the address now.
   test("a sign-in code for the address that they had is worth nothing after", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const { client, email, next, atOld, atNew } = await changing();
     const left = await house.askCode(email);
     await client.auth.verifyOtp({ email, token: atOld.code, type: "email_change" });
@@ -212,7 +212,7 @@ describe("a person who changes their address", () => {
 
   // The same, of a change that the project's own SQL made.
   test("nor after the database changed it", async (context) => {
-    readsMail(context, target);
+    requiresInbox(context, target);
     const email = newAddress();
     const { code } = await house.askCode(email);
     await target().owner`update auth.users set email = ${newAddress()} where email = ${email}`;

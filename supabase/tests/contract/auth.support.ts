@@ -25,10 +25,10 @@ export interface Proof {
   readonly hash: string;
 }
 
-export type Person = Awaited<ReturnType<AuthHouse["person"]>>;
-export type AuthHouse = ReturnType<typeof authHouseForFile>;
+export type Person = Awaited<ReturnType<AuthTarget["person"]>>;
+export type AuthTarget = ReturnType<typeof authTargetForFile>;
 
-export function authHouseForFile(options: Pick<TargetOptions, "files" | "rateLimits"> = {}) {
+export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLimits"> = {}) {
   const target = targetForFile({ sql: PROJECT, undo: UNDO, ...options });
   const client = () => target().client();
 
@@ -97,10 +97,11 @@ export function authHouseForFile(options: Pick<TargetOptions, "files" | "rateLim
 }
 
 /** First line of a test that lets time pass. */
-export const movesTheClock = (context: TestContext) => onlyHere(context, "lets time pass by writing into `auth`");
+export const requiresClockControl = (context: TestContext) =>
+  onlyHere(context, "lets time pass by writing into `auth`");
 
 /** First line of a test that reads a mail. */
-export function readsMail({ skip, task }: TestContext, target: () => Target): void {
+export function requiresInbox({ skip, task }: TestContext, target: () => Target): void {
   if (!isForeign || target().mails !== null) return;
   process.stdout.write(`skipped against the given project: "${task.name}": no PARLEY_SUPABASE_MAIL_URL\n`);
   skip("no PARLEY_SUPABASE_MAIL_URL");

@@ -1,10 +1,10 @@
 /** Sessions through the unmodified client, attackers first. Each test names what of GoTrue it pins. */
 import { describe, expect, test } from "vitest";
-import { authHouseForFile, movesTheClock, newAddress } from "./auth.support.ts";
+import { authTargetForFile, newAddress, requiresClockControl } from "./auth.support.ts";
 import { isForeign, onlyHere } from "./target.ts";
 
 // A loaded machine may take longer for three requests than the ten seconds that are usual.
-const house = authHouseForFile({ files: { "config.toml": "[auth]\nrefresh_token_reuse_interval = 60\n" } });
+const house = authTargetForFile({ files: { "config.toml": "[auth]\nrefresh_token_reuse_interval = 60\n" } });
 const { target, refresh, later } = house;
 
 /** GoTrue says the one of its older refresh tokens, the other once the session's row is gone. */
@@ -14,7 +14,7 @@ describe("refresh tokens", () => {
   // GoTrue, internal/tokens `RefreshTokenGrant`: reuse that is neither of the parent nor within
   // `refresh_token_reuse_interval` ends the session (`LogoutSession`).
   test("an older ancestor ends the session, at once and for good", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { client, accessToken, refreshToken: first } = await target().guest();
     const { token: second } = await refresh(first);
     const { token: third } = await refresh(second);
@@ -26,7 +26,7 @@ describe("refresh tokens", () => {
 
   // The same: the session, not the user.
   test("and no other session of the same person", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { email, refreshToken: first } = await house.person();
     await later(61);
     const other = await house.person(email);
@@ -39,7 +39,7 @@ describe("refresh tokens", () => {
 
   // GoTrue: "likely not saved by client": the parent gets the active token again, whenever it comes.
   test("the parent of the active one gets the active one again, also much later", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { refreshToken: first } = await target().guest();
     const { token: second } = await refresh(first);
     await later(3600);
@@ -92,21 +92,21 @@ describe("signing out", () => {
 
   // GoTrue, `Logout`: scopes; "Signing out": the access token lives on until it expires, its session does not.
   test("local ends this session", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { one, two, three } = await threeSessions();
     await one.client.auth.signOut({ scope: "local" });
     expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, true]);
   });
 
   test("others ends all but this one", async (context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const { one, two, three } = await threeSessions();
     await two.client.auth.signOut({ scope: "others" });
     expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, false]);
   });
 
   test.for(["global", undefined] as const)("global ends all, and nobody else's; said: %s", async (scope, context) => {
-    movesTheClock(context);
+    requiresClockControl(context);
     const stranger = await target().guest();
     const { one, two, three } = await threeSessions();
     // The client always says one.

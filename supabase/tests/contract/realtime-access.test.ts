@@ -1,8 +1,16 @@
 /** The attacker's cases: who is kept out of a topic, and how that is said. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hear, joined, type Project, SECRET_KEY, sendUnheard, startProject, subscribe } from "./realtime.support.ts";
+import {
+  collectBroadcasts,
+  joined,
+  type RealtimeProject,
+  SECRET_KEY,
+  sendWithoutAck,
+  startProject,
+  subscribe,
+} from "./realtime.support.ts";
 
-let project: Project;
+let project: RealtimeProject;
 beforeAll(async () => {
   project = await startProject();
 });
@@ -31,10 +39,10 @@ describe("reading", () => {
     await project.seat("room:2", member, { hears: true, speaks: true });
     const attacker = await project.client(await project.person().token());
     const overheard = attacker.channel("room:2");
-    const stolen = hear(overheard, "*");
+    const stolen = collectBroadcasts(overheard, "*");
     await joined(overheard);
     const listener = (await project.client(await member.token())).channel("room:2", isPrivate);
-    const heard = hear(listener, "secret");
+    const heard = collectBroadcasts(listener, "secret");
     await joined(listener);
 
     await project.owner`select realtime.send('{"from":"database"}', 'secret', 'room:2', true)`;
@@ -64,12 +72,12 @@ describe("reading", () => {
     await project.seat("room:3", listener, { hears: true });
     const presence = { config: { private: true, presence: { enabled: true } } };
     const channel = (await project.client(await watcher.token())).channel("room:3", presence);
-    const overheard = hear(channel, "*");
+    const overheard = collectBroadcasts(channel, "*");
     const synced = new Promise((resolve) => channel.on("presence", { event: "sync" }, () => resolve("synced")));
     await joined(channel);
     expect(await synced).toBe("synced");
     const witness = (await project.client(await listener.token())).channel("room:3", isPrivate);
-    const heard = hear(witness, "secret");
+    const heard = collectBroadcasts(witness, "secret");
     await joined(witness);
     await project.owner`select realtime.send('{}', 'secret', 'room:3', true)`;
     await heard.next();
@@ -93,16 +101,16 @@ describe("writing", () => {
     await project.seat("signal:a:b", other, { hears: true });
     const ack = { config: { private: true, broadcast: { ack: true } } };
     const listener = (await project.client(await owner.token())).channel("signal:a:b", isPrivate);
-    const heard = hear(listener, "signal");
+    const heard = collectBroadcasts(listener, "signal");
     await joined(listener);
 
     const token = await other.token();
     const loud = await joined((await project.client(token)).channel("signal:a:b", ack));
-    expect(await sendUnheard(loud, "signal", { forged: 1 })).toBe("timed out");
+    expect(await sendWithoutAck(loud, "signal", { forged: 1 })).toBe("timed out");
     const silent = await joined((await project.client(token)).channel("signal:a:b", isPrivate));
     expect(await silent.send({ type: "broadcast", event: "signal", payload: { forged: 2 } })).toBe("ok");
     const old = await joined((await project.client(token, "1.0.0")).channel("signal:a:b", ack));
-    expect(await sendUnheard(old, "signal", { forged: 3 })).toBe("timed out");
+    expect(await sendWithoutAck(old, "signal", { forged: 3 })).toBe("timed out");
     await expect(silent.httpSend("signal", { forged: 4 })).rejects.toThrow("Unauthorized");
     const batch = await post("/api/broadcast", token, {
       messages: [{ topic: "signal:a:b", event: "signal", payload: { forged: 5 }, private: true }],
@@ -160,7 +168,7 @@ describe("tokens", () => {
     await project.seat("room:7", person, { hears: true });
     const client = await project.client(await person.token(2));
     const channel = client.channel("room:7", isPrivate);
-    const heard = hear(channel, "late");
+    const heard = collectBroadcasts(channel, "late");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await client.setAuth(await person.token(600));
@@ -198,9 +206,9 @@ describe("tokens", () => {
     await project.seat("room:11", person, { hears: true });
     const client = await project.client(await person.token());
     const channel = client.channel("room:11", { config: { private: true, broadcast: { ack: true, self: true } } });
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     await joined(channel);
-    expect(await sendUnheard(channel, "said", { n: 1 })).toBe("timed out");
+    expect(await sendWithoutAck(channel, "said", { n: 1 })).toBe("timed out");
     await project.seat("room:11", person, { hears: true, speaks: true });
     await client.setAuth(await person.token(601));
     expect(await channel.send({ type: "broadcast", event: "said", payload: { n: 2 } })).toBe("ok");
@@ -235,7 +243,7 @@ describe("tokens", () => {
     const person = project.person();
     await project.seat("room:10", person, { hears: true });
     const channel = (await project.client(await person.token())).channel("room:10", isPrivate);
-    const heard = hear(channel, "notice");
+    const heard = collectBroadcasts(channel, "notice");
     await joined(channel);
     const messages = [{ topic: "room:10", event: "notice", payload: { from: "server" }, private: true }];
     expect((await post("/api/broadcast", SECRET_KEY, { messages })).status).toBe(202);

@@ -1,8 +1,15 @@
 /** Broadcast between clients and from the database, in both protocol versions. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hear, joined, type Person, type Project, startProject, subscribe } from "./realtime.support.ts";
+import {
+  collectBroadcasts,
+  joined,
+  type Person,
+  type RealtimeProject,
+  startProject,
+  subscribe,
+} from "./realtime.support.ts";
 
-let project: Project;
+let project: RealtimeProject;
 let ana: Person;
 let ben: Person;
 beforeAll(async () => {
@@ -25,10 +32,10 @@ describe("between clients", () => {
       it(`goes from ${from} to ${to} with ack, to others and not to oneself`, async () => {
         const options = { config: { private: true, broadcast: { ack: true } } };
         const sender = (await project.client(await ana.token(), from)).channel("room:1", options);
-        const echoed = hear(sender, "said");
+        const echoed = collectBroadcasts(sender, "said");
         await joined(sender);
         const receiver = (await project.client(await ben.token(), to)).channel("room:1", isPrivate);
-        const heard = hear(receiver, "said");
+        const heard = collectBroadcasts(receiver, "said");
         await joined(receiver);
 
         for (const n of [1, 2, 3]) {
@@ -43,7 +50,7 @@ describe("between clients", () => {
   it("comes back to oneself when asked for", async () => {
     const options = { config: { private: true, broadcast: { self: true } } };
     const channel = (await project.client(await ana.token())).channel("room:1", options);
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     await joined(channel);
     await channel.send({ type: "broadcast", event: "said", payload: { n: 1 } });
     expect((await heard.next()).payload).toEqual({ n: 1 });
@@ -51,7 +58,7 @@ describe("between clients", () => {
 
   it("carries raw bytes", async () => {
     const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
-    const heard = hear(channel, "bytes");
+    const heard = collectBroadcasts(channel, "bytes");
     await joined(channel);
     const sender = await joined((await project.client(await ana.token())).channel("room:1", isPrivate));
     const bytes = Uint8Array.from([0, 255, 128, 10]).buffer;
@@ -63,7 +70,7 @@ describe("between clients", () => {
 
   it("goes by HTTP before a channel is joined", async () => {
     const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     await joined(channel);
     const sender = (await project.client(await ana.token())).channel("room:1", isPrivate);
     expect(await sender.httpSend("said", { n: 1, text })).toEqual({ success: true });
@@ -85,7 +92,7 @@ describe("between clients", () => {
 
   it("needs no policy on a public topic", async () => {
     const channel = (await project.client(null)).channel("lobby");
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     await joined(channel);
     const sender = await joined((await project.client(await ana.token())).channel("lobby"));
     await sender.send({ type: "broadcast", event: "said", payload: { n: 1 } });
@@ -97,7 +104,7 @@ describe("from the database", () => {
   for (const version of versions) {
     it(`reaches ${version} from a definer trigger, with the message's id`, async () => {
       const channel = (await project.client(await ben.token(), version)).channel("notes:1", isPrivate);
-      const heard = hear(channel, "noted");
+      const heard = collectBroadcasts(channel, "noted");
       await joined(channel);
       await project.owner`insert into public.notes (room, body) values ('1', ${text})`;
       const { payload, meta } = await heard.next();
@@ -110,7 +117,7 @@ describe("from the database", () => {
 
   it("is sent at commit and never for what was undone", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     await joined(channel);
     const undone = project.owner.begin(async (sql) => {
       await sql`insert into public.notes (room, body) values ('1', 'undone')`;
@@ -123,7 +130,7 @@ describe("from the database", () => {
 
   it("keeps the order, small and large messages mixed", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:2", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     await joined(channel);
     const bodies = Array.from({ length: 60 }, (_, n) => `${n}:${"é".repeat(n % 3 === 0 ? 9000 : n * 61)}`);
     for (let n = 0; n < bodies.length; n += 4) {
@@ -140,7 +147,7 @@ describe("from the database", () => {
 
   it("tells what changed in a row", async () => {
     const channel = (await project.client(await ben.token())).channel("tasks", isPrivate);
-    const heard = hear(channel, "*");
+    const heard = collectBroadcasts(channel, "*");
     await joined(channel);
     const common = { schema: "public", table: "tasks" };
     await project.owner`insert into public.tasks values (1, 'write')`;
@@ -165,7 +172,7 @@ describe("from the database", () => {
 describe("reconnecting", () => {
   it("lets every channel join again after the database connection was lost, and delivers", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.admin`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`;
@@ -177,7 +184,7 @@ describe("reconnecting", () => {
 
   it("does so after Postgres itself was killed and came back, and meanwhile nobody is told that they may not", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     const [postmaster] = await project.admin`select pg_read_file('postmaster.pid') as lock`;
@@ -193,7 +200,7 @@ describe("reconnecting", () => {
 
   it("is found again by the client after the server was replaced", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.restart();
@@ -216,8 +223,8 @@ describe("reconnecting", () => {
 describe("timing", () => {
   it("prints what a broadcast and a join take", async () => {
     const receiver = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const said = hear(receiver, "said");
-    const noted = hear(receiver, "noted");
+    const said = collectBroadcasts(receiver, "said");
+    const noted = collectBroadcasts(receiver, "noted");
     await joined(receiver);
     await project.seat("notes:1", ana, { hears: true, speaks: true });
     const sender = await joined((await project.client(await ana.token())).channel("notes:1", isPrivate));

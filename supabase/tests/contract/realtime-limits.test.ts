@@ -5,9 +5,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { LIMITS, PLANS } from "../../../local/realtime/limits.ts";
-import { hear, joined, type Project, PUBLISHABLE_KEY, queue, startProject, subscribe } from "./realtime.support.ts";
+import {
+  collectBroadcasts,
+  joined,
+  PUBLISHABLE_KEY,
+  queue,
+  type RealtimeProject,
+  startProject,
+  subscribe,
+} from "./realtime.support.ts";
 
-let project: Project;
+let project: RealtimeProject;
 beforeAll(async () => {
   project = await startProject();
 });
@@ -63,7 +71,7 @@ describe("free", () => {
     const listener = project.person();
     await project.seat("room", listener, { hears: true, speaks: true });
     const channel = (await project.client(await listener.token())).channel("room", isPrivate);
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     const said = new Promise((resolve) => channel.on("system", {}, resolve));
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
@@ -96,7 +104,7 @@ describe("free", () => {
     await project.seat("dropped", listener, { hears: true, speaks: true });
     const token = await listener.token();
     const channel = (await project.client(token)).channel("dropped", isPrivate);
-    const heard = hear(channel, "said");
+    const heard = collectBroadcasts(channel, "said");
     await joined(channel);
     await floodMessages();
 
@@ -187,7 +195,7 @@ describe("free", () => {
     const listener = project.person();
     await project.seat("notes:1", listener, { hears: true });
     const channel = (await project.client(await listener.token())).channel("notes:1", isPrivate);
-    const heard = hear(channel, "noted");
+    const heard = collectBroadcasts(channel, "noted");
     await joined(channel);
     for (const size of [PLANS.free.maxPayloadBytes, 10]) {
       await project.owner`insert into public.notes (room, body) values ('1', ${"x".repeat(size)})`;

@@ -1,8 +1,8 @@
 /** Presence: who is here, as `@supabase/realtime-js` shows it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { joined, type Person, type Project, queue, startProject } from "./realtime.support.ts";
+import { joined, type Person, queue, type RealtimeProject, startProject } from "./realtime.support.ts";
 
-let project: Project;
+let project: RealtimeProject;
 let ana: Person;
 let ben: Person;
 beforeAll(async () => {

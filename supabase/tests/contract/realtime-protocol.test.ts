@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import WebSocket from "ws";
 import { LIMITS, PLANS } from "../../../local/realtime/limits.ts";
-import { type Project, PUBLISHABLE_KEY, queue, startProject } from "./realtime.support.ts";
+import { PUBLISHABLE_KEY, queue, type RealtimeProject, startProject } from "./realtime.support.ts";
 
-let project: Project;
+let project: RealtimeProject;
 beforeAll(async () => {
   project = await startProject();
 });

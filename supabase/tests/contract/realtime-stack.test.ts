@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
-import { hostsEvents, meetingEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
+import { meetingEvents, moderatorEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
 import { type Stack, startStack } from "../../../local/index.ts";
-import { hear, joined, sendUnheard, subscribe } from "./realtime.support.ts";
+import { collectBroadcasts, joined, sendWithoutAck, subscribe } from "./realtime.support.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const isPrivate = { config: { private: true } };
@@ -60,7 +60,7 @@ it("carries a meeting to those in it, a signal to its peer, and nothing to other
   }
 
   const channel = guest.channel(meetingTopic, isPrivate);
-  const posted = hear(channel, "line_posted");
+  const posted = collectBroadcasts(channel, "line_posted");
   await joined(channel);
   const id = randomUUID();
   await rpc(host, "post_line", { id, call_id: a.call.id, language: "es", text: "Hola" });
@@ -69,16 +69,16 @@ it("carries a meeting to those in it, a signal to its peer, and nothing to other
 
   const ack = { config: { private: true, broadcast: { ack: true } } };
   const receiver = guest.channel(signalTopic, ack);
-  const signalled = hear(receiver, SIGNAL_EVENT);
+  const signalled = collectBroadcasts(receiver, SIGNAL_EVENT);
   await joined(receiver);
   const sender = await joined(host.channel(signalTopic, ack));
   const payload = { type: "ready", reply: false, missed: false };
   expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
   expect((await signalled.next()).payload).toEqual(payload);
   // Only `from` may write, and the meeting's topic is the database's alone.
-  expect(await sendUnheard(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
+  expect(await sendWithoutAck(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
   const forger = await joined(host.channel(meetingTopic, ack));
-  expect(await sendUnheard(forger, "line_posted", {})).toBe("timed out");
+  expect(await sendWithoutAck(forger, "line_posted", {})).toBe("timed out");
 });
 
 it("tells nothing of who knocks to a co-host of before who is still listening", async () => {
@@ -92,8 +92,8 @@ it("tells nothing of who knocks to a co-host of before who is still listening", 
   await rpc(ana, "knock", said);
   await rpc(host, "admit", anas);
   await rpc(host, "set_role", { ...anas, role: "co-host" });
-  const channel = ana.channel(topics.hosts(meeting.meeting_id), isPrivate);
-  const heard = hear(channel, "*");
+  const channel = ana.channel(topics.moderators(meeting.meeting_id), isPrivate);
+  const heard = collectBroadcasts(channel, "*");
   await joined(channel);
 
   // Nobody closes a topic at the moment when it may no longer be heard.
@@ -102,7 +102,7 @@ it("tells nothing of who knocks to a co-host of before who is still listening", 
   await rpc(host, "remove", anas);
   await rpc(host, "deny", { ...about, user_id: await idOf(eve) });
   for (const told of [await heard.next(), await heard.next()]) {
-    expect(hostsEvents.lobby_changed.parse(told.payload)).toEqual({});
+    expect(moderatorEvents.lobby_changed.parse(told.payload)).toEqual({});
     expect(JSON.stringify(told)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
   }
   await expect(rpc(ana, "lobby", about)).rejects.toThrow("meeting/removed");

@@ -66,7 +66,7 @@ export interface Seat {
   readonly shows?: boolean;
 }
 
-export type Project = Awaited<ReturnType<typeof startProject>>;
+export type RealtimeProject = Awaited<ReturnType<typeof startProject>>;
 
 export async function startProject() {
   const data = await mkdtemp(join(tmpdir(), "realtime-test-"));
@@ -188,11 +188,11 @@ export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel>
  * Sends with a wish for an answer; "timed out" when none came. A broadcast that may not be written gets none:
  * supabase/realtime, `broadcast_handler.ex`, `{:ok, policies} -> {:noreply, …}`.
  */
-export const sendUnheard = (channel: RealtimeChannel, event: string, payload: object) =>
+export const sendWithoutAck = (channel: RealtimeChannel, event: string, payload: object) =>
   channel.send({ type: "broadcast", event, payload }, { timeout: 300 });
 
 /** Broadcasts of one event as they come. */
-export function hear(channel: RealtimeChannel, event: string) {
+export function collectBroadcasts(channel: RealtimeChannel, event: string) {
   const heard = queue<{ payload: unknown; meta?: unknown }>();
   channel.on("broadcast", { event }, ({ payload, meta }) => heard.push({ payload, meta }));
   return heard;

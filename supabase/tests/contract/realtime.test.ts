@@ -7,7 +7,7 @@ import type { RealtimeChannelOptions } from "@supabase/realtime-js";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { hear, joined, queue, sendUnheard, subscribe } from "./realtime.support.ts";
+import { collectBroadcasts, joined, queue, sendWithoutAck, subscribe } from "./realtime.support.ts";
 import { type Guest, onlyHere, targetForFile } from "./target.ts";
 
 const target = targetForFile({
@@ -79,7 +79,7 @@ describe("somebody else's topic", () => {
     const [owner, stranger] = [await person(), await person()];
     await seat("contract:twin", owner, { writes: true });
     const twin = stranger.client.channel("contract:twin");
-    const stolen = hear(twin, "*");
+    const stolen = collectBroadcasts(twin, "*");
     await joined(twin);
     const own = await joined(open(owner.client, "contract:twin", { broadcast: { ack: true, self: true } }));
     expect(await own.send({ type: "broadcast", event: "said", payload: { secret: true } })).toBe("ok");
@@ -96,10 +96,10 @@ describe("somebody else's topic", () => {
     await seat("contract:read", owner, { writes: true });
     await seat("contract:read", reader, {});
     const listener = open(owner.client, "contract:read");
-    const heard = hear(listener, "said");
+    const heard = collectBroadcasts(listener, "said");
     await joined(listener);
     const intruder = await joined(open(reader.client, "contract:read"));
-    expect(await sendUnheard(intruder, "said", { forged: true })).toBe("timed out");
+    expect(await sendWithoutAck(intruder, "said", { forged: true })).toBe("timed out");
     const real = await joined(open((await sameUser(owner)).client, "contract:read"));
     expect(await real.send({ type: "broadcast", event: "said", payload: { real: true } })).toBe("ok");
     expect((await heard.next()).payload).toEqual({ real: true });
@@ -165,7 +165,7 @@ describe("tokens", () => {
     const channel = await joined(open(owner.client, "contract:lesser"));
     expect(await channel.send({ type: "broadcast", event: "said", payload: {} })).toBe("ok");
     await owner.client.realtime.setAuth(reader.accessToken);
-    expect(await sendUnheard(channel, "said", {})).toBe("timed out");
+    expect(await sendWithoutAck(channel, "said", {})).toBe("timed out");
   });
 
   it("an expired one joins nothing", async (context) => {

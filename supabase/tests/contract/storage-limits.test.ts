@@ -1,6 +1,6 @@
 /** What is no name, no size and no kind of a file, through every way in. */
 import { describe, expect, test } from "vitest";
-import { codeOf, fresh, some, storageForFile } from "./storage.support.ts";
+import { errorCodeOf, fresh, some, storageForFile } from "./storage.support.ts";
 import { onlyHere } from "./target.ts";
 
 const storage = storageForFile();
@@ -126,7 +126,7 @@ describe("sizes and kinds are held to", () => {
       const name = fresh(storage.ana);
       const headers = { "content-type": type };
       const response = await storage.raw(`/object/contract_files/${name}`, { method: "POST", body, headers });
-      expect([response.status, await codeOf(response)]).toEqual([400, "InvalidRequest"]);
+      expect([response.status, await errorCodeOf(response)]).toEqual([400, "InvalidRequest"]);
       expect(await storage.rows(name)).toEqual([]);
     }
     const headers = { "content-type": type };

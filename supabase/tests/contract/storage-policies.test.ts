@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { codeOf, fresh, RLS, some, storageForFile, textOf } from "./storage.support.ts";
+import { errorCodeOf, fresh, RLS, some, storageForFile, textOf } from "./storage.support.ts";
 import { onlyHere } from "./target.ts";
 
 const storage = storageForFile();
@@ -117,7 +117,7 @@ describe("an upload belongs to who began it", () => {
 describe("a signed address opens one object for a while", () => {
   const open = async (name: string, token: string) => {
     const response = await fetch(`${storage.base()}/object/sign/contract_files/${name}?token=${token}`);
-    return [response.status, response.ok ? "open" : await codeOf(response)];
+    return [response.status, response.ok ? "open" : await errorCodeOf(response)];
   };
 
   test("not by a token that was made up, ran out, or is another object's", async (context) => {

@@ -13,12 +13,12 @@ import * as z from "zod/mini";
 import { type Guest, type TargetOptions, targetForFile } from "./target.ts";
 
 /** Bytes that an object of `contract_files` may have. */
-export const LIMIT = 2 * 1024 * 1024;
+export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
 export const PROJECT: TargetOptions = {
   sql: `
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-      ('contract_files', 'contract_files', false, ${LIMIT}, null),
+      ('contract_files', 'contract_files', false, ${MAX_FILE_BYTES}, null),
       ('contract_pictures', 'contract_pictures', false, 65536, array['image/*', 'application/pdf']),
       ('contract_drafts', 'contract_drafts', false, null, null),
       ('contract_bare', 'contract_bare', false, null, null);
@@ -48,7 +48,7 @@ export const PROJECT: TargetOptions = {
 };
 
 /** What a resumable upload came to: its address, and the status and words of a refusal. */
-export interface Outcome {
+export interface UploadOutcome {
   readonly url: string | null;
   readonly status: number;
   readonly said: string;
@@ -146,7 +146,8 @@ export const RLS = "new row violates row-level security policy";
 /** A name in somebody's folder that nobody had before. */
 export const fresh = ({ id }: { id: string }, tail = "a.bin") => `${id}/${crypto.randomUUID()}/${tail}`;
 export const some = (size = 1000) => Buffer.from(randomBytes(size));
-export const codeOf = async (response: Response) => z.object({ code: z.string() }).parse(await response.json()).code;
+export const errorCodeOf = async (response: Response) =>
+  z.object({ code: z.string() }).parse(await response.json()).code;
 export const textOf = async (blob: Blob | null) => Buffer.from(await (blob ?? new Blob()).arrayBuffer());
 
 export const notes = (metadata: Record<string, string>): string =>
@@ -156,8 +157,8 @@ export const notes = (metadata: Record<string, string>): string =>
 
 /** A client, and what its upload came to. */
 export function tusUpload(body: Buffer, options: UploadOptions) {
-  let settle: (outcome: Outcome) => void;
-  const done = new Promise<Outcome>((resolve) => {
+  let settle: (outcome: UploadOutcome) => void;
+  const done = new Promise<UploadOutcome>((resolve) => {
     settle = resolve;
   });
   const upload = new Upload(body, {

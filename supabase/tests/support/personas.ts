@@ -1,25 +1,25 @@
 /** Everybody that architecture.md names, around one meeting of a workspace: the scene of the policy matrix. */
 import { randomUUID } from "node:crypto";
-import { offeredFile } from "#contracts/files.ts";
+import { fileUploadOffer } from "#contracts/files.ts";
 import { term as termShape } from "#contracts/glossary.ts";
 import { line as lineShape, reacted } from "#contracts/lines.ts";
 import { meeting as meetingShape } from "#contracts/meetings.ts";
-import { said } from "#contracts/speech.ts";
-import { anon, type Caller, type House, nothing, service } from "./house.ts";
+import { postedCaptions } from "#contracts/speech.ts";
 import {
   account,
   addMember,
-  enter,
+  enterCall,
   join,
   knock,
+  type MeetingFixture,
   type Person,
   person,
   post,
-  type Room,
   room,
-  tryDoor,
+  tryKnock,
   workspaceOf,
-} from "./scenes.ts";
+} from "./fixtures.ts";
+import { anon, type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
 
 /**
  * The meeting has two calls. `host` was in both; `admitted` is in the second; `earlier` was in the first alone, that is
@@ -69,7 +69,7 @@ export const everybody = <Cell>(cell: Cell, but: Partial<Row<Cell>> = {}): Row<C
 });
 
 export interface Scene {
-  readonly callers: Row<Caller>;
+  readonly callers: Row<DatabaseCaller>;
   readonly meeting: { readonly id: string; readonly code: string };
   readonly workspace: string;
   /** Call ids. */
@@ -88,7 +88,7 @@ export interface Scene {
   readonly file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: number };
 }
 
-export async function personas(house: House): Promise<Scene> {
+export async function personas(house: TestDatabase): Promise<Scene> {
   const [stranger, owner, admin, member] = [
     await account(house),
     await account(house),
@@ -120,7 +120,7 @@ export async function personas(house: House): Promise<Scene> {
   await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${first.call}`;
   await house.admin`update public.calls set ended_at = now() where id = ${first.call}`;
 
-  const { call } = await enter(house, host, meeting.id, randomUUID());
+  const { call } = await enterCall(house, host, meeting.id, randomUUID());
   const inside = await join(house, meeting, { name: "Admitted", speaks: "en" }, guests.admitted);
   await join(house, meeting, { name: "Removed", speaks: "fr" }, guests.removed);
   await knock(house, guests.outside, meeting.code, { name: "Outside" });
@@ -181,41 +181,46 @@ export async function personas(house: House): Promise<Scene> {
 }
 
 /** Reacts to the line and reports its translation. */
-async function mark(house: House, who: Caller, line: string): Promise<void> {
+async function mark(house: TestDatabase, who: DatabaseCaller, line: string): Promise<void> {
   await house.rpc(who, "react", { line_id: line, emoji: "👍" }, reacted);
-  await house.rpc(who, "report_translation", { line_id: line, language: "en" }, nothing);
+  await house.rpc(who, "report_translation", { line_id: line, language: "en" }, emptyResult);
 }
 
 /** Says something, corrects and marks it. */
-async function speak(house: House, who: Caller, call: string): Promise<string> {
+async function speak(house: TestDatabase, who: DatabaseCaller, call: string): Promise<string> {
   const id = randomUUID();
   const words = [{ id, language: "es", text: "hola", ago: 900, ms: 800 }];
-  await house.rpc(who, "say", { call_id: call, said: { json: words } }, said);
+  await house.rpc(who, "say", { call_id: call, said: { json: words } }, postedCaptions);
   await house.rpc(who, "correct_line", { line_id: id, revision: 1, text: "olá" }, lineShape);
   await house.rpc(who, "mark_line", { line_id: id, kind: "decision" }, lineShape);
   return id;
 }
 
 /** Shares a file, without its line. */
-async function offer(house: House, who: Caller, call: string): Promise<Scene["file"]> {
+async function offer(house: TestDatabase, who: DatabaseCaller, call: string): Promise<Scene["file"]> {
   const file = { id: randomUUID(), name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
-  await house.rpc(who, "offer_file", { ...file, call_id: call }, offeredFile);
+  await house.rpc(who, "offer_file", { ...file, call_id: call }, fileUploadOffer);
   await house.admin`update public.files set shared_at = now() where id = ${file.id}`;
   return file;
 }
 
-async function knocks(house: House, { id, code, host }: Room, waiting: Person, denied: Person): Promise<void> {
+async function knocks(
+  house: TestDatabase,
+  { id, code, host }: MeetingFixture,
+  waiting: Person,
+  denied: Person,
+): Promise<void> {
   await house.rpc(host, "update_meeting", { meeting_id: id, access: "knock" }, meetingShape);
-  for (const who of [waiting, denied]) await tryDoor(house, who, code);
-  await house.rpc(host, "deny", { meeting_id: id, user_id: denied.id }, nothing);
+  for (const who of [waiting, denied]) await tryKnock(house, who, code);
+  await house.rpc(host, "deny", { meeting_id: id, user_id: denied.id }, emptyResult);
 }
 
-const translate = (house: House, line: string) => house.admin`
+const translate = (house: TestDatabase, line: string) => house.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until)
   values (${line}, 1, 'en', 'ready', 'hello', now())`;
 
 /** Of a call in which there is this line. */
-async function sumUp({ admin }: House, { id, call_id }: { id: string; call_id: string }): Promise<void> {
+async function sumUp({ admin }: TestDatabase, { id, call_id }: { id: string; call_id: string }): Promise<void> {
   await admin`
     insert into public.summaries (
       call_id, made_of, language, lines_read, lines_all, model, made_at, claimed_of, status, attempts, lease_until

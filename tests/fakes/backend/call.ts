@@ -1,36 +1,46 @@
 /** Entering, staying, leaving, hands. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
-import { callId, changeParticipant, endPeer, iso, live, notAdmitted, type Part, type State, shapeOf } from "./state.ts";
+import {
+  admissionError,
+  type BackendState,
+  callId,
+  changeParticipant,
+  connectedPeers,
+  disconnectPeer,
+  type HandlersFor,
+  iso,
+  toPeer,
+} from "./state.ts";
 
 type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_hand" | "changes";
 
-export function callHandlers(state: State, user: string): Part<Names> {
+export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
   const leads = () => participants.get(user)?.value.role !== "guest";
   return {
     enter_call({ peer_id }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       if (state.meeting.ended) return fail("meeting/ended");
       let mine = state.rows.find((row) => row.peer_id === peer_id && row.left === null);
       if (mine === undefined) {
-        for (const row of live(state)) if (row.user_id === user) endPeer(state, row, "taken-over");
+        for (const row of connectedPeers(state)) if (row.user_id === user) disconnectPeer(state, row, "taken-over");
         mine = { peer_id, user_id: user, join_number: state.rows.length + 1, left: null };
         state.rows.push(mine);
-        state.announce("peer_joined", { peer: shapeOf(mine) });
+        state.announce("peer_joined", { peer: toPeer(mine) });
       }
       return ok({
         meeting: { ...state.meeting, seq: state.seq, epoch: state.epoch },
         call: { id: callId(state), started_at: iso(state.startedAt) },
-        me: shapeOf(mine),
+        me: toPeer(mine),
         workspace_role: null,
         participants: [...participants.values()].map(({ value }) => value),
-        peers: live(state).map(shapeOf),
+        peers: connectedPeers(state).map(toPeer),
         now: iso(clock.now()),
       });
     },
     heartbeat({ call_id, peer_id }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const row = state.rows.find((one) => one.peer_id === peer_id);
       const over = state.meeting.ended || call_id !== callId(state);
@@ -41,24 +51,24 @@ export function callHandlers(state: State, user: string): Part<Names> {
     leave_call({ peer_id }) {
       const row = state.rows.find((one) => one.peer_id === peer_id);
       if (row === undefined || row.left !== null) return ok(null);
-      endPeer(state, row, "left");
+      disconnectPeer(state, row, "left");
       changeParticipant(state, user, () => ({ hand: null }));
       return ok(null);
     },
     raise_hand() {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const up = (seq: number) => ({ hand: participants.get(user)?.value.hand ?? seq });
       return ok({ participant: changeParticipant(state, user, up) });
     },
     lower_hand({ user_id = user }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       if (user_id !== user && !leads()) return fail("role/moderator-needed");
       return ok({ participant: changeParticipant(state, user_id, () => ({ hand: null })) });
     },
     changes({ after }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       return ok({
         seq: Math.max(state.seq, after),
@@ -67,7 +77,7 @@ export function callHandlers(state: State, user: string): Part<Names> {
         meeting: state.meeting,
         lines: [...state.stored.values()].filter(({ changed }) => changed > after),
         participants: [...participants.values()].filter(({ seq }) => seq > after).map(({ value }) => value),
-        peers: live(state).map(shapeOf),
+        peers: connectedPeers(state).map(toPeer),
       });
     },
   };

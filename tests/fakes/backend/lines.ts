@@ -3,8 +3,8 @@ import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.t
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Translation } from "../../../supabase/functions/_shared/contracts/lines.ts";
-import type { TranslateAnswer } from "../../../supabase/functions/_shared/contracts/translate.ts";
-import { callId, iso, notAdmitted, type Part, type State } from "./state.ts";
+import type { TranslateResponse } from "../../../supabase/functions/_shared/contracts/translate.ts";
+import { admissionError, type BackendState, callId, type HandlersFor, iso } from "./state.ts";
 import { timeline } from "./timeline.ts";
 
 type Names =
@@ -14,14 +14,14 @@ type Names =
 /** Lines on one page of history: few, so that a test sees two. */
 const PAGE = 3;
 
-export function lineHandlers(state: State, user: string): Part<Names> {
+export function lineHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { stored } = state;
 
   const { put, touch, change, fresh } = timeline(state, user);
 
   return {
     post_line({ id, call_id, language, text, reply_to = null, mentions = [] }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const known = stored.get(id);
       if (known !== undefined)
@@ -76,7 +76,7 @@ export function lineHandlers(state: State, user: string): Part<Names> {
         : put({ ...fresh(id, line.value.text, line.value.language), forwarded: true });
     },
     history({ call_id, before }) {
-      const refused = notAdmitted(state, user);
+      const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const all = [...stored.values()].filter((line) => line.call_id === call_id);
       const older = all.filter((line) => before === null || line.seq < before).sort((a, b) => a.seq - b.seq);
@@ -101,13 +101,13 @@ export function lineHandlers(state: State, user: string): Part<Names> {
         { used: 0, limit: one },
         { used: 0, limit: meeting },
       ];
-      return notAdmitted(state, user) ?? ok({ user: mine, meeting: all, resets_at: iso(state.clock.now()) });
+      return admissionError(state, user) ?? ok({ user: mine, meeting: all, resets_at: iso(state.clock.now()) });
     },
   };
 }
 
 /** What the edge function `translate` does for one who may read the lines. */
-export function translated(state: State, lineIds: readonly string[]): TranslateAnswer {
+export function translated(state: BackendState, lineIds: readonly string[]): TranslateResponse {
   const targets = new Set([...state.participants.values()].map(({ value }) => value.reads));
   return {
     results: lineIds.flatMap((lineId) => {

@@ -1,6 +1,6 @@
 /** What the fake backend keeps of its one meeting, and how it tells: the counter, the epoch, the topics. */
-import type { Clock } from "../../../app/platform/clock.ts";
-import type { RpcArgs, RpcName, RpcValues } from "../../../app/platform/rpc.ts";
+import type { Clock } from "../../../app/lib/clock.ts";
+import type { RpcArgs, RpcName, RpcValues } from "../../../app/lib/rpc.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { TermEntry } from "../../../supabase/functions/_shared/contracts/glossary.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
@@ -10,22 +10,22 @@ import type {
   Meeting,
   Participant,
   Peer,
-  Waiting,
+  WaitingParticipant,
 } from "../../../supabase/functions/_shared/contracts/meetings.ts";
 import { topics } from "../../../supabase/functions/_shared/contracts/realtime.ts";
 import type { FakeHub } from "../realtime.ts";
 
-export const MEETING = "a0000000-0000-4000-8000-000000000000";
+export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
 
 export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
 export type PeerRow = Peer & { left: LeftReason | null };
 /** Those of one person; `Part` are those that one file answers. */
 export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
-export type Part<Names extends RpcName> = Pick<Handlers, Names>;
+export type HandlersFor<Names extends RpcName> = Pick<Handlers, Names>;
 
-export type Wording = RpcValues["corrections"][number];
+export type LineRevision = RpcValues["corrections"][number];
 
-export interface State {
+export interface BackendState {
   readonly clock: Clock;
   meeting: Meeting;
   seq: number;
@@ -38,8 +38,8 @@ export interface State {
   /** Line and language of the translations that are to be made again. */
   readonly again: Set<string>;
   /** Of lines that were corrected: every wording, the present one last. */
-  readonly wordings: Map<string, Wording[]>;
-  readonly knocks: Map<string, Waiting & { deniedAt: number | null }>;
+  readonly wordings: Map<string, LineRevision[]>;
+  readonly knocks: Map<string, WaitingParticipant & { deniedAt: number | null }>;
   /** Of the meeting's workspace. */
   terms: TermEntry[];
   /** How the engine answers. */
@@ -53,15 +53,23 @@ export interface State {
 export const uuid = (kind: string, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 export const iso = (ms: number) => new Date(ms).toISOString();
-export const callId = (state: State) => uuid("c", state.callNumber);
-export const shapeOf = ({ peer_id, user_id, join_number }: PeerRow): Peer => ({ peer_id, user_id, join_number });
-export const live = (state: State) => state.rows.filter(({ left }) => left === null);
+export const callId = (state: BackendState) => uuid("c", state.callNumber);
+export const toPeer = ({ peer_id, user_id, join_number }: PeerRow): Peer => ({ peer_id, user_id, join_number });
+export const connectedPeers = (state: BackendState) => state.rows.filter(({ left }) => left === null);
 
-export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): State {
-  const state: State = {
+export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): BackendState {
+  const state: BackendState = {
     clock,
     meeting: {
-      ...{ id: MEETING, code: "k3f92mxa7qpd", title: null, access: "open", locked: false, keep: "days", ended: false },
+      ...{
+        id: MEETING_ID,
+        code: "k3f92mxa7qpd",
+        title: null,
+        access: "open",
+        locked: false,
+        keep: "days",
+        ended: false,
+      },
       ...{ expires_at: null, terms: 0 },
     },
     ...{ seq: 0, epoch: 1, callNumber: 1, startedAt: clock.now(), rows: [] },
@@ -74,18 +82,18 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Sta
     engine: (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null }),
     announce(event, body) {
       state.seq += 1;
-      hub.broadcast(topics.meeting(MEETING, state.epoch), event, { seq: state.seq, ...body });
+      hub.broadcast(topics.meeting(MEETING_ID, state.epoch), event, { seq: state.seq, ...body });
       return state.seq;
     },
-    tellHosts: (event, body) => hub.broadcast(topics.hosts(MEETING), event, body),
-    tellDoor: (user, event, body) => hub.broadcast(topics.door(MEETING, user), event, body),
+    tellHosts: (event, body) => hub.broadcast(topics.moderators(MEETING_ID), event, body),
+    tellDoor: (user, event, body) => hub.broadcast(topics.knock(MEETING_ID, user), event, body),
   };
   return state;
 }
 
 /** Changes a participant and tells everybody; with the same values nobody. */
 export function changeParticipant(
-  state: State,
+  state: BackendState,
   user: string,
   change: (seq: number) => Partial<Participant>,
 ): Participant {
@@ -98,9 +106,9 @@ export function changeParticipant(
   return value;
 }
 
-export function admit(
-  state: State,
-  { user_id, display_name, speaks, reads }: Omit<Waiting, "knocked_at">,
+export function admitParticipant(
+  state: BackendState,
+  { user_id, display_name, speaks, reads }: Omit<WaitingParticipant, "knocked_at">,
 ): Participant {
   const known = state.participants.get(user_id)?.value;
   const number = known?.number ?? state.participants.size + 1;
@@ -116,21 +124,21 @@ export function admit(
   return value;
 }
 
-export function endPeer(state: State, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
+export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclude<LeftReason, "ended">): void {
   if (row.left !== null) return;
   row.left = reason;
   state.announce("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
 }
 
 /** Why this person may not act as one who takes part; null: they may. */
-export function notAdmitted(state: State, user: string) {
+export function admissionError(state: BackendState, user: string) {
   const admission = state.participants.get(user)?.value.admission;
   if (admission === undefined) return fail("meeting/not-entered");
   return admission === "removed" ? fail("meeting/removed") : null;
 }
 
-export const admittedAnswer = (participant: Participant): Extract<Knocked, { admission: "admitted" }> => ({
+export const admittedResult = (participant: Participant): Extract<Knocked, { admission: "admitted" }> => ({
   admission: "admitted",
-  meeting_id: MEETING,
+  meeting_id: MEETING_ID,
   participant,
 });

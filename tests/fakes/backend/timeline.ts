@@ -1,9 +1,9 @@
 /** How a line comes into the timeline and changes there. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";
-import { callId, iso, notAdmitted, type State } from "./state.ts";
+import { admissionError, type BackendState, callId, iso } from "./state.ts";
 
-export function timeline(state: State, user: string) {
+export function timeline(state: BackendState, user: string) {
   const { stored } = state;
 
   function put(line: Line): Result<Line> {
@@ -15,7 +15,7 @@ export function timeline(state: State, user: string) {
   /** The line as it is to be changed by this person. */
   function touch(id: string, own: boolean): Result<Line> {
     const line = stored.get(id);
-    if (line === undefined || line.deleted || notAdmitted(state, user) !== null) return fail("line/not-found");
+    if (line === undefined || line.deleted || admissionError(state, user) !== null) return fail("line/not-found");
     return own && line.author !== user ? fail("request/not-allowed") : ok(line);
   }
   function change(line: Line, values: Partial<Line>): Line {

@@ -21,14 +21,14 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>;
 
 /** An address as typed. Whether it exists is found out by writing to it, and told to nobody else. */
-export const mailAddress = z
+export const emailAddress = z
   .pipe(
     z.string(),
     z.transform((typed) => typed.trim().toLowerCase()),
   )
   .check((context) => {
     if (
-      context.value.length > LIMITS.mail.max ||
+      context.value.length > LIMITS.email.max ||
       !/^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]+$/u.test(context.value)
     )
       context.issues.push({ code: "custom", message: "mail/malformed", input: context.value });

@@ -1,7 +1,7 @@
 /**
  * The one catalogue of errors. A code is stable; its category decides icon and recovery; the text is a message key,
  * `error.<code>`, in every UI language. The database raises the code as the message of an exception whose SQLSTATE is
- * `PT` + the HTTP status below (`private.raise_error(code)`); `supabase/tests/bounds.test.ts` compares the two lists.
+ * `PT` + the HTTP status below (`private.raise_error(code)`); `supabase/tests/limits.test.ts` compares the two lists.
  */
 export const ERRORS = {
   "request/invalid": { category: "input", status: 400 },

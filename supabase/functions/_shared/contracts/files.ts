@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "./limits.ts";
 
 /** What a page may show in place; of the others a browser shows none, or one that holds scripts. */
-export const isPicture = (type: string): boolean => /^image\/(?:avif|gif|jpeg|png|webp)$/u.test(type);
+export const isImage = (type: string): boolean => /^image\/(?:avif|gif|jpeg|png|webp)$/u.test(type);
 
 /** The bucket of Storage that all are in. Private: who may read an object is a policy. */
 export const FILES_BUCKET = "files";
@@ -19,7 +19,7 @@ export const sharedFile = z.object({
 export type SharedFile = z.infer<typeof sharedFile>;
 
 /** `offer_file(id, call_id, name, type, bytes)`: where its bytes go, the object's name in the bucket. */
-export const offeredFile = z.object({ path: z.string() });
+export const fileUploadOffer = z.object({ path: z.string() });
 
 /** `read_file(id)`: where its bytes are. Errors: `file/not-found`. */
 export const storedFile = z.object({ path: z.string(), name: z.string(), type: z.string() });

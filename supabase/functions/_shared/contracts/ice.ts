@@ -7,11 +7,11 @@ import * as z from "zod/mini";
 
 /** Times are milliseconds. */
 export const ICE = {
-  credentialLife: 3_600_000,
+  credentialTtlMs: 3_600_000,
   /** Of credentials with which the connection is only tried. */
-  trialLife: 120_000,
+  testCredentialTtlMs: 120_000,
   /** When to ask again where there is a relay and it gave no credentials this time. */
-  retry: 60_000,
+  retryDelayMs: 60_000,
   /** Requests of one person in ten minutes; each new tab, each hour and each trial is one. */
   perTenMinutes: 20,
 } as const;
@@ -28,5 +28,5 @@ export const iceServer = z.object({
 export type IceServer = z.infer<typeof iceServer>;
 
 /** `ice_servers` may be empty: people are on one network, or Parley knows no server. */
-export const iceAnswer = z.object({ ice_servers: z.array(iceServer), expires_in: z.int().check(z.positive()) });
-export type IceAnswer = z.infer<typeof iceAnswer>;
+export const iceResponse = z.object({ ice_servers: z.array(iceServer), expires_in: z.int().check(z.positive()) });
+export type IceResponse = z.infer<typeof iceResponse>;

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { meetingCode } from "./meetings.ts";
 
 /** The caller is in the meeting's call as this peer, or is entering it. */
-const seat = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
+const peerRequest = z.object({ meeting_id: z.uuid(), peer_id: z.uuid() });
 /** At the door of a meeting, to try the connection; the database counts these (`relayTriesPerMinute`). */
-const trial = z.object({ code: meetingCode });
+const testRequest = z.object({ code: meetingCode });
 
-export const iceRequest = z.union([seat, trial]);
+export const iceRequest = z.union([peerRequest, testRequest]);
 export type IceRequest = z.infer<typeof iceRequest>;
 
 /** To a GET, without a token: whether calls have a relay. */
-export const iceState = z.object({ relay: z.boolean() });
+export const iceStatus = z.object({ relay: z.boolean() });

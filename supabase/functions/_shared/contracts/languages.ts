@@ -1,6 +1,6 @@
 /**
  * The closed list of languages that people speak and read here: ISO 639-1, with Chinese by script. The database
- * holds the same list (`private.is_language`), compared by `supabase/tests/bounds.test.ts`. The language of the
+ * holds the same list (`private.is_language`), compared by `supabase/tests/limits.test.ts`. The language of the
  * buttons is another matter: see `app/i18n/locales.ts`.
  */
 import * as z from "zod/mini";

@@ -1,21 +1,21 @@
 /**
  * Every bound of Parley, once. Page, Worker, function and test read it from here; a migration repeats a bound
- * only as a constraint, and `supabase/tests/bounds.test.ts` compares the two.
+ * only as a constraint, and `supabase/tests/limits.test.ts` compares the two.
  * Lengths count Unicode code points after trimming (Postgres `char_length`); times are milliseconds.
  */
 export const LIMITS = {
   displayName: { min: 1, max: 60 },
   title: { min: 1, max: 120 },
   workspaceName: { min: 1, max: 80 },
-  mail: { max: 254 },
+  email: { max: 254 },
   /** A one-time code and a link by mail; supabase/config.toml says the same. */
-  oneTimeCodeLife: 600_000,
+  oneTimeCodeTtlMs: 600_000,
   /** A guest's offer that an account takes over what they have. */
   claimLife: 1_800_000,
   /** Offers that one guest may make in an hour; each new one ends the one before. */
   claimOffersPerHour: 5,
   /** How often a page looks whether its token needs renewal. */
-  sessionCheck: 30_000,
+  sessionCheckIntervalMs: 30_000,
   homeMeetings: 20,
   homePeople: 5,
   message: { min: 1, max: 4000 },
@@ -40,11 +40,11 @@ export const LIMITS = {
   translateRetries: 3,
   translateLease: 20_000,
   /** Own time limit on one request to an engine. */
-  engineTimeout: 8_000,
+  engineTimeoutMs: 8_000,
   /** No request to an engine begins later than this after its lines were claimed: it would outlive their lease. */
-  engineLast: 10_000,
+  engineStartDeadlineMs: 10_000,
   /** A reader's page asks for a translation itself after this long without one. */
-  readerPatience: 1_500,
+  readerRequestDelayMs: 1_500,
   /** Characters sent to translation engines in a day (UTC), source characters × target languages. */
   translateQuota: { user: 100_000, meeting: 200_000, workspace: 500_000, all: 2_000_000 },
   term: { min: 1, max: 80 },
@@ -101,7 +101,7 @@ export const LIMITS = {
   filesPerMinute: 30,
   /** Meetings that one person may open in an hour. */
   meetingsPerHour: 20,
-  heartbeat: 20_000,
+  heartbeatIntervalMs: 20_000,
   /** A peer without a heartbeat for this long is gone. */
   peerGone: 60_000,
   /** A call closes this long after the last person left. */
@@ -112,4 +112,4 @@ export const LIMITS = {
 } as const;
 
 /** Length in Unicode code points, as Postgres counts. */
-export const points = (text: string): number => [...text].length;
+export const codePointLength = (text: string): number => [...text].length;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { sharedFile } from "./files.ts";
 import { language } from "./languages.ts";
-import { LIMITS, points } from "./limits.ts";
+import { codePointLength, LIMITS } from "./limits.ts";
 import { count, seq } from "./numbers.ts";
 import { time } from "./time.ts";
 
@@ -19,7 +19,7 @@ export const message = z
     ),
   )
   .check((context) => {
-    const length = points(context.value);
+    const length = codePointLength(context.value);
     if (length < LIMITS.message.min)
       context.issues.push({ code: "custom", message: "line/empty", input: context.value });
     if (length > LIMITS.message.max)

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 
 import { language } from "./languages.ts";
-import { LIMITS, points } from "./limits.ts";
+import { codePointLength, LIMITS } from "./limits.ts";
 import { line } from "./lines.ts";
 import { cleanName } from "./names.ts";
 import { count, seq } from "./numbers.ts";
@@ -14,7 +14,7 @@ import { time } from "./time.ts";
 
 /** A name must show something, and must not be able to turn the text around it. Blanks fold to one space. */
 export const displayName = z.pipe(z.string(), z.transform(cleanName)).check((context) => {
-  const length = points(context.value);
+  const length = codePointLength(context.value);
   if (length < LIMITS.displayName.min)
     context.issues.push({ code: "custom", message: "name/empty", input: context.value });
   if (length > LIMITS.displayName.max)
@@ -38,15 +38,15 @@ export const meetingCode = z
   });
 
 /** `k3f92mxa7qpd` → `k3f9-2mxa-7qpd`. */
-export const showCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, "$1-");
+export const formatMeetingCode = (code: string): string => code.replace(/(.{4})(?=.)/gu, "$1-");
 
 /** Who enters with the link: everybody, who is let in, or the workspace's members alone. */
 export const access = z.enum(["open", "knock", "members"]);
 export type Access = z.infer<typeof access>;
 
 /** `nothing`: lines are told to those who are there, and forgotten within minutes. */
-export const keep = z.enum(["days", "nothing"]);
-export type Keep = z.infer<typeof keep>;
+export const retention = z.enum(["days", "nothing"]);
+export type Retention = z.infer<typeof retention>;
 
 export const role = z.enum(["host", "co-host", "guest"]);
 export type Role = z.infer<typeof role>;
@@ -55,7 +55,7 @@ export type Role = z.infer<typeof role>;
  * What somebody leads, the larger of the two: by the workspace (3), as host (2), as co-host (1). From 1 on one admits,
  * mutes, removes, locks; from 2 on one ends the meeting, changes it, makes co-hosts. One acts upon people of a lower rank.
  */
-export const rank = (role: Role, workspaceRole: WorkspaceRole | null): 0 | 1 | 2 | 3 => {
+export const moderationRank = (role: Role, workspaceRole: WorkspaceRole | null): 0 | 1 | 2 | 3 => {
   if (workspaceRole === "owner" || workspaceRole === "admin") return 3;
   return role === "host" ? 2 : role === "co-host" ? 1 : 0;
 };
@@ -86,7 +86,7 @@ export const meeting = z.object({
   access,
   /** Nobody new comes in, nor may wait. */
   locked: z.boolean(),
-  keep,
+  keep: retention,
   ended: z.boolean(),
   /** Of a guest's meeting. */
   expires_at: z.nullable(time),
@@ -108,11 +108,11 @@ export type Peer = z.infer<typeof peer>;
 export const createdMeeting = z.object({ meeting_id: z.uuid(), code: z.string() });
 
 /** `find_meeting(code)`: what the door may show to whoever holds the link. Errors: `meeting/ended`. */
-export const foundMeeting = z.object({
+export const meetingLookup = z.object({
   meeting_id: z.uuid(),
   access,
   locked: z.boolean(),
-  keep,
+  keep: retention,
   /** What a knock of this caller would meet; `knock`: they would wait to be let in. */
   door: z.enum(["open", "knock", "locked", "members", "removed"]),
   state: z.enum(["idle", "live"]),
@@ -131,7 +131,7 @@ export const foundMeeting = z.object({
     }),
   ),
 });
-export type FoundMeeting = z.infer<typeof foundMeeting>;
+export type MeetingLookup = z.infer<typeof meetingLookup>;
 
 const admissions = [
   z.object({ admission: z.literal("admitted"), meeting_id: z.uuid(), participant }),
@@ -150,26 +150,26 @@ export type Knocked = z.infer<typeof knocked>;
  * `knock_standing(meeting_id)`: the caller's own. Renews nothing. `ended`: it ran out or was withdrawn; `ran_out` is false
  * also for one that ran out and was cleared away since. Errors: `meeting/ended|removed|members-only`.
  */
-export const knockStanding = z.discriminatedUnion("admission", [
+export const knockStatus = z.discriminatedUnion("admission", [
   ...admissions,
   z.object({ admission: z.literal("ended"), meeting_id: z.uuid(), ran_out: z.boolean() }),
 ]);
 
 /** One who waits, as those see them who lead the meeting. */
-export const waiting = z.object({
+export const waitingParticipant = z.object({
   user_id: z.uuid(),
   display_name: z.string(),
   speaks: language,
   reads: language,
   knocked_at: time,
 });
-export type Waiting = z.infer<typeof waiting>;
+export type WaitingParticipant = z.infer<typeof waitingParticipant>;
 
 /** `lobby(meeting_id)`: who waits, the first first. */
-export const lobby = z.object({ waiting: z.array(waiting) });
+export const lobby = z.object({ waiting: z.array(waitingParticipant) });
 
 /** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`, `set_captioner`. */
-export const oneParticipant = z.object({ participant });
+export const participantResult = z.object({ participant });
 
 /** `admit_all(meeting_id, user_ids)`, of those whom one saw waiting, `LIMITS.lobbyPeople` at most: how many. */
 export const admittedAll = z.object({ admitted: count });

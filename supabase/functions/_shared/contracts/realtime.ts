@@ -13,9 +13,9 @@ import { time } from "./time.ts";
 export const topics = {
   meeting: (meetingId: string, epoch: number) => `meeting:${meetingId}:${epoch}`,
   /** Who leads the meeting hears that the lobby changed, and asks `lobby` then, as who joins it does. It names nobody. */
-  hosts: (meetingId: string) => `hosts:${meetingId}`,
+  moderators: (meetingId: string) => `hosts:${meetingId}`,
   /** One waiting person hears what became of their knock. */
-  door: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
+  knock: (meetingId: string, userId: string) => `door:${meetingId}:${userId}`,
   /** Only the tab `from` may write it; `from` and `to` hear it. Both are peer ids. */
   signal: (callId: string, from: string, to: string) => `signal:${callId}:${from}:${to}`,
 } as const;
@@ -53,13 +53,13 @@ export type MeetingEvent = {
  * Events of `hosts:<meeting>`. Somebody waits, is called otherwise, or waits no more. A topic is heard until its token is
  * renewed, also by who was put out or leads no more: so it tells nothing of them.
  */
-export const hostsEvents = { lobby_changed: z.object({}) } as const;
+export const moderatorEvents = { lobby_changed: z.object({}) } as const;
 
 /**
  * Events of `door:<meeting>:<user>`. `ended`: the meeting is over. `members_only`: it takes nobody else any more.
  * `withdrawn`: this person did that, in this tab or in another.
  */
-export const doorEvents = {
+export const knockEvents = {
   admitted: z.object({ meeting_id: z.uuid() }),
   denied: z.object({ meeting_id: z.uuid(), again_at: time }),
   ended: z.object({ meeting_id: z.uuid() }),
@@ -125,5 +125,5 @@ export const liveMessage = z.discriminatedUnion("type", [
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
 /** What passes: told to those who are there, and to nobody who comes later. */
-export type LivePassing = Extract<LiveMessage, { type: "reaction" | "saying" }>;
-export type LiveState = Exclude<LiveMessage, LivePassing>;
+export type TransientMessage = Extract<LiveMessage, { type: "reaction" | "saying" }>;
+export type StatusMessage = Exclude<LiveMessage, TransientMessage>;

@@ -1,7 +1,7 @@
 /** POST `/session`: the page's short access token for Realtime, rpc and functions. The refresh token never leaves the Worker. */
 import * as z from "zod/mini";
 
-export const sessionAnswer = z.object({
+export const sessionResponse = z.object({
   accessToken: z.string(),
   /** Milliseconds left when the server answered: a page's own clock may be wrong. */
   expiresIn: z.int(),
@@ -13,4 +13,4 @@ export const sessionAnswer = z.object({
   /** Came in by a recovery link, and has yet to choose a password. */
   recovering: z.boolean(),
 });
-export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type SessionResponse = z.infer<typeof sessionResponse>;

@@ -11,7 +11,7 @@ import { line } from "./lines.ts";
  * Errors: `request/not-allowed` for another speaker, or one who is muted; `line/not-kept`: the meeting keeps nothing, so
  * captions go to the peers alone; `line/empty|too-long|conflict`, `meeting/ended|not-entered`. All of it is stored or nothing.
  */
-export type Said = {
+export type CaptionInput = {
   readonly id: string;
   readonly language: Language;
   readonly text: string;
@@ -21,4 +21,4 @@ export type Said = {
 };
 
 /** In the order given. */
-export const said = z.object({ lines: z.array(line) });
+export const postedCaptions = z.object({ lines: z.array(line) });

@@ -27,12 +27,12 @@ export const SUMMARY = {
 /** Kept by the function alone. */
 export const SUMMARISE = {
   /** Own time limit on one request to the model, and how many of them at once. */
-  timeout: 60_000,
-  atOnce: 4,
+  timeoutMs: 60_000,
+  concurrency: 4,
   /** Lines that one sentence may rest upon. */
-  linesOfSentence: 8,
+  maxLinesPerSentence: 8,
   /** Words of the glossary that the model is told. */
-  terms: 50,
+  maxTerms: 50,
 } as const;
 
 /**
@@ -50,11 +50,11 @@ export type SummariseRequest = z.infer<typeof summariseRequest>;
  * `under_way`: it is being made, or put into the language, for this request or another; `read_summary` will have it. Else
  * `reason`, a code of the catalogue: why it is not; null: there is nothing left to do, or nothing to be summed up.
  */
-export const summariseAnswer = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
-export type SummariseAnswer = z.infer<typeof summariseAnswer>;
+export const summariseResponse = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
+export type SummariseResponse = z.infer<typeof summariseResponse>;
 
 /** `read_summary(call_id, language)`. */
-export const readSummary = z.object({
+export const summaryStatus = z.object({
   /** Of the last try to make one. */
   state: z.enum(["none", "claimed", "ready", "failed"]),
   /** Why it failed: a code of the catalogue. */
@@ -87,4 +87,4 @@ export const readSummary = z.object({
     }),
   ),
 });
-export type ReadSummary = z.infer<typeof readSummary>;
+export type SummaryStatus = z.infer<typeof summaryStatus>;

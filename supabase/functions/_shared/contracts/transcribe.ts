@@ -10,12 +10,12 @@ import { language } from "./languages.ts";
 
 /** Times are milliseconds. */
 export const TRANSCRIBE = {
-  sampleRate: 16_000,
+  sampleRateHz: 16_000,
   /** One segment; and its bytes, with whatever else is in the file. */
-  longest: 30_000,
-  bytes: 1_000_000,
+  maxSegmentMs: 30_000,
+  maxBytes: 1_000_000,
   /** Own time limit on one request to the recogniser. */
-  timeout: 8_000,
+  timeoutMs: 8_000,
   /** Segments of one person in a minute. */
   perMinute: 60,
   /** Words of the glossary that a recogniser is told. */
@@ -27,8 +27,8 @@ export const transcribeQuery = z.object({ call_id: z.uuid(), id: z.uuid(), langu
 export type TranscribeQuery = z.infer<typeof transcribeQuery>;
 
 /** Captions in their order, each of `LIMITS.caption`; none when nothing was said. */
-export const transcribeAnswer = z.object({ texts: z.array(z.string()) });
-export type TranscribeAnswer = z.infer<typeof transcribeAnswer>;
+export const transcribeResponse = z.object({ texts: z.array(z.string()) });
+export type TranscribeResponse = z.infer<typeof transcribeResponse>;
 
 /** To a GET, without a token: whether there is a recogniser, so that a page knows it before it records. */
-export const transcribeState = z.object({ configured: z.boolean() });
+export const transcribeStatus = z.object({ configured: z.boolean() });

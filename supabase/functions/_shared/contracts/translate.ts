@@ -27,7 +27,7 @@ export type TranslateRequest = z.infer<typeof translateRequest>;
  * beside `ready` it says why it could not be made again, and the text is the one that stood there.
  * `made`: of what is ready, where a language was asked for; the text is of this revision of the line.
  */
-export const translateAnswer = z.object({
+export const translateResponse = z.object({
   results: z.array(
     z.object({
       line_id: z.uuid(),
@@ -38,17 +38,17 @@ export const translateAnswer = z.object({
     }),
   ),
 });
-export type TranslateAnswer = z.infer<typeof translateAnswer>;
+export type TranslateResponse = z.infer<typeof translateResponse>;
 
-const spent = z.object({ used: count, limit: z.int().check(z.positive()) });
+const quotaUsage = z.object({ used: count, limit: z.int().check(z.positive()) });
 
 /**
  * `translation_quota(meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does
  * not take part hears `meeting/not-entered`. `resets_at`: the next midnight, UTC.
  */
 export const translationQuota = z.object({
-  user: spent,
-  meeting: spent,
+  user: quotaUsage,
+  meeting: quotaUsage,
   resets_at: time,
 });
 export type TranslationQuota = z.infer<typeof translationQuota>;

@@ -9,14 +9,14 @@ import type { Language } from "../contracts/languages.ts";
  * `down`: the engine itself fails, and others should not wait for it; else it is this text that it cannot do. `sent`: the
  * text reached a server that may have worked at it; what did not is as if nobody had asked for it.
  */
-export type EngineFailure = Failure & { readonly down: boolean; readonly sent: boolean };
-export type Failed = { readonly ok: false; readonly error: EngineFailure };
-export type EngineResult<T> = { readonly ok: true; readonly value: T } | Failed;
+export type EngineFailure = Failure & { readonly engineFailed: boolean; readonly attempted: boolean };
+export type EngineError = { readonly ok: false; readonly error: EngineFailure };
+export type EngineResult<T> = { readonly ok: true; readonly value: T } | EngineError;
 
 /** The time that there is for some texts. */
-export interface Within {
+export interface TimeBudget {
   /** The time limit of one request that begins now; null: none may begin any more. */
-  begin(): AbortSignal | null;
+  startRequest(): AbortSignal | null;
 }
 
 export interface Engine {
@@ -30,33 +30,45 @@ export interface Engine {
     texts: readonly string[],
     source: Language,
     target: Language,
-    within: Within,
+    within: TimeBudget,
   ): Promise<readonly EngineResult<string>[]>;
 }
 
-export const down = (cause: string): Failed => refused("translate/unavailable", cause, { down: true, sent: true });
+export const engineError = (cause: string): EngineError =>
+  engineFailure("translate/unavailable", cause, { engineFailed: true, attempted: true });
 /** Nobody is there, or it sends us away at the door. */
-export const away = (cause: string): Failed => refused("translate/unavailable", cause, { down: true, sent: false });
-export const cannot = (cause: string): Failed => refused("translate/unavailable", cause, { down: false, sent: true });
+export const unreachable = (cause: string): EngineError =>
+  engineFailure("translate/unavailable", cause, { engineFailed: true, attempted: false });
+export const textRejected = (cause: string): EngineError =>
+  engineFailure("translate/unavailable", cause, { engineFailed: false, attempted: true });
 /** Its turn did not come. */
-export const late = (): Failed => refused("translate/unavailable", "no time left", { down: false, sent: false });
-export const unsupported = (): Failed =>
-  refused("translate/unsupported-pair", "no such pair", { down: false, sent: false });
-export const spent = (cause: string): Failed => refused("translate/quota", cause, { down: true, sent: false });
+export const outOfTime = (): EngineError =>
+  engineFailure("translate/unavailable", "no time left", { engineFailed: false, attempted: false });
+export const unsupportedPair = (): EngineError =>
+  engineFailure("translate/unsupported-pair", "no such pair", { engineFailed: false, attempted: false });
+export const quotaExceeded = (cause: string): EngineError =>
+  engineFailure("translate/quota", cause, { engineFailed: true, attempted: false });
 
 /** The same, for a text that was kept from it. */
-export const unsent = ({ error }: Failed): Failed => ({ ok: false, error: { ...error, sent: false } });
+export const notAttempted = ({ error }: EngineError): EngineError => ({
+  ok: false,
+  error: { ...error, attempted: false },
+});
 
-function refused(code: Failure["code"], cause: string, what: Pick<EngineFailure, "down" | "sent">): Failed {
+function engineFailure(
+  code: Failure["code"],
+  cause: string,
+  what: Pick<EngineFailure, "engineFailed" | "attempted">,
+): EngineError {
   return { ok: false, error: { ...fail(code, cause).error, ...what } };
 }
 
 /** An engine that says this is there. */
-export const isAnswer = (result: EngineResult<unknown>): boolean =>
-  result.ok || (result.error.sent && !result.error.down);
+export const hasResponded = (result: EngineResult<unknown>): boolean =>
+  result.ok || (result.error.attempted && !result.error.engineFailed);
 
 /** All values, or the first failure. */
-export function together<T>(results: readonly EngineResult<T>[]): EngineResult<T[]> {
+export function collectResults<T>(results: readonly EngineResult<T>[]): EngineResult<T[]> {
   const values: T[] = [];
   for (const result of results) {
     if (!result.ok) return result;

@@ -4,10 +4,10 @@
  */
 import type { TermEntry } from "../contracts/glossary.ts";
 import type { Language } from "../contracts/languages.ts";
-import { isEnding, prefixesOf, shortestInflected, stemOf } from "./endings.ts";
-import { type Folded, fold, isBorder, KIND, touches } from "./folding.ts";
+import { CHARACTER_KIND, type Folded, foldForMatching, isClusterBoundary, joinsWord } from "./caseFolding.ts";
+import { isInflection, minInflectedLength, prefixesOf, stemOf } from "./inflections.ts";
 
-export interface Found {
+export interface TermMatch {
   readonly term: TermEntry;
   /** Where it stands in the text, with its ending and what is written in front of it as part of the word. */
   readonly from: number;
@@ -16,67 +16,74 @@ export interface Found {
   readonly coreTo: number;
 }
 
-interface Node {
-  readonly next: Map<string, Node>;
+interface TrieNode {
+  readonly next: Map<string, TrieNode>;
   term: TermEntry | null;
   /** Of this the term with an ending, never without. */
   stem: TermEntry | null;
 }
 
 /** Trees of a list of terms, by source and target; kept as long as the list itself. */
-const trees = new WeakMap<readonly TermEntry[], Map<string, Node | null>>();
+const tries = new WeakMap<readonly TermEntry[], Map<string, TrieNode | null>>();
 
 /** Those that say something for this pair, in the order of the text, none over another. */
-export function findTerms(text: string, terms: readonly TermEntry[], source: Language, target: Language): Found[] {
-  const root = treeOf(terms, source, target);
+export function matchTerms(text: string, terms: readonly TermEntry[], source: Language, target: Language): TermMatch[] {
+  const root = trieFor(terms, source, target);
   if (root === null) return [];
-  const folded = fold(text, source);
-  const all: Found[] = [];
+  const folded = foldForMatching(text, source);
+  const all: TermMatch[] = [];
   for (let unit = 0; unit < folded.text.length; unit += 1) {
-    if (!isBorder(folded, unit) || touches(folded, unit - 1, unit)) continue;
-    walk(folded, root, source, unit, unit, all);
+    if (!isClusterBoundary(folded, unit) || joinsWord(folded, unit - 1, unit)) continue;
+    collectMatches(folded, root, source, unit, unit, all);
     for (const prefix of prefixesOf(source)) {
       const start = unit + prefix.length;
-      if (folded.text.startsWith(prefix, unit)) walk(folded, root, source, unit, start, all);
+      if (folded.text.startsWith(prefix, unit)) collectMatches(folded, root, source, unit, start, all);
     }
   }
   return withoutOverlaps(all);
 }
 
 /** Adds each term that begins at `start`, in a word that begins at `word`. */
-function walk(folded: Folded, root: Node, source: Language, word: number, start: number, all: Found[]): void {
+function collectMatches(
+  folded: Folded,
+  root: TrieNode,
+  source: Language,
+  word: number,
+  start: number,
+  all: TermMatch[],
+): void {
   const { text, from, to } = folded;
   const add = (term: TermEntry, core: number, end: number) => {
     all.push({ term, from: from[word] ?? 0, to: to[end - 1] ?? 0, coreTo: to[core - 1] ?? 0 });
   };
-  let node: Node | undefined = root;
+  let node: TrieNode | undefined = root;
   for (let end = start + 1; end <= text.length; end += 1) {
     node = node.next.get(text[end - 1] ?? "");
     if (node === undefined) return;
-    if ((node.term === null && node.stem === null) || !isBorder(folded, end)) continue;
-    const mayInflect = end - start >= shortestInflected(source);
+    if ((node.term === null && node.stem === null) || !isClusterBoundary(folded, end)) continue;
+    const mayInflect = end - start >= minInflectedLength(source);
     const inflected = mayInflect ? endOfWord(folded, end) : end;
-    const hasEnding = inflected > end && isEnding(source, text.slice(end, inflected));
+    const hasEnding = inflected > end && isInflection(source, text.slice(end, inflected));
     if (node.stem !== null && hasEnding) add(node.stem, end, inflected);
     if (node.term === null || (start > word && !mayInflect)) continue;
     if (hasEnding) add(node.term, end, inflected);
-    else if (!touches(folded, end, end - 1)) add(node.term, end, end);
+    else if (!joinsWord(folded, end, end - 1)) add(node.term, end, end);
   }
 }
 
 /** Over one apostrophe or colon, too, when letters follow it. */
 function endOfWord({ text, kinds }: Folded, from: number): number {
   let end = text[from] === "'" || text[from] === ":" ? from + 1 : from;
-  if (kinds[end] !== KIND.word) return from;
-  while (kinds[end] === KIND.word) end += 1;
+  if (kinds[end] !== CHARACTER_KIND.word) return from;
+  while (kinds[end] === CHARACTER_KIND.word) end += 1;
   return end;
 }
 
-function withoutOverlaps(all: readonly Found[]): Found[] {
-  const lengthOf = ({ from, to }: Found) => to - from;
+function withoutOverlaps(all: readonly TermMatch[]): TermMatch[] {
+  const lengthOf = ({ from, to }: TermMatch) => to - from;
   const longest = all.toSorted((a, b) => lengthOf(b) - lengthOf(a) || a.from - b.from);
   const taken = new Set<number>();
-  const kept: Found[] = [];
+  const kept: TermMatch[] = [];
   for (const found of longest) {
     let isFree = true;
     for (let at = found.from; at < found.to && isFree; at += 1) isFree = !taken.has(at);
@@ -88,13 +95,13 @@ function withoutOverlaps(all: readonly Found[]): Found[] {
 }
 
 /** Null when no term says anything for the pair. */
-function treeOf(terms: readonly TermEntry[], source: Language, target: Language): Node | null {
-  const byPair = trees.get(terms) ?? new Map<string, Node | null>();
-  trees.set(terms, byPair);
+function trieFor(terms: readonly TermEntry[], source: Language, target: Language): TrieNode | null {
+  const byPair = tries.get(terms) ?? new Map<string, TrieNode | null>();
+  tries.set(terms, byPair);
   const key = `${source} ${target}`;
   const known = byPair.get(key);
   if (known !== undefined) return known;
-  const tree = grow(
+  const tree = buildTrie(
     terms.filter(
       ({ language, never, translations }) => language === source && (never || translations[target] !== undefined),
     ),
@@ -104,10 +111,10 @@ function treeOf(terms: readonly TermEntry[], source: Language, target: Language)
   return tree;
 }
 
-function grow(terms: readonly TermEntry[], source: Language): Node | null {
-  const leaf = (): Node => ({ next: new Map(), term: null, stem: null });
+function buildTrie(terms: readonly TermEntry[], source: Language): TrieNode | null {
+  const leaf = (): TrieNode => ({ next: new Map(), term: null, stem: null });
   const root = leaf();
-  const reach = (path: string): Node => {
+  const reach = (path: string): TrieNode => {
     let node = root;
     for (let unit = 0; unit < path.length; unit += 1) {
       const step = path[unit] ?? "";
@@ -118,7 +125,7 @@ function grow(terms: readonly TermEntry[], source: Language): Node | null {
     return node;
   };
   for (const term of terms) {
-    const path = fold(term.term.trim(), source).text;
+    const path = foldForMatching(term.term.trim(), source).text;
     if (path === "") continue;
     reach(path).term ??= term;
     const stem = stemOf(source, path);
@@ -127,27 +134,32 @@ function grow(terms: readonly TermEntry[], source: Language): Node | null {
   return root.next.size === 0 ? null : root;
 }
 
-const OPENING = /(?:^|[.!?…。！？؟।\n])[\s\p{P}\p{S}]*$/u;
+const SENTENCE_START = /(?:^|[.!?…。！？؟।\n])[\s\p{P}\p{S}]*$/u;
 
 /** Whether what follows `before` begins a sentence. */
-export const opensSentence = (before: string): boolean => OPENING.test(before.slice(-40));
+export const startsSentence = (before: string): boolean => SENTENCE_START.test(before.slice(-40));
 
 /**
  * What stands for a term in the other language. `before` is what stands before it there: capitals that it had only for
  * beginning a sentence it has only where it begins one again.
  */
-export function rendered({ term, from, to, coreTo }: Found, text: string, target: Language, before: string): string {
+export function renderTerm(
+  { term, from, to, coreTo }: TermMatch,
+  text: string,
+  target: Language,
+  before: string,
+): string {
   const written = text.slice(from, to);
   const translation = term.never ? undefined : term.translations[target];
   if (translation === undefined) return written;
   const core = text.slice(from, coreTo);
-  if (isShouted(core) && !isShouted(term.term)) return translation.toLocaleUpperCase(target);
-  const isCapital = opensSentence(text.slice(0, from)) ? opensSentence(before) : !startsGreat(term.term);
-  return startsGreat(core) && isCapital ? capitalised(translation, target) : translation;
+  if (isAllCaps(core) && !isAllCaps(term.term)) return translation.toLocaleUpperCase(target);
+  const isCapital = startsSentence(text.slice(0, from)) ? startsSentence(before) : !startsUpperCase(term.term);
+  return startsUpperCase(core) && isCapital ? capitalised(translation, target) : translation;
 }
 
-const isShouted = (text: string) => (text.match(/\p{Lu}/gu)?.length ?? 0) > 1 && text === text.toUpperCase();
-const startsGreat = (text: string) => /^\p{Lu}/u.test(text);
+const isAllCaps = (text: string) => (text.match(/\p{Lu}/gu)?.length ?? 0) > 1 && text === text.toUpperCase();
+const startsUpperCase = (text: string) => /^\p{Lu}/u.test(text);
 
 function capitalised(text: string, target: Language): string {
   const [first = "", ...rest] = text;

@@ -6,28 +6,28 @@
  */
 import * as z from "zod/mini";
 import type { Language } from "../contracts/languages.ts";
-import { askWithin, type Manner } from "./ask.ts";
-import { oneByOne } from "./batches.ts";
-import { checkText } from "./check.ts";
-import { type Engine, spent, unsupported } from "./engine.ts";
+import { processEach } from "./chunk.ts";
+import { type Engine, quotaExceeded, unsupportedPair } from "./engine.ts";
+import { type HttpRequestOptions, requestJsonWithin } from "./httpRequest.ts";
+import { validateText } from "./validateOutput.ts";
 
 /** What the model does not know, of our languages; its Chinese is one, and comes out simplified. */
-const LACKS: readonly Language[] = ["eo", "eu", "ku", "rw", "te", "ti"];
-const LACKS_AS_TARGET: readonly Language[] = ["zh-Hant"];
-const RENAMED: Partial<Record<Language, string>> = { nb: "no", "zh-Hans": "zh", "zh-Hant": "zh" };
+const UNSUPPORTED_LANGUAGES: readonly Language[] = ["eo", "eu", "ku", "rw", "te", "ti"];
+const UNSUPPORTED_TARGETS: readonly Language[] = ["zh-Hant"];
+const MODEL_CODES: Partial<Record<Language, string>> = { nb: "no", "zh-Hans": "zh", "zh-Hant": "zh" };
 
-const AT_ONCE = 6;
-const PUBLIC = "https://api.cloudflare.com";
+const CONCURRENCY = 6;
+const API_URL = "https://api.cloudflare.com";
 const MODEL = "@cf/meta/m2m100-1.2b";
 
 /** "You have used up your daily free allocation" (developers.cloudflare.com/workers-ai/platform/errors). */
-const ACCOUNT_LIMITED = 3036;
+const ACCOUNT_LIMITED_CODE = 3036;
 
 const translated = z.object({
   success: z.literal(true),
   result: z.object({ translated_text: z.string() }),
 });
-const complaint = z.object({ errors: z.array(z.object({ code: z.number() })) });
+const errorSchema = z.object({ errors: z.array(z.object({ code: z.number() })) });
 
 export interface WorkersAiOptions {
   /** 32 hexadecimal digits. */
@@ -37,25 +37,30 @@ export interface WorkersAiOptions {
   readonly url?: string | undefined;
 }
 
-export function makeWorkersAi({ account, token, url = PUBLIC }: WorkersAiOptions): Engine {
+export function createWorkersAiEngine({ account, token, url = API_URL }: WorkersAiOptions): Engine {
   const address = new URL(`/client/v4/accounts/${account}/ai/run/${MODEL}`, url);
-  const manner: Manner = { headers: { authorization: `Bearer ${token}` }, refusal };
+  const manner: HttpRequestOptions = { headers: { authorization: `Bearer ${token}` }, parseFailure };
   return {
     name: "workers-ai",
     translate: (texts, source, target, within) => {
-      if ([source, target].some((language) => LACKS.includes(language)) || LACKS_AS_TARGET.includes(target)) {
-        return Promise.resolve(texts.map(unsupported));
+      if (
+        [source, target].some((language) => UNSUPPORTED_LANGUAGES.includes(language)) ||
+        UNSUPPORTED_TARGETS.includes(target)
+      ) {
+        return Promise.resolve(texts.map(unsupportedPair));
       }
-      const pair = { source_lang: RENAMED[source] ?? source, target_lang: RENAMED[target] ?? target };
-      return oneByOne(texts, AT_ONCE, async (text) => {
-        const answer = await askWithin(within, address, { text, ...pair }, translated, manner);
-        return answer.ok ? checkText(text, answer.value.result.translated_text) : answer;
+      const pair = { source_lang: MODEL_CODES[source] ?? source, target_lang: MODEL_CODES[target] ?? target };
+      return processEach(texts, CONCURRENCY, async (text) => {
+        const answer = await requestJsonWithin(within, address, { text, ...pair }, translated, manner);
+        return answer.ok ? validateText(text, answer.value.result.translated_text) : answer;
       });
     },
   };
 }
 
-function refusal(_status: number, body: unknown) {
-  const said = complaint.safeParse(body);
-  return said.success && said.data.errors.some(({ code }) => code === ACCOUNT_LIMITED) ? spent("error 3036") : null;
+function parseFailure(_status: number, body: unknown) {
+  const said = errorSchema.safeParse(body);
+  return said.success && said.data.errors.some(({ code }) => code === ACCOUNT_LIMITED_CODE)
+    ? quotaExceeded("error 3036")
+    : null;
 }

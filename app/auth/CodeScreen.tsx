@@ -1,0 +1,92 @@
+import { Form, Link } from "@remix-run/react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import { AuthLayout } from "./components/AuthLayout.tsx";
+import { useCountdown } from "./components/useCountdown.ts";
+
+export interface CodeScreenProps {
+  /** Where the mail went. */
+  email: string;
+  /** What was typed, kept through an error. */
+  code: string;
+  /** Seconds until another mail can be asked for, from now. */
+  waitSeconds: number;
+  /** Changes with every mail. */
+  emailRound: number;
+  /** Another mail was asked for just now. */
+  resent: boolean;
+  /** What is on its way. */
+  busy: "enter" | "again" | null;
+  error?: ErrorCode;
+}
+
+/** `/sign-in/code`: six digits. Posts `intent=enter` and `code`, or `intent=again`; works without scripts. */
+export function CodeScreen({ email, code, waitSeconds, emailRound, resent, busy, error }: CodeScreenProps) {
+  const t = useMessages();
+  const isFieldError = error === "account/code-refused";
+  const secondsLeft = useCountdown(waitSeconds, emailRound);
+  return (
+    <AuthLayout path="/sign-in/code" heading={t("sign-in.code.title")}>
+      <p className="text-pretty text-ink-soft">
+        {t.rich("sign-in.code.lede", {
+          mail: (
+            <bdi key="mail" className="font-strong wrap-anywhere text-ink">
+              {email}
+            </bdi>
+          ),
+        })}
+      </p>
+      <Form method="post" noValidate className="grid gap-5">
+        <input type="hidden" name="intent" value="enter" />
+        <Field
+          label={t("sign-in.code.label")}
+          hint={t("sign-in.code.hint")}
+          error={isFieldError && errorText(t, "account/code-refused")}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              name="code"
+              defaultValue={code}
+              dir="ltr"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="go"
+              autoFocus
+              className="min-h-control-l text-center text-22 tracking-[0.28em] tabular-nums"
+            />
+          )}
+        </Field>
+        {error && !isFieldError && <ErrorNotice code={error} shape="row" />}
+        <Button type="submit" variant="primary" size="l" busy={busy === "enter"}>
+          {busy === "enter" ? t("sign-in.code.entering") : t("sign-in.code.enter")}
+        </Button>
+      </Form>
+      <div className="grid gap-2 border-t border-line pt-4">
+        <p role="status" className="text-14 text-ink-soft empty:hidden">
+          {resent && t("sign-in.code.sent")}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Form method="post">
+            <input type="hidden" name="intent" value="again" />
+            <Button type="submit" size="s" busy={busy === "again"} disabled={secondsLeft !== null && secondsLeft > 0}>
+              {secondsLeft !== null && secondsLeft > 0
+                ? t("sign-in.code.wait", { seconds: secondsLeft })
+                : t("sign-in.code.again")}
+            </Button>
+          </Form>
+          <Link to="/sign-in" className="inline-flex min-h-control-s items-center text-14">
+            {t("sign-in.code.other")}
+          </Link>
+        </div>
+      </div>
+    </AuthLayout>
+  );
+}

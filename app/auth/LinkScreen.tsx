@@ -1,0 +1,56 @@
+import { Form, Link } from "@remix-run/react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { AuthLayout } from "./components/AuthLayout.tsx";
+
+export interface LinkScreenProps {
+  /** `null`: the address holds no link of ours. */
+  link: { readonly token_hash: string; readonly type: string } | null;
+  /** Who is signed in here already. */
+  signedInAs: string | null;
+  busy: boolean;
+  error?: ErrorCode;
+}
+
+/** `/auth/confirm`: the press that a mail's link asks for, since programs follow links too. Posts `token_hash`, `type`. */
+export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
+  const t = useMessages();
+  const linkInvalid = link === null || error === "account/link-refused";
+  if (linkInvalid)
+    return (
+      <AuthLayout path="/sign-in" heading={t("sign-in.link.title")}>
+        <ErrorNotice code={error ?? "account/link-refused"} shape="row" />
+        <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "l" })}>
+          {t("sign-in.link.again")}
+        </Link>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout
+      path={`/auth/confirm?${new URLSearchParams({ token_hash: link.token_hash, type: link.type })}`}
+      heading={t("sign-in.link.title")}
+    >
+      <p className="text-pretty text-ink-soft">
+        {signedInAs === null
+          ? t("sign-in.link.lede")
+          : t.rich("sign-in.link.instead", {
+              mail: (
+                <bdi key="mail" className="font-strong wrap-anywhere text-ink">
+                  {signedInAs}
+                </bdi>
+              ),
+            })}
+      </p>
+      <Form method="post" className="grid gap-5">
+        <input type="hidden" name="token_hash" value={link.token_hash} />
+        <input type="hidden" name="type" value={link.type} />
+        {error && <ErrorNotice code={error} shape="row" />}
+        <Button type="submit" variant="primary" size="l" busy={busy}>
+          {busy ? t("sign-in.code.entering") : t("sign-in.code.enter")}
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from "@remix-run/react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { AuthLayout } from "./components/AuthLayout.tsx";
+
+/** Signed in, but what the guest had stayed behind: said once, with the way on. */
+export function MergeFailedScreen({ next }: { next: string }) {
+  const t = useMessages();
+  return (
+    <AuthLayout path="/sign-in/code" heading={t("sign-in.title")}>
+      <ErrorNotice code="account/claim-refused" shape="row" />
+      <Link to={next} className={buttonClass({ variant: "primary", size: "l" })}>
+        {t("sign-in.go-on")}
+      </Link>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the screens of signing in and out send. On the server only, so that their pages need no parser. */
+import * as z from "zod/mini";
+import { oneTimeCode } from "#contracts/account.ts";
+
+export { linkToken } from "#contracts/account.ts";
+
+export const signInForm = z.object({ mail: z.string(), next: z._default(z.string(), "") });
+
+export const codeForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("enter"), code: z.string() }),
+  z.object({ intent: z.literal("again") }),
+]);
+
+/** Six digits, or null. */
+export function parseCode(typed: string): string | null {
+  const parsed = oneTimeCode.safeParse(typed);
+  return parsed.success ? parsed.data : null;
+}
+
+export const signOutForm = z.object({ everywhere: z.optional(z.literal("on")) });

@@ -1,0 +1,232 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import type { OpenSessionTabs, TabMessage } from "~/lib/sessionTabs.ts";
+import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
+import { createPageSession, type PageSession } from "./createPageSession.ts";
+
+const INES = "7f1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c11";
+const TOM = "0d1c9a52-3f0e-4a43-9a0c-0d9d6a1a7c22";
+const HOUR = 3_600_000;
+
+interface Person {
+  userId: string;
+  anonymous?: boolean;
+  level?: "aal1" | "aal2";
+  recovering?: boolean;
+}
+
+/** One browser: a server that knows its cookies, a channel between its tabs, a clock. */
+function browser() {
+  const clock = createFakeClock();
+  const channel = new Set<(message: TabMessage) => void>();
+  const said: TabMessage[] = [];
+  let here: (Person & { token: string; endsAt: number }) | null = null;
+  let reachable = true;
+  let signIns = 0;
+
+  const server = {
+    /** Whoever signs in at the server, by any tab or none; another token each time. */
+    signIn(person: Person, life = HOUR) {
+      signIns += 1;
+      here = { ...person, token: `secret-${signIns}`, endsAt: clock.now() + life };
+    },
+    signOut() {
+      here = null;
+    },
+    outOfReach(is: boolean) {
+      reachable = !is;
+    },
+  };
+
+  function tab() {
+    const reactions: string[] = [];
+    const bodies: unknown[] = [];
+    let wake = () => {};
+    const openTabs: OpenSessionTabs = (heard) => {
+      channel.add(heard);
+      return {
+        post(message) {
+          said.push(message);
+          for (const other of channel) if (other !== heard) other(message);
+        },
+        close: () => void channel.delete(heard),
+      };
+    };
+    const session: PageSession = createPageSession({
+      clock,
+      tabs: openTabs,
+      onWake(woken) {
+        wake = woken;
+        return () => {
+          wake = () => {};
+        };
+      },
+      async fetch(_url, init) {
+        bodies.push(JSON.parse(String(init?.body)));
+        if (!reachable) throw new TypeError("Failed to fetch");
+        if (here === null) return new Response(null, { status: 204 });
+        const { renew } = JSON.parse(String(init?.body));
+        if (renew || here.endsAt - clock.now() < 5 * 60_000) server.signIn(here);
+        const { userId, anonymous = false, level = "aal1", recovering = false, token, endsAt } = here;
+        const expiresIn = endsAt - clock.now();
+        return Response.json({ accessToken: token, expiresIn, userId, anonymous, level, recovering });
+      },
+    });
+    return {
+      session,
+      reactions,
+      bodies,
+      wake: () => wake(),
+      open() {
+        const end = session.watch((reaction, userId) => reactions.push(`${reaction} ${userId ?? "nobody"}`));
+        void session.check();
+        return end;
+      },
+    };
+  }
+  return { clock, server, said, tab };
+}
+
+async function openTabs(person: Person, count: 1 | 2) {
+  const world = browser();
+  world.server.signIn(person);
+  const [first, second] = [world.tab(), world.tab()];
+  const end = first.open();
+  if (count === 2) second.open();
+  await settle();
+  return { ...world, first, second, end };
+}
+
+test("the first look at a session asks nothing of the page", async () => {
+  const { first } = await openTabs({ userId: INES }, 1);
+  expect(first.reactions).toEqual([`none ${INES}`]);
+  expect(await first.session.accessToken()).toBe("secret-1");
+  expect(first.bodies).toEqual([{ renew: false }]);
+});
+
+test("signed out in one tab: the other follows at once, once, without waiting for its clock", async () => {
+  const { server, first, second } = await openTabs({ userId: INES }, 2);
+  server.signOut();
+  await first.session.check();
+  await settle();
+  expect(first.reactions.at(-1)).toBe("arrive nobody");
+  expect(second.reactions).toEqual([`none ${INES}`, "arrive nobody"]);
+  expect(await second.session.accessToken()).toBeNull();
+});
+
+test("signed in as somebody else in one tab: the other arrives anew", async () => {
+  const { server, first, second } = await openTabs({ userId: INES, anonymous: true }, 2);
+  server.signIn({ userId: TOM });
+  await first.session.check();
+  await settle();
+  expect(second.reactions.at(-1)).toBe(`arrive ${TOM}`);
+});
+
+test("signed in after a sign-out, heard by the tab that stayed", async () => {
+  const { server, first, second } = await openTabs({ userId: INES }, 2);
+  server.signOut();
+  await first.session.check();
+  await settle();
+  server.signIn({ userId: TOM });
+  await first.session.check();
+  await settle();
+  expect(second.reactions.at(-1)).toBe(`arrive ${TOM}`);
+});
+
+test.each([
+  ["a guest has an account now", { userId: INES, anonymous: false }],
+  ["a second factor was shown", { userId: INES, anonymous: true, level: "aal2" }],
+  ["a recovery link was pressed", { userId: INES, anonymous: true, recovering: true }],
+] as const)("%s: both tabs read their data again", async (_name, after) => {
+  const { server, first, second } = await openTabs({ userId: INES, anonymous: true }, 2);
+  server.signIn(after);
+  await first.session.check();
+  await settle();
+  expect(first.reactions.at(-1)).toBe(`reload ${INES}`);
+  expect(second.reactions.at(-1)).toBe(`reload ${INES}`);
+});
+
+test("a profile that one tab changed is read again by the others", async () => {
+  const { first, second } = await openTabs({ userId: INES }, 2);
+  first.session.profileChanged();
+  expect(second.reactions.at(-1)).toBe(`reload ${INES}`);
+  expect(first.reactions).toEqual([`none ${INES}`]);
+});
+
+test("the token is renewed before it ends, by the check every 30 seconds, in every tab", async () => {
+  const { clock, first, second } = await openTabs({ userId: INES }, 2);
+  await clock.advance(HOUR - 3 * 60_000);
+  expect(first.bodies).toHaveLength(1);
+  await clock.advance(60_000 + LIMITS.sessionCheckIntervalMs);
+  expect(first.reactions).toEqual([`none ${INES}`, `none ${INES}`]);
+  const token = await first.session.accessToken();
+  expect(token).not.toBe("secret-1");
+  expect(await second.session.accessToken()).toBe(token);
+});
+
+test("a token that lives shortly is not renewed all the time", async () => {
+  const world = browser();
+  world.server.signIn({ userId: INES }, 6 * 60_000);
+  const tab = world.tab();
+  tab.open();
+  await world.clock.advance(4 * 60_000);
+  expect(tab.bodies).toHaveLength(1);
+});
+
+test("a page that wakes looks again", async () => {
+  const { server, first } = await openTabs({ userId: INES }, 1);
+  server.signOut();
+  first.wake();
+  await settle();
+  expect(first.reactions.at(-1)).toBe("arrive nobody");
+});
+
+test("a new page that another user got makes the others look", async () => {
+  const { server, first, second } = await openTabs({ userId: INES }, 1);
+  server.signIn({ userId: TOM });
+  second.open();
+  await settle();
+  expect(first.reactions.at(-1)).toBe(`arrive ${TOM}`);
+});
+
+test("a server out of reach signs nobody out, and is asked again", async () => {
+  const { server, first, clock } = await openTabs({ userId: INES }, 1);
+  server.outOfReach(true);
+  first.wake();
+  await settle();
+  expect(first.reactions).toEqual([`none ${INES}`]);
+  await clock.advance(HOUR);
+  await expect(first.session.accessToken()).rejects.toThrow("Failed to fetch");
+  server.outOfReach(false);
+  expect(await first.session.accessToken()).toMatch(/^secret/u);
+});
+
+test("one request serves many callers; a refused token is replaced by one that was not used before", async () => {
+  const world = browser();
+  world.server.signIn({ userId: INES });
+  const { session, bodies } = world.tab();
+  expect(await Promise.all([session.accessToken(), session.accessToken()])).toEqual(["secret-1", "secret-1"]);
+  expect(await session.accessToken({ renew: true })).toBe("secret-2");
+  expect(bodies).toEqual([{ renew: false }, { renew: true }]);
+});
+
+test("what tabs tell each other holds no token", async () => {
+  const { server, first, said, clock } = await openTabs({ userId: INES }, 2);
+  await clock.advance(HOUR);
+  first.session.profileChanged();
+  server.signOut();
+  await first.session.check();
+  await settle();
+  expect(said.length).toBeGreaterThan(3);
+  expect(JSON.stringify(said)).not.toContain("secret");
+});
+
+test("a page that is gone leaves no timer and hears nothing", async () => {
+  const { server, first, second, end, clock } = await openTabs({ userId: INES }, 1);
+  end();
+  expect(clock.pending()).toBe(0);
+  server.signIn({ userId: TOM });
+  second.open();
+  await settle();
+  expect(first.reactions).toEqual([`none ${INES}`]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import type { Viewer } from "~/lib/loadContext.ts";
+import { requireAccount } from "./requireAccount.server.ts";
+
+const tom: Viewer = { id: "t", anonymous: false, email: "tom@example.org", level: "aal1", recovering: false };
+
+async function outcome(known: Result<Viewer | null>, path = "/home"): Promise<unknown> {
+  const context = { session: { knownViewer: async () => known } };
+  try {
+    return await requireAccount(context, new Request(`https://parley.example${path}`));
+  } catch (thrown) {
+    return thrown instanceof Response ? thrown.headers.get("Location") : thrown;
+  }
+}
+
+test("somebody with an account passes", async () => expect(await outcome(ok(tom))).toBe(tom));
+
+test.each([
+  ["a visitor", null],
+  ["a guest", { ...tom, anonymous: true, email: null }],
+])("%s is led to signing in, and from there back", async (_name, viewer) => {
+  expect(await outcome(ok(viewer), "/settings/profile?x=1&y=2")).toBe(
+    "/sign-in?next=%2Fsettings%2Fprofile%3Fx%3D1%26y%3D2",
+  );
+});
+
+test("who cannot be known now is not led away: it is said", async () => {
+  expect(await outcome(fail("network/timeout"))).toMatchObject({
+    data: { code: "network/timeout" },
+    init: { status: 504 },
+  });
+});

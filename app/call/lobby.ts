@@ -1,0 +1,108 @@
+/**
+ * Who waits to be let in, for those who lead the meeting. Its topic tells that something changed, never what: the list is
+ * asked for then, when the topic is joined, and when a heartbeat counts otherwise or the last answer failed. Broadcasts may
+ * get lost, and fifty may come at once.
+ */
+import type { WaitingParticipant } from "#contracts/meetings.ts";
+import { moderatorEvents, topics } from "#contracts/realtime.ts";
+import type { Cancel, Clock } from "../lib/clock.ts";
+import type { Realtime, Topic } from "../lib/realtime.ts";
+import type { Rpc } from "../lib/rpc.ts";
+import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../lib/store.ts";
+
+export interface Lobby extends Store<readonly WaitingParticipant[]> {
+  /** Whether this person leads the meeting now: who does not hears nothing of the lobby. */
+  setModerating(leads: boolean): void;
+  /** So many wait, says a heartbeat. */
+  onWaitingCount(waiting: number): void;
+  close(): void;
+}
+
+export interface LobbyOptions {
+  meetingId: string;
+  rpc: Rpc;
+  realtime: Realtime;
+  clock: Clock;
+}
+
+/** Between two questions, however much changes. */
+export const LOBBY_REFRESH_MS = 1_000;
+
+export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): Lobby {
+  const store = createStore<readonly WaitingParticipant[]>([]);
+  let topic: Topic | null = null;
+  /** Something changed that no answer has told yet. */
+  let stale = false;
+  let throttled = false;
+  let cancelThrottle: Cancel = () => {};
+  let closed = false;
+
+  /** Who knocked first stands first; who is told again keeps their place. */
+  function setWaiting(next: readonly WaitingParticipant[]) {
+    const currentWaiting = store.getSnapshot();
+    const nextWaiting = next.map((one) =>
+      reuseIfShallowEqual(
+        currentWaiting.find(({ user_id }) => user_id === one.user_id),
+        one,
+      ),
+    );
+    store.set(reuseListIfEqual(currentWaiting, nextWaiting));
+  }
+
+  /** Asks at once, or when the pause after the last question is over. */
+  function requestRefresh() {
+    stale = true;
+    if (!throttled) void refresh();
+  }
+
+  async function refresh(): Promise<void> {
+    const requestTopic = topic;
+    stale = false;
+    throttled = true;
+    const pause = new Promise<void>((resolve) => {
+      cancelThrottle = clock.after(LOBBY_REFRESH_MS, resolve);
+    });
+    const result = await rpc("lobby", { meeting_id: meetingId });
+    if (topic !== requestTopic || topic === null) return;
+    if (result.ok) setWaiting(result.value.waiting);
+    await pause;
+    if (topic !== requestTopic) return;
+    throttled = false;
+    if (!result.ok) stale = true;
+    else if (stale) void refresh();
+  }
+
+  function subscribe(): Topic {
+    const newTopic = realtime.join(topics.moderators(meetingId));
+    newTopic.on("lobby_changed", moderatorEvents.lobby_changed, requestRefresh);
+    newTopic.onStatus((status) => {
+      if (status === "joined") requestRefresh();
+    });
+    return newTopic;
+  }
+
+  function unsubscribe() {
+    topic?.close();
+    topic = null;
+    cancelThrottle();
+    throttled = false;
+    store.set(reuseListIfEqual(store.getSnapshot(), []));
+  }
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    setModerating(moderates) {
+      if (closed || moderates === (topic !== null)) return;
+      if (moderates) topic = subscribe();
+      else unsubscribe();
+    },
+    onWaitingCount(waiting) {
+      if (topic !== null && (stale || waiting !== store.getSnapshot().length)) requestRefresh();
+    },
+    close() {
+      closed = true;
+      unsubscribe();
+    },
+  };
+}

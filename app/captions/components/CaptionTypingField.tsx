@@ -1,0 +1,55 @@
+import { useId, useRef, useState } from "react";
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+
+interface CaptionTypingFieldProps {
+  /** Of who speaks. */
+  name: string;
+  language: Language;
+  onType(typed: { readonly id: string; readonly text: string; readonly final: boolean }): void;
+}
+
+/** Two lines for who types what somebody says: the others read along, Enter makes it a caption. Escape takes it back. */
+export function CaptionTypingField({ name, language, onType }: CaptionTypingFieldProps) {
+  const t = useMessages();
+  const hint = useId();
+  const [text, setText] = useState("");
+  const sentenceId = useRef<string | null>(null);
+  const sendTyped = (words: string, final: boolean) => {
+    if (words.trim() === "" && sentenceId.current === null) return;
+    sentenceId.current ??= crypto.randomUUID();
+    onType({ id: sentenceId.current, text: words, final });
+    if (final || words.trim() === "") sentenceId.current = null;
+  };
+  return (
+    <div className="mx-auto w-full max-w-230 px-5 pt-3">
+      <textarea
+        rows={2}
+        lang={language}
+        dir={LANGUAGES[language].dir}
+        value={text}
+        maxLength={LIMITS.caption.max}
+        aria-label={t("captions.typeFor", { name })}
+        aria-describedby={hint}
+        placeholder={t("captions.typeFor", { name })}
+        autoComplete="off"
+        className="w-full resize-none rounded-m border border-line-strong bg-raised px-3.5 py-2.5 text-ink"
+        onChange={({ target }) => {
+          setText(target.value);
+          sendTyped(target.value, false);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+          event.preventDefault();
+          if (event.key === "Enter") sendTyped(text, true);
+          else sendTyped("", false);
+          setText("");
+        }}
+      />
+      <p id={hint} className="call-typing-hint text-13 text-ink-soft">
+        {t("captions.typeHint")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** The ways in which a voice becomes text, as people read of them. */
+import type { MessageKey } from "~/i18n/I18nProvider.tsx";
+import type { CaptionSourcePreference } from "../core/recognition.ts";
+
+export const RECOGNISER_LABELS = {
+  auto: "captions.by.auto",
+  device: "captions.by.device",
+  server: "captions.by.server",
+  browser: "captions.by.browser",
+  off: "captions.by.off",
+} as const satisfies Record<CaptionSourcePreference, MessageKey>;

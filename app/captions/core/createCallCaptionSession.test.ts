@@ -1,0 +1,156 @@
+/** What there is in a browser to hear a voice with, put together as a call has it. */
+import { afterEach, expect, it, vi } from "vitest";
+import { ok } from "#contracts/errors.ts";
+import { settle } from "../../../tests/fakes/clock.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
+import { createWorld } from "../../../tests/fakes/world.ts";
+import type { SupabaseHttp } from "../../lib/supabaseHttp.ts";
+import { CAPTION_PREFERENCES_KEY } from "../captionsEnabled.ts";
+import type { CaptionSourcePreference } from "./recognition.ts";
+
+/** Every one that listened, in order. */
+let heard: Recognition[] = [];
+let onDevice = "unavailable";
+
+class Recognition {
+  static available = async ({ processLocally }: { processLocally: boolean }) =>
+    processLocally ? onDevice : "available";
+  processLocally = false;
+  phrases: unknown[] = [];
+  onresult: ((event: unknown) => void) | null = null;
+  start() {
+    heard.push(this);
+  }
+  abort() {}
+}
+
+/** The worklet's side of a voice. */
+let say: (message: unknown) => void = () => {};
+
+class WorkletNode {
+  port = { onmessage: (_event: { data: unknown }) => {} };
+  constructor() {
+    say = (data) => this.port.onmessage({ data });
+  }
+}
+
+class Context {
+  audioWorklet = { addModule: async () => {} };
+  createMediaStreamSource = () => ({ connect() {} });
+  resume = async () => {};
+  close = async () => {};
+}
+
+afterEach(() => {
+  heard = [];
+  onDevice = "unavailable";
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const phraseSaid = () => say({ type: "segment", samples: new Int16Array(16_000), ago: 0 });
+
+/** `answer`: of the function `transcribe`. */
+async function inCall({
+  wish,
+  configured = true,
+  answer,
+}: {
+  wish: CaptionSourcePreference;
+  configured?: boolean;
+  answer?: unknown;
+}) {
+  const localStorage = fakeStorage();
+  const chosen = { wish, shown: true, original: false, size: "m", place: "below", strong: false };
+  localStorage.setItem(CAPTION_PREFERENCES_KEY, JSON.stringify(chosen));
+  for (const [name, value] of Object.entries({
+    ...{ localStorage, webkitSpeechRecognition: Recognition, MediaStream: class {} },
+    ...{ AudioContext: Context, AudioWorkletNode: WorkletNode },
+  }))
+    vi.stubGlobal(name, value);
+  const world = createWorld();
+  const person = world.backend.person("Ana", "es", "es");
+  const tab = world.tab(person);
+  tab.call.join();
+  await tab.devices.open(["microphone"]);
+  await world.clock.advance(1_000);
+  const posted: URL[] = [];
+  const http: SupabaseHttp = {
+    get: async () => ok({ configured }),
+    async post(path) {
+      posted.push(new URL(path, "https://parley.example"));
+      return ok(answer === undefined ? { texts: [`Frase ${posted.length}.`] } : answer);
+    },
+  };
+  let ids = 0;
+  const { createCallCaptionSession } = await import("./createCallCaptionSession.ts");
+  const captioning = createCallCaptionSession({
+    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, http },
+    ...{ storage: fakeStorage(), historyUpToSeq: 0 },
+    newId: () => `e0000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
+  });
+  await world.clock.advance(0);
+  return { ...world, captioning, posted, state: () => captioning.recognition.getSnapshot() };
+}
+
+it("what keeps the sound on the device goes first", async () => {
+  onDevice = "available";
+  const { state } = await inCall({ wish: "auto" });
+  expect(state()).toMatchObject({
+    offered: ["device", "server", "browser"],
+    state: { name: "listening", by: "device" },
+  });
+  expect(heard).toMatchObject([{ processLocally: true }]);
+});
+
+it("the browser's maker hears last, and by its name alone", async () => {
+  const { state, captioning } = await inCall({ wish: "auto" });
+  expect(state()).toMatchObject({ offered: ["server", "browser"], state: { name: "listening", by: "server" } });
+  expect(heard).toEqual([]);
+  captioning.recognition.setPreference("browser");
+  expect(heard).toMatchObject([{ processLocally: false }]);
+});
+
+it("without an endpoint and nothing on the device there is none, though the browser's maker would hear", async () => {
+  const { state } = await inCall({ wish: "auto", configured: false });
+  expect(state()).toMatchObject({ offered: ["browser"], state: { name: "none" } });
+  expect(heard).toEqual([]);
+});
+
+it("a phrase goes to Parley's function with the call and an id of its own, and becomes a line", async () => {
+  const { posted, backend, clock } = await inCall({ wish: "server" });
+  await settle();
+  for (let phrase = 0; phrase < 2; phrase += 1) {
+    say({ type: "speaking", speaking: false });
+    phraseSaid();
+  }
+  await clock.advance(1_000);
+  const asked = posted.map(({ searchParams }) => Object.fromEntries(searchParams));
+  expect(asked).toMatchObject([
+    { call_id: backend.callId(), language: "es" },
+    { call_id: backend.callId(), language: "es" },
+  ]);
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
+  expect(backend.lines().map(({ text }) => text)).toEqual(["Frase 1.", "Frase 2."]);
+});
+
+it.each([
+  ["a web page", "<html>"],
+  ["nothing", null],
+  ["another shape", { text: "Hola." }],
+])(
+  "an endpoint that answers %s makes no line; at the third time another has its turn, and it is said",
+  async (_, answer) => {
+    const { backend, clock, state, posted } = await inCall({ wish: "server", answer });
+    await settle();
+    // Each recogniser is started again before it gives way.
+    for (let phrase = 0; phrase < 12; phrase += 1) {
+      phraseSaid();
+      // Slowly: that it went on for a while does not make it well.
+      await clock.advance(10_000);
+    }
+    expect(posted).toHaveLength(12);
+    expect(state()).toMatchObject({ state: { name: "none" }, replaced: { from: "server", why: "vain" } });
+    expect(backend.lines()).toEqual([]);
+  },
+);

@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import type { Line, Translation } from "#contracts/lines.ts";
+import { createFakeClock } from "../../../tests/fakes/clock.ts";
+import { createTranslationWarnings, type TranslationWarning, WARNING_DURATION_MS } from "./translationWarnings.ts";
+
+const NOW = "2026-11-22T09:00:00.000Z";
+
+/** A line that its author said in English, with its Spanish translation, where there is one. */
+function said(id: string, text: string, spanish: string | null, revision = 1): Line {
+  const translations: Translation[] =
+    spanish === null
+      ? []
+      : [{ language: "es", revision, status: "ready", text: spanish, engine: "apertium", reason: null }];
+  return {
+    ...{
+      id,
+      call_id: "call",
+      seq: 1,
+      changed: revision,
+      kind: "speech",
+      author: "tom",
+      language: "en",
+      text,
+      revision,
+    },
+    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
+    ...{ created_at: NOW, spoken_at: NOW, spoken_ms: 900, typed_by: null, corrected_by: null, mark: null, file: null },
+    ...{ translations, reactions: [] },
+  };
+}
+
+function speaker() {
+  const clock = createFakeClock();
+  let shown: readonly TranslationWarning[] = [];
+  const doubts = createTranslationWarnings({ clock, changed: (found) => (shown = found) });
+  // What is there at first is not new.
+  doubts.check([], []);
+  const told = () => shown.map(({ line, into, issues: found }) => `${line} ${into}: ${found.map(({ kind }) => kind)}`);
+  return { clock, doubts, told };
+}
+
+it("tells of a translation whose number is another, once, for as long as one knows what one said", async () => {
+  const { clock, doubts, told } = speaker();
+  const wrong = said("a", "It costs 15 euros.", "Cuesta 50 euros.");
+  doubts.check([wrong], []);
+  expect(told()).toEqual(["a es: number"]);
+  await clock.advance(WARNING_DURATION_MS - 1);
+  doubts.check([wrong], []);
+  expect(told()).toEqual(["a es: number"]);
+  await clock.advance(1);
+  expect(told()).toEqual([]);
+  doubts.check([wrong], []);
+  expect(told()).toEqual([]);
+  expect(clock.pending()).toBe(0);
+});
+
+it("says nothing of what was there before, of what is right, and of what is not translated yet", () => {
+  const { doubts, told } = speaker();
+  const late = createTranslationWarnings({ clock: createFakeClock(), changed: () => expect.unreachable() });
+  late.check([said("a", "It costs 15 euros.", "Cuesta 50 euros.")], []);
+  doubts.check([said("b", "It costs 15 euros.", "Cuesta 15 euros."), said("c", "Room 12.", null)], []);
+  expect(told()).toEqual([]);
+  doubts.check([said("c", "Room 12.", "Sala 21.")], []);
+  expect(told()).toEqual(["c es: number"]);
+});
+
+it("a translation of words that were replaced meanwhile is no news; one of the new words is", () => {
+  const { doubts, told } = speaker();
+  const { translations } = said("a", "It costs 15 euros.", "Cuesta 15 euros.");
+  doubts.check([{ ...said("a", "It costs 16 euros.", null, 2), translations }], []);
+  expect(told()).toEqual([]);
+  doubts.check([said("a", "It costs 16 euros.", "Cuesta 60 euros.", 2)], []);
+  expect(told()).toEqual(["a es: number"]);
+});
+
+it("knows the names of those in the meeting, and the terms of the glossary into the language that is read", () => {
+  const { doubts, told } = speaker();
+  doubts.setTerms([
+    { language: "en", term: "ramp", never: false, translations: { es: "rampa", fr: "rampe" } },
+    { language: "en", term: "Blue Horizon", never: true, translations: {} },
+    { language: "fr", term: "salle", never: false, translations: { es: "sala" } },
+  ]);
+  doubts.check(
+    [
+      said("a", "Ask Rosa.", "Pregunta a Rose."),
+      said("b", "Take the ramp.", "Toma el acceso."),
+      said("c", "Blue Horizon is here.", "Horizonte Azul está aquí."),
+      said("d", "The ramp.", "La rampa."),
+      said("e", "The salle.", "La habitación."),
+    ],
+    ["Rosa"],
+  );
+  expect(told()).toEqual(["a es: name", "b es: name", "c es: name"]);
+});
+
+it("a translation that is made again and comes out the same is told once", () => {
+  const { doubts, told } = speaker();
+  const wrong = said("a", "Room 12.", "Sala 21.");
+  doubts.check([wrong], []);
+  doubts.dismissAll();
+  doubts.check([said("a", "Room 12.", null)], []);
+  doubts.check([wrong], []);
+  expect(told()).toEqual([]);
+});
+
+it("what was looked at goes, and a later doubt comes", () => {
+  const { clock, doubts, told } = speaker();
+  const first = said("a", "Room 12.", "Sala 21.");
+  doubts.check([first], []);
+  doubts.dismissAll();
+  expect(told()).toEqual([]);
+  doubts.check([first, said("b", "We will not come.", "Vendremos.")], []);
+  expect(told()).toEqual(["b es: negation"]);
+  doubts.close();
+  expect(clock.pending()).toBe(0);
+});

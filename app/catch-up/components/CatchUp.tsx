@@ -1,0 +1,68 @@
+import History from "lucide-react/icons/history";
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { RoomServices } from "~/room/lazy.tsx";
+import { Banner } from "~/ui/Banner.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import { lazyComponent } from "~/ui/lazy.tsx";
+import type { Absence } from "../core/absenceTracker.ts";
+import type { AbsenceState } from "../useAbsences.ts";
+
+const CatchUpDialog = lazyComponent("transcripts", () =>
+  import("./CatchUpDialog.tsx").then((loaded) => loaded.CatchUpDialog),
+);
+
+interface CatchUpProps extends AbsenceState {
+  room: RoomServices;
+}
+
+/** A quiet offer to who came late or was away, and what they then read. It never opens by itself. */
+export function CatchUp({ room, tracker, absence }: CatchUpProps) {
+  const t = useMessages();
+  // As it was when it was opened: it stays while it is read, whatever is offered meanwhile.
+  const [openedAbsence, setOpenedAbsence] = useState<Absence | null>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {absence !== null && (
+        <Banner
+          icon={<History />}
+          className="max-w-full justify-self-center"
+          action={
+            <div className="flex gap-2">
+              <Button
+                data-catch-up=""
+                onPointerEnter={CatchUpDialog.preload}
+                onFocus={CatchUpDialog.preload}
+                onClick={() => {
+                  setOpenedAbsence(absence);
+                  setOpen(true);
+                }}
+              >
+                {t("catchup.open")}
+              </Button>
+              <IconButton label={t("catchup.dismiss")} icon={<X />} onClick={() => tracker?.dismiss()} />
+            </div>
+          }
+        >
+          {t("catchup.offer", { count: absence.lineCount })}
+        </Banner>
+      )}
+      {openedAbsence !== null && (
+        <CatchUpDialog
+          key={`${openedAbsence.callId} ${openedAbsence.after}`}
+          open={open}
+          absence={openedAbsence}
+          room={room}
+          onClose={() => setOpen(false)}
+          onLive={() => {
+            setOpen(false);
+            tracker?.dismiss();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { RoomServices } from "~/room/lazy.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Dialog } from "~/ui/Dialog.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Skeleton } from "~/ui/Skeleton.tsx";
+import type { Absence } from "../core/absenceTracker.ts";
+import { type CatchUp, createCatchUp } from "../core/catchUp.ts";
+import { MissedLines } from "./MissedLines.tsx";
+import { MissedMarks } from "./MissedMarks.tsx";
+import { useParticipants } from "./useParticipants.ts";
+
+interface CatchUpDialogProps {
+  open: boolean;
+  absence: Absence;
+  room: RoomServices;
+  /** Put away; it is still offered. */
+  onClose(): void;
+  /** Read to where the call is now. */
+  onLive(): void;
+}
+
+/** What was missed: what was marked, what was said, and then what is said now. */
+export function CatchUpDialog({ open, absence, room, onClose, onLive }: CatchUpDialogProps) {
+  const t = useMessages();
+  const catchUp = useCatchUp(open, absence, room);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t("catchup.title")}
+      description={t("catchup.count", { count: absence.lineCount })}
+      theme="dark"
+      className="flex max-h-[calc(100dvh-2rem)] max-w-150 flex-col"
+      finalFocus={liveFocusTarget}
+    >
+      {catchUp === null ? <CatchUpSkeleton /> : <CatchUpContent catchUp={catchUp} room={room} onLive={onLive} />}
+    </Dialog>
+  );
+}
+
+/** It is read anew each time that it is opened, and follows the call for as long as it is open. */
+function useCatchUp(open: boolean, { callId, after }: Absence, room: RoomServices): CatchUp | null {
+  const [catchUp, setCatchUp] = useState<CatchUp | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    const made = createCatchUp({ ...room, absence: { callId, after } });
+    setCatchUp(made);
+    return () => made.close();
+  }, [open, callId, after, room]);
+  return catchUp;
+}
+
+/**
+ * Where somebody goes on who has read it all: the field of the chat where it is open, else the first of the controls. A
+ * finger's keyboard does not come up for that.
+ */
+function liveFocusTarget(): HTMLElement | null {
+  const offer = document.querySelector<HTMLElement>("[data-catch-up]");
+  if (offer !== null) return offer;
+  const field = matchMedia("(pointer: fine)").matches
+    ? document.querySelector<HTMLElement>(
+        ".call-panel:not([hidden]) [data-panel=chat]:not([hidden]) [data-first-focus]",
+      )
+    : null;
+  return field ?? document.querySelector<HTMLElement>(".call-controls button");
+}
+
+function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: RoomServices; onLive(): void }) {
+  const t = useMessages();
+  const { loading, error, marks, lines, more } = useSyncExternalStore(catchUp.subscribe, catchUp.getSnapshot);
+  const people = useParticipants(room);
+  const list = useRef<HTMLElement>(null);
+  const next = useShowNext(list, lines.length);
+  const live = !loading && error === null && !more;
+  return (
+    <>
+      <section
+        ref={list}
+        aria-label={t("catchup.title")}
+        aria-busy={loading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="-mx-2 mt-4 grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain rounded-m px-2 pb-2"
+      >
+        <MissedMarks lines={marks} people={people} />
+        <MissedLines lines={lines} people={people} />
+        {loading && <CatchUpSkeleton />}
+        {error !== null && (
+          <ErrorNotice
+            shape="row"
+            code={error.code}
+            action={
+              <Button size="s" onClick={() => void catchUp.load()}>
+                {t("action.retry")}
+              </Button>
+            }
+          />
+        )}
+        {more && error === null && (
+          <Button className="justify-self-start" busy={loading} onClick={() => next(catchUp)}>
+            {t("catchup.next")}
+          </Button>
+        )}
+      </section>
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 basis-60 leading-snug text-ink-soft">
+          {live && t("catchup.live")}
+        </p>
+        <Button variant={live ? "primary" : "plain"} onClick={onLive}>
+          {t("catchup.done")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Shows the next lines; the keyboard goes on at the first of them, since the button may be gone with the last. */
+function useShowNext(list: RefObject<HTMLElement>, shown: number): (catchUp: CatchUp) => void {
+  const from = useRef<number | null>(null);
+  useEffect(() => {
+    const first = from.current;
+    if (first === null || shown <= first) return;
+    from.current = null;
+    const turns = [...(list.current?.querySelectorAll<HTMLElement>("[data-at]") ?? [])];
+    turns.findLast(({ dataset }) => Number(dataset.at) <= first)?.focus();
+  }, [list, shown]);
+  return (catchUp) => {
+    from.current = shown;
+    void catchUp.showNext();
+  };
+}
+
+function CatchUpSkeleton() {
+  return (
+    <span className="appear-late grid w-full gap-2">
+      <Skeleton className="w-[86%]" />
+      <Skeleton className="w-[52%]" />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { personColour } from "~/ui/person.ts";
+import type { MissedLine } from "../core/catchUp.ts";
+import { MissedText } from "./MissedText.tsx";
+import type { ParticipantsById } from "./useParticipants.ts";
+
+/** Turns of so many lines are cut: a name stands within sight of its words. */
+const MAX_LINES_PER_TURN = 8;
+
+interface SpeakerTurn {
+  readonly first: MissedLine;
+  /** Its place among all lines. */
+  readonly at: number;
+  readonly lines: readonly MissedLine[];
+}
+
+/** Lines of one person in one language that follow each other. */
+function turnsOf(lines: readonly MissedLine[]): readonly SpeakerTurn[] {
+  const turns: (SpeakerTurn & { lines: MissedLine[] })[] = [];
+  lines.forEach((line, at) => {
+    const last = turns.at(-1);
+    if (last !== undefined && continuesTurn(last, line)) last.lines.push(line);
+    else turns.push({ first: line, at, lines: [line] });
+  });
+  return turns;
+}
+
+const continuesTurn = ({ first, lines }: SpeakerTurn, { author, language }: MissedLine) =>
+  first.author === author && first.language === language && lines.length < MAX_LINES_PER_TURN;
+
+/** What was said and written, by who said it; each in the reader's language. */
+export function MissedLines({ lines, people }: { lines: readonly MissedLine[]; people: ParticipantsById }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const heading = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className="font-strong">
+        {t("catchup.lines")}
+      </h3>
+      <ol className="mt-2 grid gap-3">
+        {turnsOf(lines).map(({ first, at, lines: said }) => (
+          <li
+            key={first.id}
+            data-at={at}
+            tabIndex={-1}
+            data-person={personColour(people.get(first.author)?.number ?? 1)}
+            className="rounded-s"
+          >
+            <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+              <bdi className="truncate font-strong text-person">
+                {first.mine ? t("chat.you") : (people.get(first.author)?.display_name ?? t("transcript.somebody"))}
+              </bdi>
+              <time dateTime={new Date(first.at).toISOString()} className="flex-none text-13 text-ink-soft">
+                {format.time(first.at)}
+              </time>
+            </p>
+            <MissedText lines={said} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

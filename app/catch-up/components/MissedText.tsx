@@ -1,0 +1,85 @@
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import { useTranslationFailureText } from "~/chat/components/LineText.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MissedLine } from "../core/catchUp.ts";
+
+/** Lines in one language as the reader has them; one press shows what of them was translated in its own words. */
+export function MissedText({ lines }: { lines: readonly MissedLine[] }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const translated = lines.filter(({ display }) => display.kind === "translated");
+  const [first] = translated;
+  return (
+    <div className="grid justify-items-start">
+      {lines.map((line) => (
+        <MissedLineText key={line.id} line={line} />
+      ))}
+      {first !== undefined && (
+        <details>
+          <summary className="w-max max-w-full cursor-pointer list-none rounded-s py-0.5 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
+            {t(isBrowserTranslation(first) ? "chat.fromOnDevice" : "chat.from", {
+              language: format.languageName(first.language),
+            })}
+          </summary>
+          <div className="border-s-2 border-person ps-3 text-14 text-ink-soft">
+            {translated.map(({ id, language, text }) => (
+              <MissedParagraph key={id} language={language} text={text} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const isBrowserTranslation = ({ display }: MissedLine) => display.kind === "translated" && display.source === "device";
+
+function MissedLineText({ line: { language, text, display } }: { line: MissedLine }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const reason = useTranslationFailureText();
+  const from = { language: format.languageName(language) };
+  switch (display.kind) {
+    case "original":
+      return <MissedParagraph language={language} text={text} />;
+    case "translated":
+      return <MissedParagraph language={display.language} text={display.text} />;
+    case "unavailable":
+      return (
+        <>
+          <MissedParagraph language={language} text={text} />
+          <MissedNote>{t("chat.unavailable", { ...from, reason: reason(display.reason) })}</MissedNote>
+        </>
+      );
+    case "on-its-way":
+      return (
+        <>
+          <MissedParagraph language={language} text={text} faint />
+          <MissedNote>{t("chat.onItsWay", from)}</MissedNote>
+        </>
+      );
+    default:
+      return display satisfies never;
+  }
+}
+
+interface MissedParagraphProps {
+  language: Language;
+  text: string;
+  /** The words that will stand here are on their way. */
+  faint?: boolean;
+}
+
+const MissedParagraph = ({ language, text, faint = false }: MissedParagraphProps) => (
+  <p
+    lang={language}
+    dir={LANGUAGES[language].dir}
+    className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""}`}
+  >
+    {text}
+  </p>
+);
+
+const MissedNote = ({ children }: { children: string }) => (
+  <p className="text-13 leading-snug text-ink-soft">{children}</p>
+);

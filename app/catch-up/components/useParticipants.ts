@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from "react";
+import type { Participant } from "#contracts/meetings.ts";
+import type { RoomServices } from "~/room/lazy.tsx";
+
+export type ParticipantsById = ReadonlyMap<string, Participant>;
+
+/** All of the meeting by user id, also those who are gone. */
+export const useParticipants = ({ call }: RoomServices): ParticipantsById =>
+  useSyncExternalStore(call.subscribe, () => call.getSnapshot().participants);

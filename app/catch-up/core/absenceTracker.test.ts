@@ -1,0 +1,317 @@
+import { expect, it } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
+import { createWorld } from "../../../tests/fakes/world.ts";
+import type { TimelineSnapshot } from "../../chat/timeline.ts";
+import { createStore } from "../../lib/store.ts";
+import { createAbsenceTracker, MIN_ABSENCE_MS } from "./absenceTracker.ts";
+
+const LONG = 30_000;
+
+/** Ana is in the call; `come` lets somebody's page come in, with what their browser remembers. */
+async function anaInside() {
+  const world = createWorld();
+  const { backend, clock } = world;
+  const ana = backend.person("Ana", "es", "es");
+  const anaTab = world.tab(ana);
+  const ben = backend.person("Ben", "en", "en");
+  const come = async (person = ben, storage = fakeStorage()) => {
+    const tab = world.tab(person);
+    const gaps = createAbsenceTracker({ ...tab, rpc: person.rpc, clock, storage });
+    tab.call.join();
+    await clock.advance(1_000);
+    const offered = () => gaps.getSnapshot()?.lineCount ?? 0;
+    const goAway = async () => {
+      gaps.close();
+      await tab.call.leave();
+      tab.close();
+      await clock.advance(0);
+    };
+    return { ...tab, gaps, offered, storage, goAway };
+  };
+  anaTab.call.join();
+  await clock.advance(1_000);
+  const write = async (...texts: string[]) => {
+    for (const text of texts) {
+      anaTab.timeline.post(text, "es");
+      await clock.advance(100);
+    }
+  };
+  return { ...world, anaTab, ben, come, write };
+}
+
+it("who comes first is offered nothing, nor what is written while they are there", async () => {
+  const { come, write, clock } = await anaInside();
+  const first = await come();
+  expect(first.offered()).toBe(0);
+  await write("uno", "dos");
+  first.timeline.post("three", "en");
+  await clock.advance(LONG);
+  expect(first.offered()).toBe(0);
+});
+
+it("who comes late is offered all of the call, also what their page did not load", async () => {
+  const { come, write } = await anaInside();
+  await write("uno", "dos", "tres", "cuatro", "cinco");
+  const late = await come();
+  expect(late.timeline.getSnapshot().lines).toHaveLength(3);
+  expect(late.gaps.getSnapshot()).toMatchObject({ after: 0, lines: 5 });
+});
+
+it("what comes while this is still loaded was seen; what one writes then does not hide what came before one", async () => {
+  const { write, clock, ben, tab } = await anaInside();
+  await write("uno", "dos");
+  const late = tab(ben);
+  late.call.join();
+  await clock.advance(1_000);
+  late.timeline.post("three", "en");
+  await write("cuatro", "cinco");
+  await clock.advance(LONG);
+  const storage = fakeStorage();
+  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage });
+  await clock.advance(1_000);
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 2 });
+  gaps.close();
+});
+
+it("whose line was down is offered only what came meanwhile, without what they wrote themselves", async () => {
+  const { come, write, clock, backend } = await anaInside();
+  const ben = await come();
+  await write("uno", "dos");
+  await ben.offline();
+  await clock.advance(LONG);
+  ben.timeline.post("written offline", "en");
+  await write("tres", "cuatro", "cinco");
+  await ben.online();
+  await clock.advance(20_000);
+  expect(ben.state()).toBe("connected");
+  expect(backend.lines()).toHaveLength(6);
+  expect(ben.offered()).toBe(3);
+  await write("seis");
+  expect(ben.offered()).toBe(3);
+});
+
+it("whose line was down as soon as they were in is offered what came until it stood", async () => {
+  const { tab, ben, write, clock } = await anaInside();
+  await write("uno");
+  const late = tab(ben);
+  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage: fakeStorage() });
+  late.realtime.cut();
+  late.call.join();
+  await clock.advance(LONG);
+  await write("dos", "tres");
+  late.realtime.heal();
+  late.call.wake();
+  await clock.advance(20_000);
+  expect(late.state()).toBe("connected");
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 3 });
+  gaps.close();
+});
+
+it("away once more before the first gap was read: both are one", async () => {
+  const { come, write, clock } = await anaInside();
+  const ben = await come();
+  for (const text of ["uno", "dos"]) {
+    await ben.offline();
+    await clock.advance(LONG);
+    await write(text);
+    await ben.online();
+    await clock.advance(20_000);
+  }
+  expect(ben.offered()).toBe(2);
+  ben.gaps.dismiss();
+  expect(ben.offered()).toBe(0);
+});
+
+it("away for a moment, or while nothing was said: nothing is offered", async () => {
+  const { come, write, clock } = await anaInside();
+  const ben = await come();
+  await write("uno");
+  await ben.offline();
+  await write("dos");
+  await clock.advance(MIN_ABSENCE_MS / 2);
+  await ben.online();
+  await clock.advance(3_000);
+  expect(ben.state()).toBe("connected");
+  expect(ben.offered()).toBe(0);
+  await ben.offline();
+  await clock.advance(LONG);
+  await ben.online();
+  await clock.advance(20_000);
+  expect(ben.offered()).toBe(0);
+});
+
+it("declined, the same gap is not offered again: not after a while, not by another page, not after the next gap", async () => {
+  const { come, write, clock, ben } = await anaInside();
+  await write("uno", "dos");
+  const late = await come();
+  late.gaps.dismiss();
+  expect(late.offered()).toBe(0);
+  await clock.advance(LONG);
+  expect(late.offered()).toBe(0);
+  await late.goAway();
+  await clock.advance(LONG);
+  const again = await come(ben, late.storage);
+  expect(again.offered()).toBe(0);
+  await again.goAway();
+  await write("tres");
+  await clock.advance(LONG);
+  expect((await come(ben, late.storage)).offered()).toBe(1);
+});
+
+it("who closed the page and comes back is offered what came after it; what was neither read nor declined, too", async () => {
+  const { come, write, clock, ben } = await anaInside();
+  await write("uno", "dos");
+  const late = await come();
+  expect(late.offered()).toBe(2);
+  await write("tres");
+  await late.goAway();
+  await write("cuatro");
+  const soon = await come(ben, late.storage);
+  expect(soon.offered()).toBe(4);
+  soon.gaps.dismiss();
+  await soon.goAway();
+  await write("cinco", "seis");
+  await clock.advance(LONG);
+  expect((await come(ben, late.storage)).offered()).toBe(2);
+});
+
+it("what was read until the page went away is not offered to the next one", async () => {
+  const { come, write, clock, ben } = await anaInside();
+  const first = await come();
+  await write("uno");
+  first.gaps.save();
+  const storage = fakeStorage();
+  // As it is at this moment: a page that is gone says no more.
+  storage.setItem("parley.seen", first.storage.getItem("parley.seen") ?? "");
+  await first.goAway();
+  await clock.advance(LONG);
+  await write("dos");
+  expect((await come(ben, storage)).offered()).toBe(1);
+});
+
+it("what one browser remembers of somebody else is not theirs; what it cannot read or write, it forgets", async () => {
+  const { come, write, backend, clock } = await anaInside();
+  await write("uno", "dos");
+  const ben = await come();
+  ben.gaps.dismiss();
+  await ben.goAway();
+  const cleo = backend.person("Cleo", "fr", "fr");
+  expect((await come(cleo, ben.storage)).offered()).toBe(2);
+
+  const broken = fakeStorage();
+  for (const key of ben.storage.values.keys()) broken.values.set(key, '{"call":');
+  broken.full = true;
+  const dan = await come(backend.person("Dan", "en", "en"), broken);
+  expect(dan.offered()).toBe(2);
+  dan.gaps.dismiss();
+  await clock.advance(LONG);
+  expect(dan.offered()).toBe(0);
+});
+
+it("who wrote here before, on a device that remembers nothing, was here until then", async () => {
+  const { come, write, ben } = await anaInside();
+  await write("uno");
+  const before = await come();
+  before.timeline.post("two", "en");
+  await write("tres");
+  await before.goAway();
+  expect((await come(ben, fakeStorage())).offered()).toBe(1);
+});
+
+it("a machine that slept: what came meanwhile is offered, though the page never knew that its line was down", async () => {
+  const { clock, backend, ben, write } = await anaInside();
+  const call = createStore({ state: { name: "connected" }, callId: backend.callId(), joinedSeq: 0 });
+  const timeline = createStore<Pick<TimelineSnapshot, "lines" | "history">>({
+    lines: [],
+    history: { name: "complete" },
+  });
+  let slept = 0;
+  const now = () => clock.now() + slept;
+  const gaps = createAbsenceTracker({
+    ...{ call, timeline: { ...timeline, me: ben.userId }, rpc: ben.rpc, storage: fakeStorage() },
+    clock: { ...clock, now },
+  });
+  await write("uno");
+  timeline.set({ ...timeline.getSnapshot(), lines: backend.lines() });
+  await clock.advance(100_000);
+  expect(gaps.getSnapshot()).toBeNull();
+  await write("dos", "tres");
+  slept = 1_800_000;
+  // What it hears on waking came while it slept.
+  timeline.set({ ...timeline.getSnapshot(), lines: backend.lines() });
+  await clock.advance(1_000);
+  expect(gaps.getSnapshot()?.lineCount).toBe(2);
+  gaps.close();
+});
+
+it("the next call of the meeting is another: nothing of the one before is offered", async () => {
+  const { come, write, clock, backend, anaTab, ben } = await anaInside();
+  await write("uno", "dos");
+  const late = await come();
+  expect(late.offered()).toBe(2);
+  await late.goAway();
+  await anaTab.call.leave();
+  backend.endCall();
+  await clock.advance(LONG);
+  anaTab.call.join();
+  await clock.advance(1_000);
+  const next = await come(ben, late.storage);
+  expect(next.offered()).toBe(0);
+});
+
+it("what was read in another meeting says nothing of this one: each counts its lines for itself", async () => {
+  const { come, write, ben } = await anaInside();
+  await write("uno", "dos");
+  const elsewhere = fakeStorage();
+  elsewhere.setItem(
+    "parley.seen",
+    JSON.stringify({ me: ben.userId, call: "another", seen: 1_000, at: 0, after: null }),
+  );
+  expect((await come(ben, elsewhere)).offered()).toBe(2);
+});
+
+it("a meeting that keeps nothing offers nothing", async () => {
+  const { come, write, anaTab } = await anaInside();
+  await anaTab.lead.updateMeeting({ keep: "nothing" });
+  await write("uno", "dos");
+  const late = await come();
+  expect(late.offered()).toBe(0);
+});
+
+it("who has read all of a short call on coming asks nothing", async () => {
+  const { come, write, backend } = await anaInside();
+  await write("uno", "dos");
+  expect((await come()).offered()).toBe(2);
+  expect(backend.calls.filter(({ name }) => name === "missed")).toEqual([]);
+});
+
+it("a question that got lost is asked again; one that was refused is not, and nothing is offered", async () => {
+  const { come, write, clock, backend, ben } = await anaInside();
+  // More than come at once.
+  const many = LIMITS.historyPage + 10;
+  await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
+  ben.failNext("missed", "network/timeout");
+  const late = await come();
+  expect(late.offered()).toBe(0);
+  await clock.advance(6_000);
+  expect(late.offered()).toBe(many);
+
+  const cleo = backend.person("Cleo", "fr", "fr");
+  cleo.failNext("missed", "request/not-allowed");
+  const refused = await come(cleo);
+  await clock.advance(LONG);
+  expect(refused.offered()).toBe(0);
+});
+
+it("closed, it leaves nothing running", async () => {
+  const { come, write, clock, anaTab, ben } = await anaInside();
+  await write("uno");
+  ben.failNext("missed", "network/timeout");
+  const late = await come();
+  await late.goAway();
+  await anaTab.call.leave();
+  anaTab.close();
+  await clock.advance(1_000);
+  expect(clock.pending()).toBe(0);
+});

@@ -1,0 +1,236 @@
+import { expect, it } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { createWorld } from "../../../tests/fakes/world.ts";
+import { MAX_SPEECH_LINES } from "../../chat/core/lineRetention.ts";
+import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
+import { createLineTranslator } from "../../translation/lineTranslator.ts";
+import { createCatchUp, type MissedLine } from "./catchUp.ts";
+
+const words = ({ text, display }: MissedLine) =>
+  display.kind === "translated" ? display.text : display.kind === "original" ? text : `(${display.kind}) ${text}`;
+
+/** Ana wrote these in Spanish, whatever became of them then; `late`: Cleo, who reads French, comes after it. */
+async function anaWrote(...texts: string[]) {
+  const world = createWorld();
+  const { backend, clock } = world;
+  const ana = backend.person("Ana", "es", "es");
+  let ids = 0;
+  const write = async (...more: string[]) => {
+    for (const text of more) {
+      ids += 1;
+      const id = `e0000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
+      await ana.rpc("post_line", { id, call_id: backend.callId(), language: "es", text });
+    }
+    await clock.advance(10);
+  };
+  const mark = (text: string, kind: "decision" | "task" | "question" | null, who?: string) => {
+    const line = backend.lines().find((one) => one.text === text);
+    return ana.rpc("mark_line", { line_id: line?.id ?? "", kind, ...(who && { who }) });
+  };
+  const late = async () => {
+    const cleo = backend.person("Cleo", "fr", "fr");
+    const tab = world.tab(cleo);
+    tab.call.join();
+    await clock.advance(5_000);
+    const open = (after = 0) =>
+      createCatchUp({
+        ...{ ...tab, rpc: cleo.rpc, absence: { callId: backend.callId(), after } },
+        createLineTranslator: (changed, missed) =>
+          createLineTranslator({
+            ...{ me: cleo.userId, reads: () => "fr", othersRead: () => [], translate: cleo.translate, clock },
+            ...{
+              browserTranslator: createBrowserTranslator({ api: undefined, clock }),
+              onChange: changed,
+              onMissed: missed,
+            },
+          }),
+      });
+    const asked = () =>
+      backend.calls.flatMap(({ name, user, args }) =>
+        name === "translate" && user === cleo.userId && Array.isArray(args) ? args.length : [],
+      );
+    return { ...world, ana, cleo, tab, write, mark, open, asked };
+  };
+  await write(...texts);
+  return { late, mark };
+}
+
+const cleoLate = async (...texts: string[]) => (await anaWrote(...texts)).late();
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => `n${at + 1}`);
+
+it("the lines from the oldest on, in the reader's language, also those that the timeline did not load", async () => {
+  const { open, clock, tab } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco");
+  expect(tab.timeline.getSnapshot().lines).toHaveLength(3);
+  const catchUp = open();
+  await clock.advance(100);
+  expect(catchUp.getSnapshot().lines.map(words)).toEqual([
+    ...["(on-its-way) uno", "(on-its-way) dos", "fr: tres", "fr: cuatro", "fr: cinco"],
+  ]);
+  await clock.advance(LIMITS.readerRequestDelayMs + 1_000);
+  expect(catchUp.getSnapshot()).toMatchObject({ loading: false, error: null, more: false });
+  expect(catchUp.getSnapshot().lines.map(words)).toEqual(
+    ["uno", "dos", "tres", "cuatro", "cinco"].map((n) => `fr: ${n}`),
+  );
+});
+
+it("only what came after the gap began", async () => {
+  const { open, clock, backend } = await cleoLate("uno", "dos", "tres");
+  const catchUp = open(backend.lines()[1]?.seq);
+  await clock.advance(5_000);
+  expect(catchUp.getSnapshot().lines.map(({ text }) => text)).toEqual(["tres"]);
+});
+
+it("marks come first: decisions, tasks with whose they are, questions; in the reader's language, and as they change", async () => {
+  const { open, clock, mark, ana } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco", "seis");
+  await mark("uno", "question");
+  await mark("dos", "task", ana.userId);
+  await mark("seis", "decision");
+  const catchUp = open();
+  await clock.advance(5_000);
+  const marks = () => catchUp.getSnapshot().marks.map((line) => [line.mark?.kind, line.mark?.who, words(line)]);
+  expect(marks()).toEqual([
+    ["decision", null, "fr: seis"],
+    ["task", ana.userId, "fr: dos"],
+    ["question", null, "fr: uno"],
+  ]);
+  await mark("uno", null);
+  await mark("tres", "decision");
+  await clock.advance(100);
+  expect(marks().map(([kind, , text]) => [kind, text])).toEqual([
+    ["decision", "fr: tres"],
+    ["decision", "fr: seis"],
+    ["task", "fr: dos"],
+  ]);
+});
+
+it("what is said meanwhile follows by itself, translated; what is taken back goes, what is put right stands so", async () => {
+  const { open, clock, write, ana, backend } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco");
+  const catchUp = open();
+  await clock.advance(5_000);
+  await write("seis");
+  await clock.advance(5_000);
+  const shown = () => catchUp.getSnapshot().lines.map(words);
+  expect(shown().at(-1)).toBe("fr: seis");
+  const [uno, dos] = backend.lines();
+  await ana.rpc("delete_line", { line_id: uno?.id ?? "" });
+  await ana.rpc("edit_line", { line_id: dos?.id ?? "", text: "dos!" });
+  await clock.advance(5_000);
+  expect(shown()).toEqual(["fr: dos!", "fr: tres", "fr: cuatro", "fr: cinco", "fr: seis"]);
+});
+
+it("a long gap is read step by step, and only what is shown is asked a translation for", async () => {
+  const texts = numbers(LIMITS.transcriptPage + 30);
+  const { open, clock, asked } = await cleoLate(...texts);
+  const before = asked().length;
+  const catchUp = open();
+  await clock.advance(5_000);
+  const STEP = LIMITS.translateBatch;
+  expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.slice(0, STEP).map((text) => `fr: ${text}`));
+  expect(catchUp.getSnapshot().more).toBe(true);
+  expect(asked().slice(before)).toEqual([STEP]);
+  for (let shown = STEP; shown < texts.length; shown += STEP) {
+    expect(catchUp.getSnapshot().more).toBe(true);
+    await catchUp.showNext();
+  }
+  await clock.advance(10_000);
+  expect(catchUp.getSnapshot().more).toBe(false);
+  expect(catchUp.getSnapshot().lines.map(words)).toEqual(texts.map((text) => `fr: ${text}`));
+});
+
+it("what was marked far on is translated before one reads that far", async () => {
+  const { late, mark } = await anaWrote(...numbers(LIMITS.transcriptPage + 20));
+  const far = numbers(LIMITS.transcriptPage + 20).at(-10) ?? "";
+  await mark(far, "decision");
+  const { open, clock } = await late();
+  const catchUp = open();
+  await clock.advance(10_000);
+  expect(catchUp.getSnapshot().marks.map(words)).toEqual([`fr: ${far}`]);
+});
+
+it("more marks than one answer holds are read page by page", async () => {
+  const texts = numbers(LIMITS.transcriptPage + 10);
+  const { late, mark } = await anaWrote(...texts);
+  for (const text of texts) await mark(text, "decision");
+  const { open, clock } = await late();
+  const catchUp = open();
+  await clock.advance(100);
+  expect(catchUp.getSnapshot().marks).toHaveLength(texts.length);
+});
+
+it("without a network it says so, keeps what is here, and goes on by a press or when the network is back", async () => {
+  const { open, clock, cleo, tab } = await cleoLate("uno", "dos");
+  cleo.failNext("transcript", "network/timeout");
+  const catchUp = open();
+  await clock.advance(100);
+  expect(catchUp.getSnapshot()).toMatchObject({ loading: false, error: { code: "network/timeout" }, lines: [] });
+  await catchUp.load();
+  expect(catchUp.getSnapshot()).toMatchObject({ error: null, more: false });
+  expect(catchUp.getSnapshot().lines).toHaveLength(2);
+  catchUp.close();
+
+  await tab.offline();
+  await clock.advance(30_000);
+  const other = open();
+  await clock.advance(100);
+  expect(other.getSnapshot().error?.code).toBe("network/offline");
+  await tab.online();
+  await clock.advance(30_000);
+  expect(other.getSnapshot()).toMatchObject({ error: null });
+  expect(other.getSnapshot().lines.map(words)).toEqual(["fr: uno", "fr: dos"]);
+});
+
+it("a refusal is said; lines without a translation stand in their own words, with the reason", async () => {
+  const { open, clock, cleo, backend } = await cleoLate("uno", "dos", "tres", "cuatro");
+  cleo.failNext("missed", "meeting/removed");
+  const refused = open();
+  await clock.advance(100);
+  expect(refused.getSnapshot().error?.code).toBe("meeting/removed");
+  refused.close();
+
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
+  const catchUp = open();
+  await clock.advance(10_000);
+  expect(catchUp.getSnapshot().lines[0]).toMatchObject({
+    text: "uno",
+    shown: { kind: "unavailable", reason: "translate/unsupported-pair" },
+  });
+});
+
+it("what does not change is the same object, so that a page draws only what did", async () => {
+  const { open, clock, write } = await cleoLate("uno", "dos", "tres", "cuatro");
+  const catchUp = open();
+  await clock.advance(5_000);
+  const before = catchUp.getSnapshot().lines;
+  await write("cinco");
+  const after = catchUp.getSnapshot().lines;
+  expect(after.slice(0, 4).map((line, at) => line === before[at])).toEqual([true, true, true, true]);
+});
+
+it("closed, it asks for nothing more", async () => {
+  const { open, clock, tab, backend } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco");
+  const catchUp = open();
+  await clock.advance(100);
+  catchUp.close();
+  const calls = backend.calls.length;
+  tab.close();
+  await clock.advance(60_000);
+  expect(backend.calls).toHaveLength(calls);
+  expect(clock.pending()).toBe(0);
+});
+
+it("what was said while it is open stays in it, however long that is; closed, it holds nothing", async () => {
+  const { open, clock, ana, backend, tab } = await cleoLate("uno");
+  const catchUp = open();
+  await clock.advance(5_000);
+  const texts = numbers(MAX_SPEECH_LINES + 10);
+  for (const [at, text] of texts.entries()) {
+    const id = `e1000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+    await ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text, ago: 0, ms: 900 }] });
+  }
+  await clock.advance(5_000);
+  while (catchUp.getSnapshot().more) await catchUp.showNext();
+  expect(catchUp.getSnapshot().lines.map(({ text }) => text)).toEqual(["uno", ...texts]);
+  catchUp.close();
+  expect(tab.timeline.getSnapshot().lines).toHaveLength(1 + MAX_SPEECH_LINES);
+});

@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Language } from "#contracts/languages.ts";
+import { MESSAGES } from "~/i18n/allMessages.server.ts";
+import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { twoInCall } from "../../tests/fakes/twoInCall.ts";
+import { CoverageSummary } from "./TranslationCoverage.tsx";
+import type { Timeline } from "./timeline.ts";
+
+const READERS: readonly Language[] = ["es", "en", "en", "fr"];
+const textOf = ({ getSnapshot, isLate }: Timeline, translates = true, readers = READERS) =>
+  renderToStaticMarkup(
+    <I18nProvider locale="en" messages={MESSAGES.en}>
+      <CoverageSummary {...getSnapshot()} isLate={isLate} readers={readers} translates={translates} />
+    </I18nProvider>,
+  ).replace(/<[^>]*>/gu, " ");
+
+test("says in which languages everything is read, by their own names, and what is missing and why", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall();
+  expect(textOf(benTab.timeline)).toMatch(
+    /Everything here reaches:\s+English\s+\(2\),\s+Español\s+\(1\),\s+Français\s+\(1\)/u,
+  );
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1_000);
+  expect(textOf(benTab.timeline)).toMatch(
+    /What is written here is read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
+  );
+});
+
+test("where nothing translates it promises nothing before the first line, and names what is missing after it", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall();
+  const before = textOf(benTab.timeline, false);
+  expect(before).toMatch(/What is written here is read in:.*No service translates here/su);
+  expect(before).not.toContain("Everything here reaches");
+  backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(1_000);
+  const after = textOf(benTab.timeline, false);
+  expect(after).toContain("translation is not available now");
+  expect(after).not.toContain("No service translates here");
+});
+
+test("where all read one language, nothing translates and nothing is missing", async () => {
+  const { benTab } = await twoInCall();
+  const text = renderToStaticMarkup(
+    <I18nProvider locale="en" messages={MESSAGES.en}>
+      <CoverageSummary
+        {...benTab.timeline.getSnapshot()}
+        isLate={benTab.timeline.isLate}
+        readers={["en", "en"]}
+        translates={false}
+      />
+    </I18nProvider>,
+  );
+  expect(text).toContain("Everything here reaches");
+  expect(text).not.toContain("No service translates here");
+});
+
+test("while the newest line is on its way for long, it says so, until the line is there", async () => {
+  const { anaTab, benTab, clock, backend } = await twoInCall();
+  const text = () => textOf(benTab.timeline, true, ["es", "en"]);
+  anaTab.timeline.post("hola", "es");
+  await clock.advance(10_000);
+  expect(text()).not.toContain("still being translated");
+  const { engine } = backend;
+  backend.engine = () => ({ status: "claimed", text: null, reason: null });
+  anaTab.timeline.post("adiós", "es");
+  await clock.advance(3_000);
+  expect(text()).not.toContain("still being translated");
+  await clock.advance(3_000);
+  expect(text()).toMatch(
+    /What is written here is read in:.*English\s+: not from Spanish, the newest line is still being translated\./su,
+  );
+  backend.engine = engine;
+  await clock.advance(60_000);
+  expect(text()).not.toContain("still being translated");
+});

@@ -1,0 +1,147 @@
+import { type ReactNode, useId } from "react";
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import { type MessageKey, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TranslationFailureReason } from "~/translation/resolveTranslation.ts";
+import { Skeleton } from "~/ui/Skeleton.tsx";
+import { splitMentions } from "../core/mentions.ts";
+import type { LineView } from "../lineView.ts";
+
+const REASON_MESSAGES = {
+  "translate/unavailable": "chat.reason.unavailable",
+  "translate/unsupported-pair": "chat.reason.pair",
+  "translate/quota": "chat.reason.quota",
+  "translate/not-kept": "chat.reason.notKept",
+} as const satisfies Record<TranslationFailureReason, MessageKey>;
+
+/** Why there is no translation; where a day's is used up, when the next day begins: it is that of UTC. */
+export function useTranslationFailureText(): (reason: TranslationFailureReason) => string {
+  const t = useMessages();
+  const format = useFormatters();
+  return (reason) => {
+    if (reason !== "translate/quota") return t(REASON_MESSAGES[reason]);
+    const now = new Date();
+    return t(REASON_MESSAGES[reason], {
+      time: format.time(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)),
+    });
+  };
+}
+
+/** The look of what mends something under a line. */
+export const LINE_ACTION_CLASS =
+  "inline-flex min-h-control-s items-center gap-1.5 rounded-s px-2 font-strong hover:bg-danger-soft pointer-coarse:min-h-control";
+
+interface LineTextProps {
+  line: LineView;
+  /** Whether the original is shown beside the translation. */
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+/** The words as the reader has them, with the original one press away. */
+export function LineText({ line, open, onOpenChange }: LineTextProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  const reason = useTranslationFailureText();
+  const { display, language, original, delivery, mentioned = [] } = line;
+  const from = { language: format.languageName(language) };
+  const unsent = delivery !== "sent" && delivery !== "failed";
+  switch (display.kind) {
+    case "original":
+      return <LineParagraph language={language} text={original} mentioned={mentioned} faint={unsent} />;
+    case "unavailable":
+      return (
+        <>
+          <LineParagraph language={language} text={original} mentioned={mentioned} />
+          <LineNote>{t("chat.unavailable", { ...from, reason: reason(display.reason) })}</LineNote>
+        </>
+      );
+    case "on-its-way":
+      return (
+        <>
+          <span className="appear-late my-1.5 grid w-full gap-2">
+            <Skeleton className="w-[86%]" />
+            <Skeleton className="w-[52%]" />
+          </span>
+          <OriginalText line={line} label={t("chat.onItsWay", from)} open={open} onOpenChange={onOpenChange} />
+        </>
+      );
+    case "translated":
+      return (
+        <>
+          <LineParagraph language={display.language} text={display.text} mentioned={mentioned} />
+          <OriginalText
+            line={line}
+            label={t(display.source === "device" ? "chat.fromOnDevice" : "chat.from", from)}
+            open={open}
+            onOpenChange={onOpenChange}
+          />
+        </>
+      );
+    default:
+      return display satisfies never;
+  }
+}
+
+interface LineParagraphProps {
+  language: Language;
+  text: string;
+  mentioned: readonly string[];
+  faint?: boolean;
+  className?: string;
+  id?: string;
+}
+
+function LineParagraph({ language, text, mentioned, faint = false, className = "", id }: LineParagraphProps) {
+  return (
+    <p
+      id={id}
+      lang={language}
+      dir={LANGUAGES[language].dir}
+      className={`text-written max-w-full whitespace-pre-wrap ${faint ? "opacity-70" : ""} ${className}`}
+    >
+      {splitMentions(text, mentioned).map((piece, index) =>
+        piece.name ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name than their place
+          <bdi key={index} className="font-strong text-accent">
+            {piece.text}
+          </bdi>
+        ) : (
+          piece.text
+        ),
+      )}
+    </p>
+  );
+}
+
+/** "from Spanish", dotted; a press opens the original above it, on a thread in the speaker's colour. */
+function OriginalText({ line, label, open, onOpenChange }: LineTextProps & { label: string }) {
+  const t = useMessages();
+  const id = useId();
+  return (
+    <>
+      {open && (
+        <LineParagraph
+          id={id}
+          language={line.language}
+          text={line.original}
+          mentioned={line.mentioned ?? []}
+          className="mt-1 animate-rise border-s-2 border-person ps-3 text-14 text-ink-soft"
+        />
+      )}
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => onOpenChange(!open)}
+        className="-my-1 min-h-8 rounded-s py-1 text-start text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink aria-expanded:text-ink pointer-coarse:min-h-control"
+      >
+        {label}
+        {open && ` · ${t("chat.hideOriginal")}`}
+      </button>
+    </>
+  );
+}
+
+export function LineNote({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <p className={`mt-0.5 text-13 leading-snug text-ink-soft ${className}`}>{children}</p>;
+}

@@ -1,0 +1,25 @@
+/** How what this person wrote gets to the server. */
+import { fail, type Result } from "#contracts/errors.ts";
+import type { Line } from "#contracts/lines.ts";
+import type { Rpc } from "../../lib/rpc.ts";
+import type { LineWrite } from "./outbox.ts";
+
+/** `callId`: null before the call is entered, when nothing new can be said. */
+export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Promise<Result<Line>> {
+  const { id } = write;
+  switch (write.kind) {
+    case "post": {
+      if (callId === null) return Promise.resolve(fail("meeting/not-entered"));
+      const { text, language, replyTo, mentions } = write;
+      return rpc("post_line", { id, call_id: callId, language, text, reply_to: replyTo, mentions });
+    }
+    case "edit": {
+      const { text, language, mentions } = write;
+      return rpc("edit_line", { line_id: id, text, mentions, ...(language !== undefined && { language }) });
+    }
+    case "remove":
+      return rpc("delete_line", { line_id: id });
+    default:
+      return write satisfies never;
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { Language } from "#contracts/languages.ts";
+import type { Line, Translation } from "#contracts/lines.ts";
+import type { TranslationFailureReason } from "../../translation/resolveTranslation.ts";
+import { computeCoverage } from "./translationCoverage.ts";
+
+const into = (language: Language, status: Translation["status"], reason: string | null = null): Translation => ({
+  ...{ language, revision: 1, status, text: status === "ready" ? "text" : null, engine: null, reason },
+});
+let seq = 0;
+const line = (language: Language, translations: Translation[], change: Partial<Line> = {}): Line => {
+  seq += 1;
+  return {
+    ...{ id: `line ${seq}`, call_id: "c", seq, changed: seq, kind: "chat", author: "ana", text: "hola", revision: 1 },
+    ...{ reply_to: null, mentions: [], forwarded: false, edited: false, deleted: false, fleeting: false },
+    ...{ spoken_at: null, spoken_ms: null, typed_by: null, corrected_by: null, mark: null, file: null },
+    ...{ created_at: "2026-01-01T00:00:00Z", reactions: [], language, translations, ...change },
+  };
+};
+const nothing = new Map<string, ReadonlyMap<Language, TranslationFailureReason>>();
+const soon = () => false;
+const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
+
+it("counts who reads what, the most read first", () => {
+  expect(computeCoverage([], nothing, READERS, soon)).toEqual([
+    { language: "en", people: 3, unreached: [] },
+    { language: "es", people: 1, unreached: [] },
+    { language: "fr", people: 1, unreached: [] },
+  ]);
+});
+
+it("says what did not reach, from which languages and why; the newest settled line of a language decides", () => {
+  const lines = [
+    line("es", [into("en", "unavailable", "translate/unavailable"), into("fr", "ready")]),
+    line("es", [into("en", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+    line("ar", [into("en", "ready"), into("es", "ready"), into("fr", "unavailable", "translate/unsupported-pair")]),
+    // On their way, deleted, of older words: none of them says anything.
+    line("es", [into("en", "claimed")]),
+    line("es", [into("en", "failed", "translate/quota")], { deleted: true }),
+    line("es", [into("en", "failed", "translate/quota")], { revision: 2 }),
+  ];
+  const [en, es, fr] = computeCoverage(lines, nothing, READERS, soon);
+  expect(en?.gaps).toEqual([]);
+  expect(es?.gaps).toEqual([]);
+  expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", from: ["ar", "es"] }]);
+});
+
+it("a quota is stored nowhere: what this page was answered counts, until the text is there", () => {
+  const open = line("es", []);
+  const missing = new Map([[open.id, new Map<Language, TranslationFailureReason>([["en", "translate/quota"]])]]);
+  expect(computeCoverage([open], missing, ["en"], soon)[0]?.gaps).toEqual([
+    { reason: "translate/quota", from: ["es"] },
+  ]);
+  const there = { ...open, translations: [into("en", "ready")] };
+  expect(computeCoverage([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
+});
+
+it("a newest line that is on its way for too long is not taken for read, whatever became of those before it", () => {
+  const before = line("es", [into("en", "ready"), into("fr", "ready")]);
+  const late = line("es", [into("en", "claimed"), into("fr", "ready")]);
+  const isLate = (one: Line) => one === late;
+  expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
+  const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
+  expect(en?.gaps).toEqual([{ reason: "late", from: ["es"] }]);
+  expect([es?.gaps, fr?.gaps]).toEqual([[], []]);
+  // One that came after it says nothing yet.
+  const newest = line("es", []);
+  expect(computeCoverage([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
+    { reason: "late", from: ["es"] },
+  ]);
+});

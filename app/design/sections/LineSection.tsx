@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { Message } from "~/chat/Message.tsx";
+import { Skeleton } from "~/ui/Skeleton.tsx";
+import { DesignSection, Example } from "./layout.tsx";
+import { LINE_EXAMPLES } from "./lineExamples.ts";
+
+const noop = () => {};
+/** Shows what can be done with a line, and does none of it. */
+const INERT_LINE_ACTIONS = {
+  ...{ reply: noop, react: noop, edit: noop, remove: noop, forward: noop },
+  ...{ report: noop, retranslate: noop, jump: noop, copy: noop, onLoadError: noop },
+};
+
+export function LineSection() {
+  // A line tells its time in the reader's time zone, which no server knows.
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return (
+    <DesignSection name="line">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] items-start gap-6">
+        {LINE_EXAMPLES.map(({ state, line, original = false, isNew = false }) => (
+          <Example key={state} state={state}>
+            <ul className="w-full min-w-0">
+              {hydrated ? (
+                <Message
+                  line={line}
+                  handlers={INERT_LINE_ACTIONS}
+                  showOriginals={original}
+                  isNew={isNew}
+                  onRetry={noop}
+                  onDiscard={noop}
+                />
+              ) : (
+                <li className="flex gap-3">
+                  <Skeleton shape="circle" />
+                  <Skeleton className="mt-2 w-3/5" />
+                </li>
+              )}
+            </ul>
+          </Example>
+        ))}
+      </div>
+    </DesignSection>
+  );
+}

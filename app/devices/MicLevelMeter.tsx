@@ -1,0 +1,53 @@
+import Mic from "lucide-react/icons/mic";
+import MicOff from "lucide-react/icons/mic-off";
+import { useSyncExternalStore } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { Store } from "~/lib/store.ts";
+import type { DeviceControlView } from "~/room/core/participantView.ts";
+import { cx } from "~/ui/cx.ts";
+
+const METER_STEPS = 14;
+const SEGMENTS = Array.from({ length: METER_STEPS }, (_, index) => index);
+const silentLevel = { getSnapshot: () => 0, subscribe: () => () => {} };
+
+interface MicLevelMeterProps {
+  microphone: DeviceControlView;
+  /** Loudness 0..1; read often, so it is a store of its own. */
+  level: Store<number>;
+  /** For seconds nothing has come from it, not even noise. */
+  silent: boolean;
+  /** The browser is asking the person. */
+  permissionPending: boolean;
+  className?: string;
+}
+
+/** How loud the microphone hears one, in steps, and in words. Draws again only when a step is crossed. */
+export function MicLevelMeter({ microphone, level, silent, permissionPending, className }: MicLevelMeterProps) {
+  const t = useMessages();
+  const micLive = microphone.on && microphone.error === null;
+  const source = micLive ? level : silentLevel;
+  const litSegments = useSyncExternalStore(
+    source.subscribe,
+    () => Math.round(Math.min(1, Math.max(0, source.getSnapshot())) * METER_STEPS),
+    () => 0,
+  );
+  const statusText = () => {
+    if (permissionPending) return null;
+    if (microphone.error !== null) return t("door.microphoneMissing");
+    if (!microphone.on) return t("door.microphoneOff");
+    if (silent) return t("door.nothingHeard");
+    return litSegments > 1 ? t("door.heard") : t("door.silent");
+  };
+  return (
+    <div className={cx("flex items-center gap-3 text-14 leading-snug text-ink-soft", className)}>
+      {micLive ? <Mic className="flex-none" /> : <MicOff className="flex-none" />}
+      <meter className="sr-only" aria-label={t("door.level")} min={0} max={METER_STEPS} value={litSegments} />
+      <span aria-hidden="true" className="flex max-w-55 flex-1 gap-[3px]">
+        {SEGMENTS.map((index) => (
+          <span key={index} className={`h-2 flex-1 rounded-[3px] ${index < litSegments ? "bg-accent" : "bg-line"}`} />
+        ))}
+      </span>
+      <span className={cx(silent && micLive && "text-warning")}>{statusText()}</span>
+    </div>
+  );
+}

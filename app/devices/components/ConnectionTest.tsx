@@ -1,0 +1,123 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import { useEffect, useRef, useState } from "react";
+import { pageSession } from "~/auth/pageSession.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { systemClock } from "~/lib/clock.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
+import { Button } from "~/ui/Button.tsx";
+import { cx } from "~/ui/cx.ts";
+import { gatherCandidates, openRealtimeSocket, pingServer } from "../browserConnectionTest.ts";
+import { type ConnectionTestResult, connectionVerdict, testConnection } from "../connectionTest.ts";
+import { createFetchTestIceServers } from "../testIceServers.ts";
+
+function runConnectionTest({ env, meetingCode }: ConnectionTestProps): Promise<ConnectionTestResult> {
+  const { supabaseUrl, publishableKey, iceServers } = env;
+  const { accessToken } = pageSession();
+  const clock = systemClock;
+  const http = createSupabaseHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
+  return testConnection({
+    pingServer: pingServer,
+    openSocket: (signal) => openRealtimeSocket(env, signal),
+    fetchIceServers: createFetchTestIceServers({ http, accessToken, meetingCode, publicServers: iceServers }),
+    gatherCandidates: gatherCandidates,
+    clock,
+  });
+}
+
+export interface ConnectionTestProps {
+  env: PublicEnv;
+  /** Of the meeting whose relay is tried along; null while one could not enter it. */
+  meetingCode: string | null;
+}
+
+/** A press tries whether a call will work from here, and says in plain words what to expect. */
+export function ConnectionTest({ env, meetingCode }: ConnectionTestProps) {
+  const t = useMessages();
+  const [testing, setTesting] = useState(false);
+  const [findings, setFindings] = useState<ConnectionTestResult | null>(null);
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const runTest = async () => {
+    setTesting(true);
+    const result = await runConnectionTest({ env, meetingCode });
+    if (!mounted.current) return;
+    setFindings(result);
+    setTesting(false);
+  };
+  return (
+    <section className="grid gap-2.5">
+      <h3 className="text-14 font-strong">{t("devices.connection")}</h3>
+      <div>
+        <Button size="s" busy={testing} onClick={() => void runTest()}>
+          {testing ? t("devices.checking") : t("devices.check")}
+        </Button>
+      </div>
+      <div role="status" className="empty:hidden">
+        {findings !== null && !testing && <ConnectionFindings found={findings} />}
+      </div>
+    </section>
+  );
+}
+
+const VERDICT_ICONS = {
+  good: <CircleCheck className="mt-0.5 text-success" />,
+  slow: <CircleAlert className="mt-0.5 text-warning" />,
+  unsure: <CircleAlert className="mt-0.5 text-warning" />,
+  "no-media": <CircleAlert className="mt-0.5 text-warning" />,
+  "no-socket": <CircleX className="mt-0.5 text-danger" />,
+  "no-server": <CircleX className="mt-0.5 text-danger" />,
+} as const;
+
+function ConnectionFindings({ found }: { found: ConnectionTestResult }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const { serverRoundTripMs, socketOpened, media } = found;
+  const verdict = connectionVerdict(found);
+  const unreachableText = t("devices.found.shut");
+  return (
+    <>
+      <p className="flex gap-2 leading-snug text-pretty">
+        {VERDICT_ICONS[verdict]}
+        <span>{t(`devices.verdict.${verdict}`)}</span>
+      </p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-13 text-ink-soft">
+        <FindingRow
+          name={t("devices.found.server")}
+          said={
+            serverRoundTripMs === null
+              ? unreachableText
+              : t("devices.found.answered", { milliseconds: format.number(Math.round(serverRoundTripMs)) })
+          }
+          bad={serverRoundTripMs === null}
+        />
+        <FindingRow
+          name={t("devices.found.socket")}
+          said={socketOpened ? t("devices.found.open") : unreachableText}
+          bad={!socketOpened}
+        />
+        <FindingRow
+          name={t("devices.found.media")}
+          said={t(verdict === "unsure" ? "devices.found.unsure" : `devices.found.${media}`)}
+          bad={verdict !== "unsure" && (media === "none" || media === "local")}
+        />
+      </dl>
+    </>
+  );
+}
+
+function FindingRow({ name, said, bad }: { name: string; said: string; bad: boolean }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={cx(bad && "text-danger")}>{said}</dd>
+    </>
+  );
+}

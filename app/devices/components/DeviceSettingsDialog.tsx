@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { deviceControlView, isOpeningDevices } from "~/room/core/buildParticipantViews.ts";
+import { Dialog } from "~/ui/Dialog.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import type { DeviceOption } from "../deviceOptions.ts";
+import type { Devices } from "../devices.ts";
+import type { DeviceKind } from "../getUserMedia.ts";
+import { MicLevelMeter } from "../MicLevelMeter.tsx";
+import { ConnectionTest } from "./ConnectionTest.tsx";
+import { DeviceSelect } from "./DeviceSelect.tsx";
+import { PermissionHelp } from "./PermissionHelp.tsx";
+import { SpeakerSettings } from "./SpeakerSettings.tsx";
+
+export interface DeviceSettingsDialogProps {
+  open: boolean;
+  onClose(): void;
+  devices: Devices;
+  env: PublicEnv;
+  /** As `DeviceConnection` takes it. */
+  meetingCode: string | null;
+  /** Over the call, which is dark. */
+  theme?: "dark";
+}
+
+/** Microphone, camera and speaker to choose from and to try, and whether the connection will do. */
+export function DeviceSettingsDialog({ open, onClose, devices, env, meetingCode, theme }: DeviceSettingsDialogProps) {
+  const t = useMessages();
+  const snapshot = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
+  const microphone = deviceControlView(snapshot.microphone);
+  const camera = deviceControlView(snapshot.camera);
+  const choose = (kind: DeviceKind | "speaker") => (id: string) => void devices.choose(kind, id);
+  const denied = microphone.error === "device/permission-denied" || camera.error === "device/permission-denied";
+  return (
+    <Dialog open={open} onClose={onClose} title={t("devices.title")} {...(theme && { theme })}>
+      <div className="mt-4 grid gap-6">
+        <section className="grid gap-3">
+          <DeviceField
+            kind="microphone"
+            options={snapshot.microphones}
+            selectedId={snapshot.chosen.microphone}
+            error={microphone.error}
+            onChange={choose("microphone")}
+          />
+          <MicLevelMeter
+            microphone={microphone}
+            level={devices.level}
+            silent={snapshot.silent}
+            permissionPending={isOpeningDevices(snapshot)}
+          />
+          <p role="status" className="text-14 leading-snug text-pretty text-ink-soft empty:hidden">
+            {snapshot.silent && t("devices.silent")}
+          </p>
+        </section>
+        <DeviceField
+          kind="camera"
+          options={snapshot.cameras}
+          selectedId={snapshot.chosen.camera}
+          error={camera.error}
+          onChange={choose("camera")}
+        />
+        {denied && <PermissionHelp />}
+        <SpeakerSettings devices={snapshot} onChange={choose("speaker")} />
+        <ConnectionTest env={env} meetingCode={meetingCode} />
+        <p className="border-t border-line pt-4 text-13 text-ink-soft">{t("devices.remembered")}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DeviceFieldProps {
+  kind: DeviceKind;
+  options: readonly DeviceOption[];
+  selectedId: string | null;
+  error: ErrorCode | null;
+  onChange(id: string): void;
+}
+
+/** A list, or why there is none. */
+function DeviceField({ kind, options, selectedId, error, onChange }: DeviceFieldProps) {
+  const t = useMessages();
+  const label = t(`devices.${kind}`);
+  return (
+    <div className="grid gap-1.5">
+      {options.length > 0 ? (
+        <DeviceSelect label={label} devices={options} selectedId={selectedId} onChange={onChange} />
+      ) : (
+        <>
+          <h3 className="text-14 font-strong">{label}</h3>
+          <p className="text-14 text-pretty text-ink-soft">
+            {error === "device/not-found" ? t(`devices.none.${kind}`) : t("devices.hidden")}
+          </p>
+        </>
+      )}
+      {error !== null && (options.length > 0 || error !== "device/not-found") && (
+        <p role="alert" className="text-13 leading-snug text-danger">
+          {errorText(t, error)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { isImage, type SharedFile } from "#contracts/files.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { FileLink } from "../FileLink.tsx";
+
+/** Bytes: what somebody on a thin line need not load to read on. */
+const MAX_PREVIEW_BYTES = 5e6;
+
+/** A file with what can be seen of it: a picture, where it is one and is not large. */
+export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
+  const t = useMessages();
+  const [broken, setBroken] = useState(false);
+  return (
+    <FileLink lineId={id} file={file}>
+      {isImage(file.type) && file.bytes <= MAX_PREVIEW_BYTES && !broken && (
+        <img
+          src={`/files/${id}?show`}
+          alt={t("files.picture", { name: file.name })}
+          loading="lazy"
+          onError={() => setBroken(true)}
+          className="max-h-60 min-h-16 w-full border-b border-line bg-sunken object-contain"
+        />
+      )}
+    </FileLink>
+  );
+}

@@ -1,0 +1,57 @@
+import FileText from "lucide-react/icons/file-text";
+import X from "lucide-react/icons/x";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import type { SelectedFile } from "../core/fileSharing.ts";
+import { useFileDescription } from "./useFileDescription.ts";
+
+/** One of the files that are to be shared: what it is, how far it has come, why not. */
+export function SelectedFileRow({ file, onRemove }: { file: SelectedFile; onRemove(): void }) {
+  const { name, state } = file;
+  const t = useMessages();
+  return (
+    <li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2.5 overflow-hidden rounded-m border border-line bg-raised ps-2.5">
+      <FileText className="size-5 text-ink-soft" />
+      <span className="grid min-w-0 py-1.5">
+        <span className="truncate text-14 leading-snug">
+          <bdi>{name}</bdi>
+        </span>
+        <FileStatus {...file} />
+      </span>
+      <IconButton size="s" label={t("files.remove", { name })} icon={<X />} onClick={onRemove} />
+      {state.name === "sending" && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-accent transition-transform rtl:origin-right"
+          style={{ transform: `scaleX(${state.share})` }}
+        />
+      )}
+    </li>
+  );
+}
+
+function FileStatus({ state, name, bytes }: SelectedFile) {
+  const t = useMessages();
+  const format = useFormatters();
+  const describeFile = useFileDescription();
+  switch (state.name) {
+    case "ready":
+      return <span className="text-13 leading-snug text-ink-soft">{describeFile({ name, bytes })}</span>;
+    case "sending":
+      return (
+        <span className="text-13 leading-snug text-ink-soft tabular-nums">
+          {t("files.sent", { share: format.share(state.share) })}
+        </span>
+      );
+    case "refused":
+    case "failed":
+      return (
+        <span role="alert" className="text-13 leading-snug text-danger">
+          {errorText(t, state.name === "refused" ? state.code : state.error.code)}
+        </span>
+      );
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,21 @@
+import type { SharedFile } from "#contracts/files.ts";
+import { useLocale } from "~/i18n/I18nProvider.tsx";
+
+const SIZE_UNITS = [
+  ["byte", 1],
+  ["kilobyte", 1e3],
+  ["megabyte", 1e6],
+] as const;
+
+/** What a file is and how large, as it is written in every language: `PDF · 1.2 MB`. */
+export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">) => string {
+  const locale = useLocale();
+  return ({ name, bytes }) => {
+    const [unit, size] = SIZE_UNITS.findLast(([, least]) => bytes >= least) ?? SIZE_UNITS[0];
+    const numberFormat = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
+      ...{ style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" },
+      maximumFractionDigits: bytes < 10 * size ? 1 : 0,
+    });
+    return `${name.split(".").at(-1)?.toUpperCase()} · ${numberFormat.format(bytes / size)}`;
+  };
+}

@@ -1,0 +1,140 @@
+import { Link } from "@remix-run/react";
+import Download from "lucide-react/icons/download";
+import Plus from "lucide-react/icons/plus";
+import Upload from "lucide-react/icons/upload";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { PanelDialog, PanelSection } from "./components/Panel.tsx";
+import { TermFilters } from "./components/TermFilters.tsx";
+import { NoMatch, NoTerms, PANEL_FORM_ID, TermLists } from "./components/TermList.tsx";
+import { type GlossaryActionData, useGlossaryPanels } from "./components/useGlossaryPanels.tsx";
+import { filterTerms, type TermFilter } from "./core/filterTerms.ts";
+import type { GlossaryView } from "./core/glossaryView.ts";
+
+interface GlossaryProps {
+  view: GlossaryView;
+  actionData: GlossaryActionData;
+}
+
+const NO_FILTER: TermFilter = { text: "", language: "", state: "" };
+
+/** `/glossary`: a workspace's terms, what was proposed, and the ways to change both. */
+export function Glossary({ view, actionData }: GlossaryProps) {
+  const { terms, workspace, workspaces, error } = view;
+  const t = useMessages();
+  const actionPath = workspaces.length > 1 && workspace !== null ? `/glossary?workspace=${workspace}` : "/glossary";
+  const panels = useGlossaryPanels(view, actionData, actionPath);
+  const [filter, setFilter] = useState<TermFilter>({
+    text: view.searchText,
+    language: view.language,
+    state: view.state,
+  });
+  const [filterResets, setFilterResets] = useState(0);
+  const deferredFilter = useDeferredValue(filter);
+  const found = useMemo(() => filterTerms(terms, deferredFilter), [terms, deferredFilter]);
+  const add = (
+    <Button type="submit" form={PANEL_FORM_ID} name="panel" value="add" variant="primary">
+      <Plus className="size-4.5" />
+      {t("glossary.add")}
+    </Button>
+  );
+  return (
+    <>
+      {!panels.showsRejection && <RequestErrorNotice />}
+      <form id={PANEL_FORM_ID} method="get" action="/glossary" onSubmit={panels.onOpen}>
+        {workspace !== null && <input type="hidden" name="workspace" value={workspace} />}
+      </form>
+      <div className="mb-6 grid gap-x-10 gap-y-4 l:mb-8 l:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h1 className="text-28 leading-tight font-head tracking-head l:text-36">{t("glossary.title")}</h1>
+          <p className="mt-2 max-w-150 text-pretty text-ink-soft">{t("glossary.lede")}</p>
+        </div>
+        {workspace !== null && error === null && (
+          <div className="grid grid-cols-2 gap-2 max-s:first:*:col-span-2 s:flex l:self-end">
+            {terms.length > 0 && add}
+            <Button type="submit" form={PANEL_FORM_ID} name="panel" value="import">
+              <Upload className="size-4.5" />
+              {t("glossary.import")}
+            </Button>
+            {terms.length > 0 && (
+              <a href={actionPath.replace("/glossary", "/glossary.csv")} download className={buttonClass()}>
+                <Download className="size-4.5" />
+                {t("glossary.export")}
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+      {workspaces.length > 1 && <WorkspaceChoice view={view} />}
+      {panels.statusMessage !== null && (
+        <p role="status" className="mb-6 rounded-m bg-success-soft px-4 py-3 text-success">
+          {panels.statusMessage}
+        </p>
+      )}
+      {panels.section !== null && <PanelSection content={panels.section} leave={actionPath} onClose={panels.close} />}
+      {panels.listError !== null && <ErrorNotice code={panels.listError} shape="row" className="mb-6" />}
+      {error !== null ? (
+        <ErrorNotice
+          code={error}
+          shape="row"
+          action={
+            <Link to={actionPath} className={buttonClass({ size: "s" })}>
+              {t("action.retry")}
+            </Link>
+          }
+        />
+      ) : terms.length === 0 ? (
+        workspace !== null && panels.section === null && <NoTerms action={add} />
+      ) : (
+        <>
+          <TermFilters key={filterResets} terms={terms} workspace={workspace} filter={filter} onChange={setFilter} />
+          <p role="status" className="mb-3 text-14 text-ink-soft">
+            {t("glossary.count", { count: found.length })}
+          </p>
+          {found.length === 0 ? (
+            <NoMatch
+              onClear={() => {
+                setFilter(NO_FILTER);
+                setFilterResets(filterResets + 1);
+              }}
+            />
+          ) : (
+            <TermLists terms={found} address={actionPath} />
+          )}
+        </>
+      )}
+      <PanelDialog content={panels.dialog} onClose={panels.close} />
+    </>
+  );
+}
+
+function WorkspaceChoice({ view: { workspaces, workspace } }: { view: GlossaryView }) {
+  const t = useMessages();
+  return (
+    <form
+      method="get"
+      onChange={(event) => event.currentTarget.requestSubmit()}
+      className="mb-6 flex max-w-100 items-end gap-2"
+    >
+      <Field label={t("glossary.workspace")} className="min-w-0 flex-1">
+        {(control) => (
+          <Select {...control} name="workspace" defaultValue={workspace ?? ""}>
+            {workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <noscript>
+        <Button type="submit">{t("glossary.show")}</Button>
+      </noscript>
+    </form>
+  );
+}

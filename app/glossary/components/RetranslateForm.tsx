@@ -1,0 +1,150 @@
+import { Link, useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { type TFunction, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { GlossaryActionResult, RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";
+import { closeWithoutNavigation } from "./DeleteForm.tsx";
+import { TermText } from "./TermText.tsx";
+
+interface RetranslateFormProps {
+  actionPath: string;
+  scope: RetranslationScope;
+  /** What came of it, where there are no scripts. */
+  result: RetranslationResult | null;
+  onClose(): void;
+}
+
+interface RetranslationProgress {
+  readonly remainingCalls: readonly string[];
+  readonly lines: number;
+  readonly missed: number;
+  readonly error: ErrorCode | null;
+  readonly state: "asked" | "going" | "over";
+}
+
+const initialProgress = (scope: RetranslationScope, result: RetranslationResult | null): RetranslationProgress => ({
+  remainingCalls: result?.left ?? scope.calls.map(({ id }) => id),
+  lines: result?.lines ?? 0,
+  missed: result?.missed ?? 0,
+  error: result?.error ?? null,
+  state: result === null ? "asked" : "over",
+});
+
+/** Whether to have translated again what contains a term; one call after the other, so that one sees how far it is. */
+export function RetranslateForm({ actionPath, scope, result, onClose }: RetranslateFormProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  const fetcher = useFetcher<GlossaryActionResult | { refused: unknown }>();
+  const [progress, setProgress] = useState(() => initialProgress(scope, result));
+  const { remainingCalls, lines, missed, error, state } = progress;
+  const handledData = useRef<unknown>(fetcher.data);
+  const next = remainingCalls[0];
+  const submitNext = () => {
+    if (next === undefined) return;
+    const form = new FormData();
+    form.set("intent", "retranslate");
+    form.set("id", scope.id);
+    form.set("call", next);
+    fetcher.submit(form, { method: "post", action: actionPath });
+  };
+  useEffect(() => {
+    if (fetcher.state !== "idle" || fetcher.data === undefined || handledData.current === fetcher.data) return;
+    handledData.current = fetcher.data;
+    const actionResult = fetcher.data;
+    setProgress((previous) => nextProgress(previous, actionResult));
+  }, [fetcher.state, fetcher.data]);
+  // The next one, once the one before is told of.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is another at each drawing, and each call is asked for once.
+  useEffect(() => {
+    if (state === "going") submitNext();
+  }, [state, next]);
+  const callCount = scope.calls.length;
+  const word = (
+    <TermText key="term" language={scope.language}>
+      {scope.term}
+    </TermText>
+  );
+  return (
+    <fetcher.Form
+      method="post"
+      action={actionPath}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setProgress({ ...progress, error: null, state: "going" });
+      }}
+      className="mt-2 grid gap-5"
+    >
+      <input type="hidden" name="intent" value="retranslate" />
+      <input type="hidden" name="id" value={scope.id} />
+      {remainingCalls.map((call) => (
+        <input key={call} type="hidden" name="call" value={call} />
+      ))}
+      <p className="text-pretty text-ink-soft">
+        {t.rich("glossary.reach.text", {
+          term: word,
+          lines: scopeText(t, scope),
+          calls: t("glossary.reach.calls", { count: callCount }),
+        })}
+        {state !== "over" && scope.sentences > 0 && <> {t("glossary.reach.summaries")}</>}
+      </p>
+      <div role="status" className="grid gap-1 empty:hidden">
+        {state === "going" && (
+          <p className="font-strong">
+            {t("glossary.reach.working", {
+              number: format.number(Math.min(callCount - remainingCalls.length + 1, callCount)),
+              all: format.number(callCount),
+            })}
+          </p>
+        )}
+        {state === "over" && scope.lines > 0 && (
+          <p className="font-strong">{t("glossary.reach.done", { count: lines })}</p>
+        )}
+        {state === "over" && scope.sentences > 0 && <p>{t("glossary.reach.summaries")}</p>}
+        {state !== "asked" && missed > 0 && (
+          <p className="text-14 text-ink-soft">{t("glossary.reach.missed", { count: missed })}</p>
+        )}
+      </div>
+      {error && <ErrorNotice code={error} shape="row" />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {state !== "going" && (
+          <Link to={actionPath} onClick={closeWithoutNavigation(onClose)} preventScrollReset className={buttonClass()}>
+            {state === "over" && remainingCalls.length === 0 ? t("action.close") : t("glossary.reach.later")}
+          </Link>
+        )}
+        {remainingCalls.length > 0 && (
+          <Button type="submit" variant="primary" busy={state === "going"} data-autofocus>
+            {state === "over" ? t("action.retry") : t("glossary.reach.press")}
+          </Button>
+        )}
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function scopeText(t: TFunction, { lines, sentences }: RetranslationScope): string {
+  const some = {
+    lines: t("glossary.reach.lines", { count: lines }),
+    sentences: t("glossary.reach.sentences", { count: sentences }),
+  };
+  if (lines > 0 && sentences > 0) return t("glossary.reach.both", some);
+  return lines > 0 ? some.lines : some.sentences;
+}
+
+function nextProgress(
+  previous: RetranslationProgress,
+  actionResult: GlossaryActionResult | { refused: unknown },
+): RetranslationProgress {
+  if ("kind" in actionResult && actionResult.kind === "retranslated") {
+    const lines = previous.lines + actionResult.lines;
+    const missed = previous.missed + actionResult.missed;
+    // It was asked for one alone.
+    const remainingCalls = actionResult.left.length > 0 ? previous.remainingCalls : previous.remainingCalls.slice(1);
+    const continues = actionResult.error === null && remainingCalls.length > 0;
+    return { remainingCalls, lines, missed, error: actionResult.error, state: continues ? "going" : "over" };
+  }
+  const code =
+    "refused" in actionResult ? actionResult.refused : actionResult.kind === "failed" ? actionResult.code : null;
+  return { ...previous, error: isErrorCode(code) ? code : "bug/unexpected", state: "over" };
+}

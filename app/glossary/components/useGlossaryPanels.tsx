@@ -1,0 +1,267 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { type TFunction, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { FormFields } from "~/lib/loadContext.ts";
+import { showShellToast } from "~/shell/showShellToast.ts";
+import { importTextOf, termValuesOf } from "../core/formValues.ts";
+import {
+  formatPanel,
+  type GlossaryActionResult,
+  type GlossaryPanel,
+  type GlossaryView,
+  parsePanel,
+  type RetranslationResult,
+  type RetranslationScope,
+  type TermErrors,
+  type TermValues,
+} from "../core/glossaryView.ts";
+import { DeleteForm } from "./DeleteForm.tsx";
+import { ImportForm } from "./ImportForm.tsx";
+import type { PanelContent } from "./Panel.tsx";
+import { RetranslateForm } from "./RetranslateForm.tsx";
+import { TermForm } from "./TermForm.tsx";
+import { TermText } from "./TermText.tsx";
+
+/** `typed`: of a form that was refused, where the page is another than that which sent it. */
+export type GlossaryActionData =
+  | GlossaryActionResult
+  | { readonly refused: unknown; readonly typed?: FormFields }
+  | undefined;
+
+/** `values`: as the server was sent them, where the page itself remembers nothing. */
+type OpenPanel =
+  | (GlossaryPanel & { readonly values?: TermValues })
+  | { readonly kind: "reach"; readonly reach: RetranslationScope; readonly came: RetranslationResult | null };
+
+interface GlossaryPanels {
+  /** Opened by a press. */
+  readonly dialog: PanelContent | null;
+  /** Came with the page. */
+  readonly section: PanelContent | null;
+  /** What was done, where no toast says it. */
+  readonly statusMessage: ReactNode;
+  /** A press in the list that failed. */
+  readonly listError: ErrorCode | null;
+  /** Where something is typed, it is said there that it was refused. */
+  readonly showsRejection: boolean;
+  close(): void;
+  onOpen(event: FormEvent<HTMLFormElement>): void;
+}
+
+const NO_ERRORS: TermErrors = {};
+
+/** What stands over the list. What is typed there outlives its closing, until it is stored. */
+export function useGlossaryPanels(
+  view: GlossaryView,
+  actionData: GlossaryActionData,
+  actionPath: string,
+): GlossaryPanels {
+  const t = useMessages();
+  const drafts = useRef(new Map<string, TermValues>());
+  const pasted = useRef(
+    actionData !== undefined && "refused" in actionData ? importTextOf(rejectedFormData(actionData)) : "",
+  );
+  // The answer that came with the page itself belongs to what stands in the page.
+  const [initialActionData] = useState(() => actionData);
+  const [inPage, setInPage] = useState<OpenPanel | null>(() =>
+    actionData === undefined ? view.panel : panelAfterAction(actionData, view),
+  );
+  const [opened, setOpened] = useState<OpenPanel | null>(null);
+  // An answer to a press before the dialog was opened says nothing to it.
+  const [dismissedActionData, setDismissedActionData] = useState<GlossaryActionData>(undefined);
+  const current = dismissedActionData === actionData ? undefined : actionData;
+
+  const handledActionData = useRef<GlossaryActionData>(initialActionData);
+  useEffect(() => {
+    if (handledActionData.current === actionData || actionData === undefined || "refused" in actionData) return;
+    handledActionData.current = actionData;
+    if (actionData.kind !== "done" && actionData.kind !== "imported") return;
+    drafts.current.clear();
+    pasted.current = "";
+    setInPage(null);
+    setOpened(actionData.kind === "done" && actionData.reach !== null ? panelAfterAction(actionData, view) : null);
+    showShellToast(doneMessage(t, actionData));
+  }, [actionData, t, view]);
+
+  const show = (panel: OpenPanel | null) => panel && contentOf(panel);
+  const contentOf = (panel: OpenPanel): PanelContent | null => {
+    const rejectedCode = current !== undefined && "refused" in current ? current.refused : null;
+    const formError = isErrorCode(rejectedCode) ? rejectedCode : null;
+    switch (panel.kind) {
+      case "add":
+      case "edit": {
+        const stored = "id" in panel ? storedTermValues(view, panel.id) : emptyTermValues(view);
+        if (stored === null) return null;
+        const key = formatPanel(panel);
+        const termResult = current !== undefined && "kind" in current && current.kind === "term" ? current : null;
+        const submittedValues =
+          panel.values ?? (termResult && belongsToPanel(panel, termResult.values, view) ? termResult.values : null);
+        const id = submittedValues?.id ?? stored.id;
+        const errors = termResult?.values.id === id ? termResult.errors : NO_ERRORS;
+        return {
+          title: t(panel.kind === "add" ? "glossary.add" : "glossary.change"),
+          body: (
+            <TermForm
+              key={key}
+              actionPath={actionPath}
+              values={{ ...(panel.values ?? drafts.current.get(key) ?? stored), id }}
+              errors={formError === null ? errors : { ...errors, form: formError }}
+              suggestedLanguages={view.suggestedLanguages}
+              onValuesChange={(values) => drafts.current.set(key, values)}
+            />
+          ),
+        };
+      }
+      case "delete": {
+        const term = view.terms.find(({ id }) => id === panel.id);
+        if (term === undefined) return null;
+        const failed = current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null;
+        const word = (
+          <TermText key="term" language={term.language}>
+            {term.term}
+          </TermText>
+        );
+        return {
+          title: t.rich("glossary.delete.title", { term: word }),
+          isQuestion: true,
+          body: <DeleteForm actionPath={actionPath} id={term.id} error={formError ?? failed} onClose={close} />,
+        };
+      }
+      case "import": {
+        const previewResult = current !== undefined && "kind" in current && current.kind === "preview" ? current : null;
+        return {
+          title: t("glossary.import.title"),
+          body: (
+            <ImportForm
+              actionPath={actionPath}
+              text={previewResult?.text ?? pasted.current}
+              preview={previewResult?.preview ?? null}
+              error={formError ?? previewResult?.error ?? null}
+              onTextChange={(text) => {
+                pasted.current = text;
+              }}
+            />
+          ),
+        };
+      }
+      case "reach":
+        return {
+          title: t("glossary.reach.title"),
+          body: <RetranslateForm actionPath={actionPath} scope={panel.reach} result={panel.came} onClose={close} />,
+        };
+      default:
+        return panel satisfies never;
+    }
+  };
+
+  const close = () => {
+    setOpened(null);
+    setInPage(null);
+    setDismissedActionData(actionData);
+  };
+  const shown = opened ?? inPage;
+  return {
+    dialog: show(opened),
+    section: show(inPage),
+    statusMessage:
+      initialActionData !== undefined &&
+      initialActionData === actionData &&
+      "kind" in initialActionData &&
+      isDone(initialActionData)
+        ? doneMessage(t, initialActionData)
+        : null,
+    listError:
+      shown === null && current !== undefined && "kind" in current && current.kind === "failed" ? current.code : null,
+    showsRejection: shown !== null && shown.kind !== "reach",
+    close,
+    onOpen(event) {
+      const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+      const panel = pressed instanceof HTMLButtonElement ? parsePanel(pressed.value) : null;
+      if (panel === null) return;
+      event.preventDefault();
+      setInPage(null);
+      setDismissedActionData(actionData);
+      setOpened(panel);
+    },
+  };
+}
+
+type DoneResult = Extract<GlossaryActionResult, { kind: "done" | "imported" }>;
+const isDone = (answer: GlossaryActionResult): answer is DoneResult =>
+  answer.kind === "done" || answer.kind === "imported";
+
+function doneMessage(t: TFunction, result: DoneResult): string {
+  if (result.kind === "done") return t(`glossary.done.${result.what}`, { term: result.term });
+  const { added, changed, unchanged } = result;
+  const parts = [
+    t("glossary.import.new", { count: added }),
+    t("glossary.import.changed", { count: changed }),
+    t("glossary.import.unchanged", { count: unchanged }),
+  ];
+  return t("glossary.done.imported", { summary: parts.join(" · ") });
+}
+
+/** A new term keeps its id until it is stored: sent again, it is the same. */
+const belongsToPanel = (panel: GlossaryPanel, { id }: TermValues, { terms }: GlossaryView): boolean =>
+  "id" in panel ? panel.id === id : !terms.some((term) => term.id === id);
+
+function rejectedFormData({ typed = [] }: Extract<GlossaryActionData, { refused: unknown }>): FormData {
+  const form = new FormData();
+  for (const [name, value] of typed) form.append(name, value);
+  return form;
+}
+
+/** With what was typed there. */
+function panelFromForm(form: FormData, view: GlossaryView): OpenPanel | null {
+  switch (form.get("intent")) {
+    case "save":
+    case "more":
+      return panelForTerm(termValuesOf(form), view);
+    case "preview":
+    case "import":
+      return { kind: "import" };
+    default:
+      return view.panel;
+  }
+}
+
+const panelForTerm = (values: TermValues, { terms }: GlossaryView): OpenPanel =>
+  terms.some(({ id }) => id === values.id) ? { kind: "edit", id: values.id, values } : { kind: "add", values };
+
+/** What an answer leaves standing over the list. */
+function panelAfterAction(result: Exclude<GlossaryActionData, undefined>, view: GlossaryView): OpenPanel | null {
+  if ("refused" in result) return panelFromForm(rejectedFormData(result), view);
+  switch (result.kind) {
+    case "term":
+      return panelForTerm(result.values, view);
+    case "preview":
+      return { kind: "import" };
+    case "done":
+      return result.reach === null ? null : { kind: "reach", reach: result.reach, came: null };
+    case "retranslated":
+      return { kind: "reach", reach: result.reach, came: result };
+    case "failed":
+    case "imported":
+      return null;
+    default:
+      return result satisfies never;
+  }
+}
+
+const emptyTermValues = ({ newId, suggestedLanguages }: GlossaryView): TermValues => ({
+  id: newId,
+  term: "",
+  language: suggestedLanguages[0] ?? "en",
+  never: false,
+  translations: [{ language: suggestedLanguages[1] ?? (suggestedLanguages[0] === "en" ? "es" : "en"), word: "" }],
+  note: "",
+  changedAt: "",
+});
+
+function storedTermValues({ terms }: GlossaryView, id: string): TermValues | null {
+  const term = terms.find((candidate) => candidate.id === id);
+  if (term === undefined) return null;
+  const { changedAt, language, never, note } = term;
+  const translations = term.translations.map(([into, word]) => ({ language: into, word }));
+  return { id, term: term.term, language, never, translations, note, changedAt };
+}

@@ -1,0 +1,25 @@
+/** Terms found as one types, and by what they are. */
+import type { Language } from "#contracts/languages.ts";
+import { foldText } from "~/ui/optionSearch.ts";
+import type { TermView } from "./glossaryView.ts";
+
+export interface TermFilter {
+  readonly text: string;
+  /** Empty: any. */
+  readonly language: Language | "";
+  readonly state: TermView["state"] | "";
+}
+
+/** By the term, its translations and its note, without regard to accents and case; a language is the term's or a translation's. */
+export function filterTerms(terms: readonly TermView[], { text, language, state }: TermFilter): readonly TermView[] {
+  const foldedQuery = foldText(text);
+  return terms.filter(
+    (term) =>
+      (state === "" || term.state === state) &&
+      (language === "" || term.language === language || term.translations.some(([code]) => code === language)) &&
+      (foldedQuery === "" ||
+        [term.term, term.note, ...term.translations.map(([, word]) => word)].some((candidate) =>
+          foldText(candidate).includes(foldedQuery),
+        )),
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Term } from "#contracts/glossary.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { createImportStatusOf, parseGlossaryTable, writeGlossaryTable } from "./glossaryTable.ts";
+
+const term = (over: Partial<Term>): Term => ({
+  id: crypto.randomUUID(),
+  workspace_id: crypto.randomUUID(),
+  term: "Puerta Norte",
+  language: "es",
+  never: false,
+  translations: { en: "North Gate" },
+  note: "",
+  state: "approved",
+  meeting_id: null,
+  proposed_by: null,
+  approved_by: null,
+  created_at: "2026-01-01T00:00:00Z",
+  changed_at: "2026-01-01T00:00:00Z",
+  ...over,
+});
+
+const faults = (text: string) => parseGlossaryTable(text).invalidRows.map(({ row, fault }) => [row, fault]);
+
+describe("a file", () => {
+  test("is read as spreadsheets in Spanish, French and German write it", () => {
+    const { terms, invalidRows } = parseGlossaryTable(
+      '\uFEFFTerm;LANGUAGE;never;note;EN;zh-hans\r\n"Puerta Norte";ES;;"dos\r\nlíneas";North Gate;北门\r\nParley;en;WAHR;;;\r\n',
+    );
+    expect(invalidRows).toEqual([]);
+    expect(terms).toEqual([
+      {
+        row: 2,
+        term: {
+          ...{ term: "Puerta Norte", language: "es", never: false, note: "dos\nlíneas" },
+          translations: { en: "North Gate", "zh-Hans": "北门" },
+        },
+      },
+      { row: 3, term: { term: "Parley", language: "en", never: true, note: "", translations: {} } },
+    ]);
+  });
+
+  test("needs its two columns, and has none that nobody knows or that is there twice", () => {
+    expect(faults("")).toEqual([[1, "nothing"]]);
+    expect(faults("term,language\n")).toEqual([[1, "nothing"]]);
+    expect(faults("term,en\na,b\n")).toEqual([[1, "columns"]]);
+    expect(parseGlossaryTable("term,language,english\na,es,b\n").invalidRows).toEqual([
+      { row: 1, fault: "unknown-column", cell: "english" },
+    ]);
+    expect(faults("term,language,EN,en\na,es,b,c\n")).toEqual([[1, "column-twice"]]);
+  });
+
+  test("names every wrong row with its number and its reason, and reads the others", () => {
+    const long = "x".repeat(LIMITS.term.max + 1);
+    const rows = [
+      "term,language,never,note,en,es,",
+      "good,fr,,,g,,",
+      ",fr,,,g,,",
+      "a,klingon,,,,,",
+      "b,fr,perhaps,,,,",
+      "c,fr,yes,,c,,",
+      "d,en,,,d,,",
+      "GOOD,FR,,,h,,",
+      `e,fr,,,${long},,`,
+      `f,fr,,${"n".repeat(LIMITS.termNote.max + 1)},,,`,
+      "g,fr,,,,,stray",
+      "\u200b,fr,,,,,",
+    ];
+    expect(faults(rows.join("\n"))).toEqual([
+      [3, "empty"],
+      [4, "language"],
+      [5, "never"],
+      [6, "never-translated"],
+      [7, "own-language"],
+      [8, "twice"],
+      [9, "too-long"],
+      [10, "too-long"],
+      [11, "cells"],
+      [12, "empty"],
+    ]);
+    expect(parseGlossaryTable(rows.join("\n")).terms.map(({ row }) => row)).toEqual([2]);
+  });
+
+  test("holds no more terms than a glossary", () => {
+    const rows = Array.from({ length: LIMITS.glossaryTerms + 1 }, (_, place) => `t${place},en`);
+    expect(faults(["term,language", ...rows].join("\n"))).toEqual([[LIMITS.glossaryTerms + 2, "too-many"]]);
+  });
+});
+
+test("a row is new, changed or unchanged, by its word whatever its case and marks", () => {
+  const [{ term: row } = { term: null }] = parseGlossaryTable("term,language,en\nPuerta Norte,es,North Gate\n").terms;
+  if (row === null) throw new Error("no row");
+  expect(createImportStatusOf([])(row)).toBe("new");
+  expect(createImportStatusOf([term({ language: "pt" })])(row)).toBe("new");
+  expect(createImportStatusOf([term({})])(row)).toBe("unchanged");
+  expect(createImportStatusOf([term({ term: "puerta norte" })])(row)).toBe("changed");
+  expect(createImportStatusOf([term({ translations: {} })])(row)).toBe("changed");
+  expect(createImportStatusOf([term({ translations: { en: "North Gate", fr: "Porte Nord" } })])(row)).toBe("changed");
+  expect(createImportStatusOf([term({ note: "x" })])(row)).toBe("changed");
+  expect(createImportStatusOf([term({ state: "proposed" })])(row)).toBe("changed");
+});
+
+test("what is written is read back as it was: formulas, quotes, line breaks, right to left", () => {
+  const terms = [
+    term({ term: '=cmd|"/c"!A1', translations: { en: "+1", ar: "بوابة الشمال" } }),
+    term({ term: "'=x", never: true, translations: {} }),
+    term({ term: "@a;b,c", language: "ar", note: '- first\n- "second"', translations: {} }),
+  ];
+  const back = parseGlossaryTable(writeGlossaryTable([...terms, term({ term: "waits", state: "proposed" })]));
+  expect(back.invalidRows).toEqual([]);
+  expect(back.terms).toHaveLength(terms.length);
+  for (const { term: row } of back.terms) expect(createImportStatusOf(terms)(row)).toBe("unchanged");
+});

@@ -1,0 +1,161 @@
+/** A glossary as rows of a spreadsheet: what a file says, what it would change, and the file of what there is. */
+import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
+import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
+import { codePointLength, LIMITS } from "#contracts/limits.ts";
+import { cleanNote, cleanTerm, termKey } from "./cleanTerm.ts";
+import { type CsvRow, parseCsv, unescapeFormula, writeCsv } from "./csv.ts";
+
+/** The columns before those of the languages. */
+const TERM_COLUMNS = ["term", "language", "never", "note"] as const;
+type TableColumn = (typeof TERM_COLUMNS)[number] | Language;
+
+/** Why a row is wrong; a key each, `glossary.fault.<fault>`. */
+export type RowFault =
+  | "quote"
+  | "columns"
+  | "unknown-column"
+  | "column-twice"
+  | "too-many"
+  | "nothing"
+  | "cells"
+  | "empty"
+  | "too-long"
+  | "language"
+  | "never"
+  | "never-translated"
+  | "own-language"
+  | "twice"
+  | "refused";
+
+export interface InvalidRow {
+  /** As a spreadsheet counts: the names of the columns are row 1. */
+  readonly row: number;
+  readonly fault: RowFault;
+  /** The cell that is wrong, where there is one to show. */
+  readonly cell?: string;
+}
+
+/** The terms of a file, each with the row where it stands; the rows that are none. */
+export interface GlossaryTable {
+  readonly terms: readonly { readonly row: number; readonly term: Required<TermRow> }[];
+  readonly invalidRows: readonly InvalidRow[];
+}
+
+const LANGUAGE_BY_CODE = new Map<string, Language>(LANGUAGE_CODES.map((code) => [code.toLowerCase(), code]));
+/** By its code, however it is written; `no` is a word, not Norwegian. */
+const parseLanguage = (cell: string): Language | null => LANGUAGE_BY_CODE.get(cell.trim().toLowerCase()) ?? null;
+
+const parseColumnName = (cell: string): TableColumn | "" | null => {
+  const name = cell.trim().toLowerCase();
+  return name === "" ? "" : (TERM_COLUMNS.find((column) => column === name) ?? parseLanguage(name));
+};
+
+/** As people write them, and as spreadsheets write what they took for a truth value. */
+const AFFIRMATIVE_WORDS = new Set("yes true 1 x sí si verdadero oui vrai ja wahr نعم".split(" "));
+const NEGATIVE_WORDS = new Set(["", ..."no false 0 falso non faux nein falsch لا".split(" ")]);
+
+export function parseGlossaryTable(text: string): GlossaryTable {
+  const csv = parseCsv(text, ["term", "language"]);
+  if (!csv.ok) return { terms: [], invalidRows: [{ row: csv.row, fault: csv.fault }] };
+  const [head, ...body] = csv.rows;
+  if (head === undefined) return { terms: [], invalidRows: [{ row: 1, fault: "nothing" }] };
+  const columns = head.cells.map(parseColumnName);
+  const fault = headerFault(head, columns);
+  if (fault !== null) return { terms: [], invalidRows: [fault] };
+  if (body.length === 0) return { terms: [], invalidRows: [{ row: head.row, fault: "nothing" }] };
+  const [beyond] = body.slice(LIMITS.glossaryTerms);
+  if (beyond !== undefined) return { terms: [], invalidRows: [{ row: beyond.row, fault: "too-many" }] };
+  return readRows(body, columns);
+}
+
+function headerFault({ row, cells }: CsvRow, columns: readonly (TableColumn | "" | null)[]): InvalidRow | null {
+  if (!columns.includes("term") || !columns.includes("language")) return { row, fault: "columns" };
+  const unknown = columns.indexOf(null);
+  if (unknown !== -1) return { row, fault: "unknown-column", cell: cells[unknown] ?? "" };
+  const twice = columns.findIndex((column, place) => column !== "" && columns.indexOf(column) !== place);
+  return twice === -1 ? null : { row, fault: "column-twice", cell: cells[twice] ?? "" };
+}
+
+function readRows(rows: readonly CsvRow[], columns: readonly (TableColumn | "" | null)[]): GlossaryTable {
+  const terms: { row: number; term: Required<TermRow> }[] = [];
+  const invalidRows: InvalidRow[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const read = readRow(row, columns);
+    if ("fault" in read) {
+      invalidRows.push(read);
+      continue;
+    }
+    const key = `${read.language} ${termKey(read.term)}`;
+    if (seen.has(key)) invalidRows.push({ row: row.row, fault: "twice", cell: read.term });
+    else terms.push({ row: row.row, term: read });
+    seen.add(key);
+  }
+  return { terms, invalidRows };
+}
+
+function readRow(
+  { row, cells }: CsvRow,
+  columns: readonly (TableColumn | "" | null)[],
+): Required<TermRow> | InvalidRow {
+  if (cells.some((cell, place) => (columns[place] ?? "") === "" && cell.trim() !== "")) return { row, fault: "cells" };
+  const at = (column: TableColumn) => unescapeFormula(cells[columns.indexOf(column)] ?? "");
+  const term = cleanTerm(at("term"));
+  if (term === "") return { row, fault: "empty" };
+  const language = parseLanguage(at("language"));
+  if (language === null) return { row, fault: "language", cell: at("language").trim() };
+  const neverText = at("never").trim().toLowerCase();
+  if (!AFFIRMATIVE_WORDS.has(neverText) && !NEGATIVE_WORDS.has(neverText))
+    return { row, fault: "never", cell: at("never").trim() };
+  const never = AFFIRMATIVE_WORDS.has(neverText);
+  const translations: TermEntry["translations"] = {};
+  for (const column of columns) {
+    if (column === null || !isLanguage(column)) continue;
+    const word = cleanTerm(at(column));
+    if (word !== "") translations[column] = word;
+  }
+  const note = cleanNote(at("note"));
+  const words = [term, ...Object.values(translations)];
+  const long =
+    words.find((word) => codePointLength(word) > LIMITS.term.max) ??
+    (codePointLength(note) > LIMITS.termNote.max ? note : undefined);
+  if (long !== undefined) return { row, fault: "too-long", cell: `${[...long].slice(0, 40).join("")}…` };
+  if (never && words.length > 1) return { row, fault: "never-translated", cell: term };
+  if (translations[language] !== undefined) return { row, fault: "own-language", cell: term };
+  return { term, language, never, translations, note };
+}
+
+/** How a term of a file stands to the glossary. */
+export type ImportStatus = "new" | "changed" | "unchanged";
+
+export function createImportStatusOf(existingTerms: readonly Term[]): (term: Required<TermRow>) => ImportStatus {
+  const key = ({ language, term }: TermRow) => `${language} ${termKey(term)}`;
+  const byWord = new Map(existingTerms.map((existing) => [key(existing), existing]));
+  return (term) => {
+    const existing = byWord.get(key(term));
+    if (existing === undefined) return "new";
+    return existing.state === "approved" &&
+      existing.term === term.term &&
+      existing.never === term.never &&
+      existing.note === term.note &&
+      sameTranslations(existing.translations, term.translations)
+      ? "unchanged"
+      : "changed";
+  };
+}
+
+const sameTranslations = (a: TermEntry["translations"], b: TermEntry["translations"]): boolean =>
+  LANGUAGE_CODES.every((code) => a[code] === b[code]);
+
+/** The approved terms, with a column for each language that one of them is translated into. */
+export function writeGlossaryTable(terms: readonly Term[]): string {
+  const approved = terms.filter(({ state }) => state === "approved");
+  const languages = LANGUAGE_CODES.filter((code) => approved.some(({ translations }) => code in translations));
+  return writeCsv([
+    [...TERM_COLUMNS, ...languages],
+    ...approved.map(({ term, language, never, note, translations }) => [
+      ...[term, language, never ? "yes" : "", note],
+      ...languages.map((code) => translations[code] ?? ""),
+    ]),
+  ]);
+}

@@ -1,0 +1,112 @@
+/** What the forms of `/glossary` ask for. The database decides who may. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import type { Term } from "#contracts/glossary.ts";
+import { termValuesOf } from "./core/formValues.ts";
+import type { GlossaryActionResult } from "./core/glossaryView.ts";
+import { glossaryActionForm, parseCallIds, parseTerm, toTermErrors } from "./server/glossaryForms.server.ts";
+import { importTerms, previewImport, readImportText } from "./server/importTerms.server.ts";
+import { createCallerTranslate, readRetranslationScope, retranslate } from "./server/retranslate.server.ts";
+
+type GlossaryContext = Pick<AppLoadContext, "rpc" | "env" | "session">;
+
+export async function glossaryAction(
+  context: GlossaryContext,
+  workspace: string,
+  form: FormData,
+): Promise<GlossaryActionResult> {
+  const { rpc } = context;
+  const sent = glossaryActionForm.safeParse(Object.fromEntries(form));
+  if (!sent.success) return { kind: "failed", code: "request/invalid", id: "" };
+  const submission = sent.data;
+  switch (submission.intent) {
+    case "more": {
+      const values = termValuesOf(form);
+      const translations = [...values.translations, { language: "", word: "" }];
+      return { kind: "term", values: { ...values, translations }, errors: {} };
+    }
+    case "save":
+      return save(context, workspace, form);
+    case "decide": {
+      const decided = await rpc("decide_term", { id: submission.id, approved: submission.approved === "yes" });
+      if (!decided.ok) return { kind: "failed", code: decided.error.code, id: submission.id };
+      return decided.value === null ? removedResult("refused") : savedResult(context, "approved", decided.value);
+    }
+    case "delete": {
+      const deleted = await rpc("delete_term", { id: submission.id });
+      return deleted.ok ? removedResult("deleted") : { kind: "failed", code: deleted.error.code, id: submission.id };
+    }
+    case "preview":
+      return previewImport(context, workspace, await readImportText(form));
+    case "import":
+      return importTerms(context, workspace, await readImportText(form));
+    case "retranslate": {
+      const terms = await rpc("glossary", { workspace_id: workspace });
+      if (!terms.ok) return { kind: "failed", code: terms.error.code, id: submission.id };
+      const term = terms.value.find(({ id }) => id === submission.id);
+      const scope = term === undefined ? null : await readRetranslationScope(context, term);
+      if (scope === null) return { kind: "failed", code: "request/not-found", id: submission.id };
+      const callIds = parseCallIds(form).filter((call) => scope.calls.some(({ id }) => id === call));
+      return retranslate({ rpc, translate: createCallerTranslate(context) }, scope, callIds);
+    }
+    default:
+      return submission satisfies never;
+  }
+}
+
+async function save(context: GlossaryContext, workspace: string, form: FormData): Promise<GlossaryActionResult> {
+  const values = termValuesOf(form);
+  const parsed = parseTerm(values);
+  if ("errors" in parsed) return { kind: "term", values: values, errors: parsed.errors };
+  const saved = await context.rpc("save_term", { workspace_id: workspace, ...parsed.term });
+  if (!saved.ok) return { kind: "term", values: values, errors: toTermErrors(saved.error.code) };
+  if (saved.value.changed_at === values.changedAt) {
+    const { term, language } = saved.value;
+    return { kind: "done", what: "saved", term, language, reach: null };
+  }
+  return savedResult(context, "saved", saved.value);
+}
+
+async function savedResult(
+  context: GlossaryContext,
+  what: "saved" | "approved",
+  entry: Term,
+): Promise<GlossaryActionResult> {
+  const { term, language } = entry;
+  return { kind: "done", what, term, language, reach: await readRetranslationScope(context, entry) };
+}
+
+const removedResult = (what: "refused" | "deleted"): GlossaryActionResult => ({
+  kind: "done",
+  what,
+  term: "",
+  language: null,
+  reach: null,
+});
+
+/** Of the answer as a whole. */
+export function glossaryResponseStatus(result: GlossaryActionResult): number {
+  const code = resultErrorCode(result);
+  return code === null ? 200 : ERRORS[code].status;
+}
+
+function resultErrorCode(result: GlossaryActionResult): ErrorCode | null {
+  switch (result.kind) {
+    case "term": {
+      const { translations = {}, ...fields } = result.errors;
+      const [code] = Object.values(fields);
+      return code ?? (Object.keys(translations).length > 0 ? "request/invalid" : null);
+    }
+    case "failed":
+      return result.code;
+    case "preview":
+      return result.error;
+    case "retranslated":
+      return result.lines === 0 ? result.error : null;
+    case "done":
+    case "imported":
+      return null;
+    default:
+      return result satisfies never;
+  }
+}

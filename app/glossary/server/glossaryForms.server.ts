@@ -1,0 +1,95 @@
+/** What the forms of a glossary send. On the server only, so that its page needs no parser. */
+import * as z from "zod/mini";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import type { TermEntry, TermRow } from "#contracts/glossary.ts";
+import { language } from "#contracts/languages.ts";
+import { codePointLength, LIMITS } from "#contracts/limits.ts";
+import { cleanNote, cleanTerm } from "../core/cleanTerm.ts";
+import { callIdsOf } from "../core/formValues.ts";
+import type { TermErrors, TermValues, TranslationFault } from "../core/glossaryView.ts";
+
+const lengthError = (text: string, { min, max }: { min: number; max: number }): ErrorCode | null =>
+  codePointLength(text) < min ? "glossary/empty" : codePointLength(text) > max ? "glossary/too-long" : null;
+
+const cleanedText = (clean: (raw: string) => string, bounds: { min: number; max: number }) =>
+  z.pipe(z.string(), z.transform(clean)).check((context) => {
+    const message = lengthError(context.value, bounds);
+    if (message !== null) context.issues.push({ code: "custom", message, input: context.value });
+  });
+
+const termText = cleanedText(cleanTerm, LIMITS.term);
+const termForm = z.object({
+  id: z.uuid(),
+  term: termText,
+  language,
+  never: z.boolean(),
+  note: cleanedText(cleanNote, LIMITS.termNote),
+});
+
+/** What was pressed. `more`: another row for a translation, where there are no scripts. */
+export const glossaryActionForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["save", "more", "preview", "import"]) }),
+  z.object({ intent: z.literal("decide"), id: z.uuid(), approved: z.enum(["yes", "no"]) }),
+  z.object({ intent: z.literal("delete"), id: z.uuid() }),
+  z.object({ intent: z.literal("retranslate"), id: z.uuid() }),
+]);
+
+/** The term, or what is wrong with which field. A translation without a word is none; of what is never translated there are none. */
+export function parseTerm(values: TermValues): { term: Required<TermRow> & { id: string } } | { errors: TermErrors } {
+  const parsed = termForm.safeParse(values);
+  const { translations, faults } = parseTranslations(values);
+  const hasFaults = Object.keys(faults).length > 0;
+  if (parsed.success && !hasFaults) return { term: { ...parsed.data, translations } };
+  const messages = new Map(parsed.error?.issues.map(({ path, message }) => [path[0], message]));
+  const code = (field: keyof TermValues, otherwise: ErrorCode) => {
+    const message = messages.get(field);
+    return message === undefined ? undefined : isErrorCode(message) ? message : otherwise;
+  };
+  const term = code("term", "glossary/empty");
+  const note = code("note", "glossary/too-long");
+  return {
+    errors: {
+      ...(term && { term }),
+      ...(messages.has("language") && { language: "language/unknown" }),
+      ...(hasFaults && { translations: faults }),
+      ...(note && { note }),
+      ...(messages.has("id") && { form: "request/invalid" }),
+    },
+  };
+}
+
+function parseTranslations({ never, language: own, translations: typed }: TermValues) {
+  const translations: TermEntry["translations"] = {};
+  const faults: Record<number, TranslationFault> = {};
+  for (const [place, { language: to, word: raw }] of never ? [] : typed.entries()) {
+    if (cleanTerm(raw) === "") continue;
+    const into = language.safeParse(to);
+    const read = termText.safeParse(raw);
+    if (!into.success) faults[place] = "language/unknown";
+    else if (!read.success) faults[place] = "glossary/too-long";
+    else if (into.data === own) faults[place] = "own";
+    else if (into.data in translations) faults[place] = "twice";
+    else translations[into.data] = read.data;
+  }
+  return { translations, faults };
+}
+
+/** A refusal by the database at the field that it speaks of. */
+export function toTermErrors(code: ErrorCode): TermErrors {
+  switch (code) {
+    case "glossary/empty":
+    case "glossary/too-long":
+    case "glossary/duplicate":
+      return { term: code };
+    case "language/unknown":
+      return { language: code };
+    default:
+      return { form: code };
+  }
+}
+
+/** The calls in which a term is to be translated again. */
+export function parseCallIds(form: FormData): string[] {
+  const read = z.array(z.uuid()).check(z.maxLength(100)).safeParse(callIdsOf(form));
+  return read.success ? read.data : [];
+}

@@ -1,0 +1,68 @@
+/** A file or pasted rows: what they would change, and the change. Nothing of it is done by halves. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { decodeText } from "../core/decodeText.ts";
+import { importTextOf } from "../core/formValues.ts";
+import {
+  createImportStatusOf,
+  type GlossaryTable,
+  type InvalidRow,
+  parseGlossaryTable,
+} from "../core/glossaryTable.ts";
+import type { GlossaryActionResult } from "../core/glossaryView.ts";
+
+type RpcContext = Pick<AppLoadContext, "rpc">;
+
+/** A chosen file goes before what stands in the field. */
+export async function readImportText(form: FormData): Promise<string> {
+  const file = form.get("file");
+  if (file !== null && typeof file !== "string" && file.size > 0)
+    return decodeText(new Uint8Array(await file.arrayBuffer()));
+  return importTextOf(form);
+}
+
+export const previewImport = ({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> =>
+  toPreviewResult({ rpc }, workspace, text, parseGlossaryTable(text), null);
+
+/** What is wrong is shown again, as the preview does. */
+export async function importTerms({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> {
+  const table = parseGlossaryTable(text);
+  if (table.invalidRows.length > 0) return toPreviewResult({ rpc }, workspace, text, table, null);
+  const imported = await rpc("import_terms", { workspace_id: workspace, terms: table.terms.map(({ term }) => term) });
+  if (!imported.ok) return toPreviewResult({ rpc }, workspace, text, table, imported.error.code);
+  const { added, changed, unchanged, refused } = imported.value;
+  if (refused.length === 0) return { kind: "imported", added, changed, unchanged };
+  const invalidRows = refused.map(({ row, code }): InvalidRow => {
+    const { row: inFile = row, term } = table.terms[row - 1] ?? {};
+    const fault = code === "glossary/duplicate" ? "twice" : "refused";
+    return { row: inFile, fault, ...(term && { cell: term.term }) };
+  });
+  return toPreviewResult({ rpc }, workspace, text, { ...table, invalidRows }, null);
+}
+
+async function toPreviewResult(
+  { rpc }: RpcContext,
+  workspace: string,
+  text: string,
+  { terms, invalidRows }: GlossaryTable,
+  error: ErrorCode | null,
+): Promise<GlossaryActionResult> {
+  const existingTerms = await rpc("glossary", { workspace_id: workspace });
+  const standing = createImportStatusOf(existingTerms.ok ? existingTerms.value : []);
+  return {
+    kind: "preview",
+    text,
+    preview: {
+      terms: existingTerms.ok
+        ? terms.map(({ row, term }) => ({
+            row,
+            term: term.term,
+            language: term.language,
+            standing: standing(term),
+          }))
+        : [],
+      wrong: invalidRows,
+    },
+    error: error ?? (existingTerms.ok ? null : existingTerms.error.code),
+  };
+}

@@ -1,0 +1,35 @@
+/** How a meeting is spoken of: its name, its people, its languages. */
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { FormattedDate } from "~/lib/dates.ts";
+import type { AvatarPerson, LanguageView } from "../core/homeView.ts";
+
+/** The title, or a friendly name by its day. */
+export function MeetingName({ title, moment }: { title: string | null; moment: FormattedDate | undefined }) {
+  const t = useMessages();
+  if (title !== null) return <bdi>{title}</bdi>;
+  return <>{t("home.untitled", { date: moment?.date ?? "" })}</>;
+}
+
+/** `Inés, Haruka and 2 more`. */
+export function PeopleNames({ faces, more }: { faces: readonly AvatarPerson[]; more: number }) {
+  const t = useMessages();
+  const format = useFormatters();
+  const names = format
+    .listParts(faces.length, more > 0 ? "enumeration" : "sentence")
+    .map((part) => (typeof part === "string" ? part : <bdi key={part}>{faces[part]?.name}</bdi>));
+  return <>{more > 0 ? t.rich("home.withMore", { count: more, names }) : names}</>;
+}
+
+/** `Español, 日本語`. */
+export function LanguageList({ languages }: { languages: readonly LanguageView[] }) {
+  const format = useFormatters();
+  return format.listParts(languages.length, "enumeration").map((part) => {
+    if (typeof part === "string") return part;
+    const language = languages[part];
+    return (
+      <bdi key={part} lang={language?.code} dir={language?.dir}>
+        {language?.name}
+      </bdi>
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import { useId } from "react";
+import { LIMITS } from "#contracts/limits.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { StartValues } from "~/prejoin/preJoinView.ts";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+
+const DEFAULT_START_VALUES: StartValues = { title: "", access: "open", keep: "days" };
+
+/**
+ * How the meeting begins, for those who want to say: `title`, `access`, `keep` of the form that starts it. Closed unless
+ * something was said; works without scripts.
+ */
+export function StartOptions({ values = DEFAULT_START_VALUES }: { values?: StartValues | undefined }) {
+  const t = useMessages();
+  const hint = useId();
+  const customised = values.title !== "" || values.access !== "open" || values.keep !== "days";
+  return (
+    // Somebody may open it before the scripts are there.
+    <details open={customised} suppressHydrationWarning className="group mt-2 text-start">
+      <summary className="flex min-h-control-s w-max max-w-full cursor-pointer list-none items-center gap-2 rounded-s text-14 leading-snug text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <span
+          aria-hidden="true"
+          className="size-1.5 flex-none rotate-45 border-e-2 border-t-2 border-current transition-transform group-open:rotate-135 rtl:-rotate-45 rtl:group-open:-rotate-135"
+        />
+        {t("home.options")}
+      </summary>
+      <div className="mt-2 grid gap-4 border-s-2 border-line ps-4 pb-1">
+        <Field label={t("home.titleField")} hint={t("home.titleHint")}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="title"
+              defaultValue={values.title}
+              maxLength={LIMITS.title.max}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label={t("home.access")}>
+          {(control) => (
+            <Select {...control} name="access" defaultValue={values.access}>
+              <option value="open">{t("home.access.open")}</option>
+              <option value="knock">{t("home.access.knock")}</option>
+              <option value="members">{t("home.access.members")}</option>
+            </Select>
+          )}
+        </Field>
+        <div className="grid gap-0.5">
+          <label className="flex min-h-control-s cursor-pointer items-center gap-2.5 leading-snug font-strong">
+            <input
+              type="checkbox"
+              name="keep"
+              value="nothing"
+              defaultChecked={values.keep === "nothing"}
+              aria-describedby={hint}
+              className="size-4.5 flex-none accent-accent"
+            />
+            {t("home.keepNothing")}
+          </label>
+          <p id={hint} className="text-13 text-pretty text-ink-soft">
+            {t("home.keepNothingHint")}
+          </p>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,12 @@
+/** Every locale's messages: the server renders any of them, a browser loads parts of one (`texts`). */
+import ar from "./generated/ar.js";
+import en from "./generated/en.js";
+import es from "./generated/es.js";
+import type { Messages } from "./generated/messages.ts";
+import type { Locale } from "./locales.ts";
+import { createTFunction, type TFunction } from "./translate.ts";
+
+export const MESSAGES: Record<Locale, Messages> = { en, es, ar };
+
+/** For what is said outside of components: a page's title. */
+export const getTranslator = (locale: Locale): TFunction => createTFunction(MESSAGES[locale]);

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import en from "./messages/en.json" with { type: "json" };
+import { NAMESPACES, namespaceOf } from "./namespaces.ts";
+
+test("a key goes where its longest beginning is", () => {
+  expect(namespaceOf("error.device/in-use")).toBe("errors");
+  expect(namespaceOf("error.network/offline")).toBe("start");
+  expect(namespaceOf("error.network/offline.do")).toBe("start");
+  expect(namespaceOf("door.enter")).toBe("meeting");
+  expect(namespaceOf("nonsense.key")).toBeNull();
+});
+
+test("every beginning is that of a text: none is left from one that is gone", () => {
+  const unused = Object.values(NAMESPACES)
+    .flat()
+    .filter((beginning) => !Object.keys(en).some((key) => key.startsWith(beginning)));
+  // Screens under way.
+  expect(
+    unused.filter((beginning) => !/^(sign-in|sign-out|code|confirm|nav|home|settings|design|help)\.$/u.test(beginning)),
+  ).toEqual([]);
+});

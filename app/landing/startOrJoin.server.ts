@@ -1,0 +1,61 @@
+/** The action behind the two ways into a meeting: start one, or join one by its code. Served by `/` and by `/home`. */
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type * as z from "zod/mini";
+import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
+import { formatMeetingCode, meetingCode, startOrJoinForm } from "../prejoin/preJoinForms.server.ts";
+import type { StartValues, SubmittedStartOrJoin } from "../prejoin/preJoinView.ts";
+
+type StartOrJoinSubmission = z.infer<typeof startOrJoinForm>;
+
+const errorResult = (
+  intent: StartOrJoinSubmission["intent"],
+  error: ErrorCode,
+  { code = "", values }: SubmittedStartOrJoin = {},
+) => data({ intent, error, code, values }, { status: ERRORS[error].status });
+
+const toStartValues = ({
+  title = "",
+  access = "open",
+  keep,
+}: Extract<StartOrJoinSubmission, { intent: "start" }>): StartValues => ({
+  title,
+  access,
+  keep: keep ?? "days",
+});
+
+/** What was typed into a press that was not let through: the page that says so holds it again. */
+export function submittedStartOrJoin({ refused }: AppLoadContext): SubmittedStartOrJoin {
+  const parsed = startOrJoinForm.safeParse(Object.fromEntries(refused?.typed ?? []));
+  if (!parsed.success) return {};
+  return parsed.data.intent === "start" ? { values: toStartValues(parsed.data) } : { code: parsed.data.code };
+}
+
+/** A code as it was typed, or that of a link to a meeting, pasted with whatever stands around it. */
+const extractMeetingCode = (text: string): string => /\/m\/([\p{L}\d-]+)/iu.exec(text)?.[1] ?? text;
+
+/** Ends at the meeting's door, or with what is wrong and what was typed. */
+export async function startOrJoinAction({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
+  const parsed = startOrJoinForm.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return errorResult("start", "request/invalid");
+  switch (parsed.data.intent) {
+    case "start": {
+      const values = toStartValues(parsed.data);
+      const user = await context.session.ensureUser();
+      if (!user.ok) return errorResult("start", user.error.code, { values });
+      const title = values.title.trim() || null;
+      const meeting = await context.rpc("create_meeting", { ...values, id: parsed.data.id, title });
+      if (!meeting.ok) return errorResult("start", meeting.error.code, { values });
+      return redirect(`/m/${formatMeetingCode(meeting.value.code)}`);
+    }
+    case "join": {
+      const submitted = { code: parsed.data.code };
+      const code = meetingCode.safeParse(extractMeetingCode(parsed.data.code));
+      if (!code.success) return errorResult("join", "code/malformed", submitted);
+      const meeting = await context.rpc("find_meeting", { code: code.data });
+      if (!meeting.ok) return errorResult("join", meeting.error.code, submitted);
+      return redirect(`/m/${formatMeetingCode(code.data)}`);
+    }
+    default:
+      return parsed.data satisfies never;
+  }
+}

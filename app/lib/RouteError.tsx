@@ -1,0 +1,15 @@
+import { ErrorCard } from "~/ui/ErrorCard.tsx";
+import { TopBar } from "~/ui/TopBar.tsx";
+import { toErrorCode } from "./routeErrors.ts";
+
+/** In place of a screen that could not be shown: what happened, what is safe, and a way on. */
+export function RouteError({ error }: { error: unknown }) {
+  return (
+    <>
+      <TopBar path="/" className="max-w-door" />
+      <main className="mx-auto grid w-full max-w-[480px] gap-6 px-4 py-16">
+        <ErrorCard code={toErrorCode(error)} />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** What a page's goodbye means to the database, as the caller: it refuses what is somebody else's. */
+import type { Result } from "#contracts/errors.ts";
+import type { LeaveRequest } from "#contracts/leave.ts";
+import type { Rpc } from "./rpc.ts";
+
+export function handleLeaveBeacon(request: LeaveRequest, rpc: Rpc): Promise<Result<unknown>> {
+  switch (request.to) {
+    case "call":
+      return rpc("leave_call", { call_id: request.call_id, peer_id: request.peer_id });
+    case "door":
+      return rpc("withdraw_knock", { meeting_id: request.meeting_id });
+    default:
+      return request satisfies never;
+  }
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { type PhoenixServer, startPhoenix } from "../../tests/fakes/phoenixServer.ts";
+import { systemClock } from "./clock.ts";
+import { createRealtime, type Realtime, type TopicStatus } from "./realtime.ts";
+
+let server: PhoenixServer;
+let realtime: Realtime;
+let token: string | null;
+
+beforeEach(async () => {
+  server = await startPhoenix();
+  token = "token-1";
+  realtime = createRealtime({
+    supabaseUrl: server.url,
+    publishableKey: "sb_publishable_x",
+    accessToken: async () => token,
+    clock: systemClock,
+  });
+});
+afterEach(async () => {
+  realtime.close();
+  await server.close();
+});
+
+const note = z.object({ text: z.string() });
+
+it("joins every topic with the token, also several at once", async () => {
+  const topics = ["a", "b", "c"].map((name) => realtime.join(name));
+  for (const topic of topics) expect(await topic.joined()).toEqual({ ok: true, value: null });
+  expect(server.joins.map((join) => join.topic).sort()).toEqual(["realtime:a", "realtime:b", "realtime:c"]);
+  expect(server.joins.every((join) => join.token === "token-1")).toBe(true);
+});
+
+it("gives parsed broadcasts and counts the others", async () => {
+  const topic = realtime.join("a");
+  const heard: string[] = [];
+  topic.on("note", note, ({ text }) => heard.push(text));
+  await topic.joined();
+  server.broadcast("a", "note", { text: 7 });
+  server.broadcast("a", "other", { text: "not asked for" });
+  server.broadcast("a", "note", { text: "hello" });
+  await vi.waitUntil(() => heard.length > 0);
+  expect(heard).toEqual(["hello"]);
+  expect(realtime.dropped()).toBe(1);
+});
+
+it("sends once joined, and says that it cannot before", async () => {
+  const topic = realtime.join("a");
+  expect(topic.send("note", { text: "early" })).toBe(false);
+  await topic.joined();
+  expect(topic.send("note", { text: "hello" })).toBe(true);
+  await vi.waitUntil(() => server.sent.length > 0);
+  expect(server.sent).toEqual([{ topic: "a", event: "note", payload: { text: "hello" } }]);
+});
+
+it("says that it was refused, and joins when it no longer is", async () => {
+  server.refuse("Unauthorized: You do not have permissions to read from this Channel topic: a");
+  const topic = realtime.join("a");
+  expect(await topic.joined()).toMatchObject({ ok: false, error: { code: "request/not-allowed" } });
+  expect(topic.status()).toBe("joining");
+  server.refuse(null);
+  await vi.waitUntil(() => topic.status() === "joined", { timeout: 5_000 });
+});
+
+it("is lost with the socket and rejoins by itself with the newest token", async () => {
+  const topic = realtime.join("a");
+  await topic.joined();
+  const seen: TopicStatus[] = [];
+  topic.onStatus((status) => seen.push(status));
+  token = "token-2";
+  server.cut();
+  await vi.waitUntil(() => topic.status() === "joined" && seen.includes("lost"), { timeout: 8_000 });
+  expect(seen).toEqual(["lost", "joined"]);
+  expect(server.joins.at(-1)?.token).toBe("token-2");
+});
+
+it("opens a topic again that the server closed", async () => {
+  const topic = realtime.join("a");
+  await topic.joined();
+  const heard: string[] = [];
+  topic.on("note", note, ({ text }) => heard.push(text));
+  server.closeTopic("a");
+  await vi.waitUntil(() => topic.status() === "lost");
+  await vi.waitUntil(() => topic.status() === "joined", { timeout: 5_000 });
+  server.broadcast("a", "note", { text: "again" });
+  await vi.waitUntil(() => heard.length > 0);
+  expect(heard).toEqual(["again"]);
+});
+
+it("hears nothing after close", async () => {
+  const topic = realtime.join("a");
+  const other = realtime.join("b");
+  const heard: string[] = [];
+  topic.on("note", note, ({ text }) => heard.push(text));
+  await topic.joined();
+  await other.joined();
+  topic.close();
+  expect(topic.status()).toBe("closed");
+  let later = false;
+  other.on("note", note, () => {
+    later = true;
+  });
+  server.broadcast("a", "note", { text: "late" });
+  server.broadcast("b", "note", { text: "later" });
+  await vi.waitUntil(() => later);
+  expect(heard).toEqual([]);
+});

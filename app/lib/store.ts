@@ -1,0 +1,63 @@
+/** A value that can be watched: the two functions that React's `useSyncExternalStore` takes. */
+
+export interface Store<T> {
+  /** The same object for as long as nothing changed. */
+  getSnapshot(): T;
+  /** `changed` is called after every change; the answer ends it. */
+  subscribe(changed: () => void): () => void;
+}
+
+export interface WritableStore<T> extends Store<T> {
+  /** Tells the subscribers, unless `next` is the present value. */
+  set(next: T): void;
+}
+
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial;
+  const subscribers = new Set<() => void>();
+  return {
+    getSnapshot: () => value,
+    subscribe(changed) {
+      subscribers.add(changed);
+      return () => subscribers.delete(changed);
+    },
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const changed of [...subscribers]) changed();
+    },
+  };
+}
+
+/**
+ * What `select` makes of a store's value, made only when it is asked for. `select` is given what it made before, to answer
+ * the same object while nothing changed that it shows.
+ */
+export function derive<S, T>(store: Store<S>, select: (now: S, before?: T) => T): Store<T> {
+  let cached: { of: S; value: T } | null = null;
+  return {
+    subscribe: store.subscribe,
+    getSnapshot() {
+      const now = store.getSnapshot();
+      if (cached === null || !Object.is(cached.of, now)) cached = { of: now, value: select(now, cached?.value) };
+      return cached.value;
+    },
+  };
+}
+
+/** `previous` when both have the same fields with identical values, else `next`: keeps snapshots stable for React. */
+export function reuseIfShallowEqual<T extends object>(previous: T | undefined, next: T): T {
+  if (previous === undefined) return next;
+  const previousEntries = Object.entries(previous);
+  if (previousEntries.length !== Object.keys(next).length) return next;
+  const nextValues = new Map<string, unknown>(Object.entries(next));
+  return previousEntries.every(([key, value]) => nextValues.has(key) && Object.is(nextValues.get(key), value))
+    ? previous
+    : next;
+}
+
+/** `previous` when both lists hold identical values in the same order, else `next`. */
+export function reuseListIfEqual<T>(previous: readonly T[], next: readonly T[]): readonly T[] {
+  if (previous.length !== next.length) return next;
+  return previous.every((value, index) => Object.is(value, next[index])) ? previous : next;
+}

@@ -1,0 +1,59 @@
+import type { RefObject } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import type { ParticipantFormErrors, ParticipantFormValues } from "./preJoinView.ts";
+
+interface ParticipantFieldsProps {
+  values: ParticipantFormValues;
+  errors: ParticipantFormErrors;
+  /** Likely languages of this person. */
+  suggestedLanguages: readonly Language[];
+  /** The field of the name. */
+  nameInput?: RefObject<HTMLInputElement>;
+  onNameChange?(name: string): void;
+}
+
+/** Name, I speak, I read: `display_name`, `speaks`, `reads` of a form. */
+export function ParticipantFields({
+  values,
+  errors,
+  suggestedLanguages,
+  nameInput,
+  onNameChange,
+}: ParticipantFieldsProps) {
+  const t = useMessages();
+  const errorMessage = (code: ParticipantFormErrors[keyof ParticipantFormErrors]) => code && errorText(t, code);
+  return (
+    <>
+      <Field label={t("door.name")} error={errorMessage(errors.name)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={nameInput}
+            name="display_name"
+            // Not controlled: what is typed before the scripts are there stays.
+            defaultValue={values.name}
+            onChange={(event) => onNameChange?.(event.target.value)}
+            autoComplete="name"
+          />
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3 *:min-w-0">
+        <Field label={t("language.speaks")} error={errorMessage(errors.speaks)}>
+          {(control) => (
+            <LanguageSelect {...control} name="speaks" defaultValue={values.speaks} suggested={suggestedLanguages} />
+          )}
+        </Field>
+        <Field label={t("language.reads")} error={errorMessage(errors.reads)}>
+          {(control) => (
+            <LanguageSelect {...control} name="reads" defaultValue={values.reads} suggested={suggestedLanguages} />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}

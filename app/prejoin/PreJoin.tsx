@@ -1,0 +1,140 @@
+import { Form, Link } from "@remix-run/react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useViewer } from "~/lib/useViewer.ts";
+import { ReaderList } from "~/translation/ReaderList.tsx";
+import { AvatarStack } from "~/ui/Avatar.tsx";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import { ParticipantFields } from "./ParticipantFields.tsx";
+import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";
+import type { ActiveParticipant, EntryMode, ParticipantFormErrors, ParticipantFormValues } from "./preJoinView.ts";
+
+export interface PreJoinProps extends PreJoinLayoutBaseProps {
+  title: string | null;
+  entryMode: EntryMode;
+  /** Somebody is in the call, also where it is not told who. */
+  isLive: boolean;
+  activeParticipants: readonly ActiveParticipant[];
+  /** What is written here is stored nowhere. */
+  nothingStored: boolean;
+  /** Something here may translate what is written. */
+  translationAvailable: boolean;
+  values: ParticipantFormValues;
+  errors: ParticipantFormErrors;
+  /** Likely languages of this person. */
+  suggestedLanguages: readonly Language[];
+  /** One's own number when one was here before. */
+  number: number | null;
+  /** The press is on its way. */
+  busy: boolean;
+  onSubmit?(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** `/m/:code` before the call: see yourself, your name, I speak, I read, Enter. Posts `display_name`, `speaks`, `reads`. */
+export function PreJoin(props: PreJoinProps) {
+  const { activeParticipants, values, entryMode, path, devices, env, code } = props;
+  const [name, setName] = useState(values.name);
+  const nextNumber = Math.max(0, ...activeParticipants.map(({ number }) => number)) + 1;
+  return (
+    <PreJoinLayout
+      {...{ path, devices, env, code }}
+      canTestConnection={entryMode === "open"}
+      number={props.number ?? nextNumber}
+      name={name}
+    >
+      <PreJoinForm {...props} onName={setName} />
+    </PreJoinLayout>
+  );
+}
+
+function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
+  const {
+    title,
+    entryMode,
+    activeParticipants,
+    nothingStored,
+    translationAvailable,
+    values,
+    errors,
+    suggestedLanguages,
+    busy,
+    onSubmit,
+    onName,
+  } = props;
+  const t = useMessages();
+  const heading = useId();
+  const nameInput = useRef<HTMLInputElement>(null);
+  useEffect(() => onName(nameInput.current?.value ?? ""), [onName]);
+  return (
+    <Form method="post" noValidate aria-labelledby={heading} onSubmit={onSubmit} className="grid gap-5">
+      <div>
+        <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
+          {title ?? t("door.title")}
+        </h1>
+        <CallOccupants {...props} />
+      </div>
+      <ParticipantFields
+        values={values}
+        errors={errors}
+        suggestedLanguages={suggestedLanguages}
+        nameInput={nameInput}
+        onNameChange={onName}
+      />
+      <div className="grid gap-1 text-14 text-pretty text-ink-soft">
+        <p>
+          {activeParticipants.length > 0 ? (
+            <ReaderList readers={activeParticipants} about="you" translates={translationAvailable} />
+          ) : (
+            t(entryMode === "knock" ? "door.knockHint" : translationAvailable ? "door.hint" : "chat.asWritten")
+          )}
+        </p>
+        {nothingStored && <p>{t("door.keepsNothing")}</p>}
+      </div>
+      {errors.form && <EntryError code={errors.form} path={props.path} />}
+      <Button type="submit" variant="primary" size="l" busy={busy}>
+        {entryMode === "open" ? t(busy ? "door.entering" : "door.enter") : t(busy ? "door.knocking" : "door.ask")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Why the press led nowhere; where an account would help, the way to it and back. */
+function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["form"]>; path: string }) {
+  const t = useMessages();
+  const viewer = useViewer();
+  const offersSignIn = code === "meeting/members-only" && (viewer === null || viewer.anonymous);
+  return (
+    <ErrorNotice
+      code={code}
+      shape="row"
+      action={
+        offersSignIn && (
+          <Link to={`/sign-in?${new URLSearchParams({ next: path })}`} className={buttonClass({ size: "s" })}>
+            {t("action.signIn")}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function CallOccupants({ activeParticipants: people, isLive }: PreJoinProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(isLive ? "door.live" : "door.empty")}</p>;
+  return (
+    <p className="mt-3 flex items-center gap-3 text-ink-soft">
+      <AvatarStack people={people} />
+      <span>
+        {t.rich("door.inside", {
+          count: people.length,
+          names: format
+            .listParts(people.length, "sentence")
+            .map((part) => (typeof part === "string" ? part : <bdi key={part}>{people[part]?.name}</bdi>)),
+        })}
+      </span>
+    </p>
+  );
+}

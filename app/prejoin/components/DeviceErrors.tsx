@@ -1,0 +1,54 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { loadDeviceHelp } from "~/room/lazy.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { DevicePreviewView } from "../preJoinView.ts";
+
+interface DeviceErrorsProps extends Pick<DevicePreviewView, "microphone" | "camera"> {
+  onRetry(): void;
+}
+
+/** Why microphone or camera cannot be had, what to do, and that one may enter all the same. */
+export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps) {
+  const t = useMessages();
+  const errors = [...new Set([camera.error, microphone.error].filter((error) => error !== null))];
+  if (errors.length === 0) return null;
+  const works = camera.error === null ? camera.on : microphone.error === null && microphone.on;
+  const missingDeviceKey = camera.error === null ? "door.withoutMicrophone" : "door.withoutCamera";
+  return (
+    <>
+      {errors.map((error) => (
+        <ErrorNotice
+          key={error}
+          code={error}
+          shape="row"
+          className="mt-4"
+          action={
+            <Button size="s" onClick={onRetry}>
+              {t("action.retry")}
+            </Button>
+          }
+        />
+      ))}
+      {errors.includes("device/permission-denied") && <DevicePermissionHelp />}
+      <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "door.withoutMedia")}</p>
+    </>
+  );
+}
+
+/** Comes when it is needed; without it the notice above says enough. */
+function DevicePermissionHelp() {
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let active = true;
+    loadDeviceHelp().then(
+      (component) => active && setLoaded(() => component),
+      () => {},
+    );
+    return () => {
+      active = false;
+    };
+  }, []);
+  return Loaded && <Loaded />;
+}

@@ -1,0 +1,107 @@
+import Mic from "lucide-react/icons/mic";
+import MicOff from "lucide-react/icons/mic-off";
+import Settings from "lucide-react/icons/settings";
+import VideoIcon from "lucide-react/icons/video";
+import VideoOff from "lucide-react/icons/video-off";
+import { useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { type Devices, loadDeviceSettings, MicLevelMeter } from "~/room/lazy.tsx";
+import { Avatar } from "~/ui/Avatar.tsx";
+import { ControlButton } from "~/ui/ControlButton.tsx";
+import { lazyComponent } from "~/ui/lazy.tsx";
+import { Spinner } from "~/ui/Spinner.tsx";
+import { Tile, Video } from "~/ui/Tile.tsx";
+import { DeviceErrors } from "./DeviceErrors.tsx";
+import { useDevicePreview } from "./useDevicePreview.ts";
+
+const LazyDeviceSettings = lazyComponent([], loadDeviceSettings);
+
+interface DevicePreviewProps {
+  /** `null` before the page has any. */
+  devices: Devices | null;
+  env: PublicEnv;
+  /** Of a meeting that one may enter, or waits at; null: of none yet. */
+  code: string | null;
+  /** Of oneself when known from before, else the next in order. */
+  number: number;
+  name: string;
+}
+
+/** Seeing and hearing oneself before others do, and choosing with what. */
+export function DevicePreview({ devices, env, code, number, name }: DevicePreviewProps) {
+  const t = useMessages();
+  const preview = useDevicePreview(devices);
+  const [settingsRequested, setSettingsRequested] = useState(false);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const { stream, promptOpen, microphone, camera, level, silent } = preview;
+  const videoShown = stream !== null && camera.on && camera.error === null;
+  const deviceError = camera.error ?? microphone.error;
+  return (
+    <section aria-label={t("door.preview")} className="min-w-0">
+      <Tile number={number} className="aspect-16/11 rounded-l! shadow-2 m:aspect-4/3 m:rounded-xl!">
+        {stream !== null && <Video stream={stream} label={t("door.preview")} isLocal videoOff={!videoShown} />}
+        {!videoShown && (
+          <div className="absolute inset-0 bottom-16 grid place-content-center justify-items-center gap-3 px-6 text-center">
+            <Avatar number={number} name={name} size="xl" />
+            <p className="flex items-center gap-2 text-14 text-balance">
+              {promptOpen && <Spinner />}
+              {promptOpen ? t("door.asking") : deviceError === null && t("door.cameraOff")}
+            </p>
+          </div>
+        )}
+        <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
+          <ControlButton
+            label={t("door.microphone")}
+            title={t("door.microphone")}
+            icon={microphone.on && !microphone.error ? <Mic /> : <MicOff />}
+            muted={!microphone.on || microphone.error !== null}
+            pressed={microphone.on && microphone.error === null}
+            disabled={promptOpen}
+            onClick={() => void devices?.toggle("microphone")}
+          />
+          <ControlButton
+            label={t("door.camera")}
+            title={t("door.camera")}
+            icon={camera.on && !camera.error ? <VideoIcon /> : <VideoOff />}
+            muted={!camera.on || camera.error !== null}
+            pressed={camera.on && camera.error === null}
+            disabled={promptOpen}
+            onClick={() => void devices?.toggle("camera")}
+          />
+          <ControlButton
+            label={t("door.settings")}
+            title={t("door.settings")}
+            icon={<Settings />}
+            // Before the page is alive a press would be lost.
+            disabled={devices === null}
+            aria-haspopup="dialog"
+            onPointerEnter={LazyDeviceSettings.preload}
+            onFocus={LazyDeviceSettings.preload}
+            onClick={() => {
+              setSettingsRequested(true);
+              setSettingsOpen(true);
+            }}
+          />
+        </div>
+      </Tile>
+      <MicLevelMeter
+        microphone={microphone}
+        level={level}
+        silent={silent}
+        permissionPending={promptOpen}
+        className="mt-4"
+      />
+      <DeviceErrors microphone={microphone} camera={camera} onRetry={() => void devices?.retry()} />
+      {settingsRequested && devices !== null && (
+        <LazyDeviceSettings
+          open={settingsOpen}
+          onClose={() => setSettingsOpen(false)}
+          devices={devices}
+          env={env}
+          meetingCode={code}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+import { type Devices, type DevicesSnapshot, deviceControlView, isOpeningDevices } from "~/room/lazy.tsx";
+import type { DevicePreviewView } from "../preJoinView.ts";
+
+const noSubscription = () => () => {};
+const noSnapshot = (): DevicesSnapshot | null => null;
+const silentLevel = { getSnapshot: () => 0, subscribe: noSubscription };
+
+/** What the door shows of the devices; before the page has any, it is about to ask. */
+export function useDevicePreview(devices: Devices | null): DevicePreviewView {
+  const snapshot = useSyncExternalStore(
+    devices?.subscribe ?? noSubscription,
+    devices?.getSnapshot ?? noSnapshot,
+    noSnapshot,
+  );
+  if (devices === null || snapshot === null) {
+    const pendingDevice = { on: true, error: null };
+    return {
+      stream: null,
+      promptOpen: true,
+      microphone: pendingDevice,
+      camera: pendingDevice,
+      level: silentLevel,
+      silent: false,
+    };
+  }
+  return {
+    stream: snapshot.preview,
+    promptOpen: isOpeningDevices(snapshot),
+    microphone: deviceControlView(snapshot.microphone),
+    camera: deviceControlView(snapshot.camera),
+    level: devices.level,
+    silent: snapshot.silent,
+  };
+}

@@ -1,0 +1,42 @@
+/** What one says at the door, as its form sends it. */
+import * as z from "zod/mini";
+import { isErrorCode } from "#contracts/errors.ts";
+import { language } from "#contracts/languages.ts";
+import { displayName } from "#contracts/meetings.ts";
+import type { ParticipantInput } from "../waiting-room/core/waitingRoomSession.ts";
+import type { ParticipantFormErrors, ParticipantFormValues } from "./preJoinView.ts";
+
+const participantInputSchema = z.object({ display_name: displayName, speaks: language, reads: language });
+
+/** What stays in the form when it is refused, also where the page has no scripts yet: the name as it was typed. */
+export function submittedValues(form: { get(name: string): unknown }): Partial<ParticipantFormValues> {
+  const name = form.get("display_name");
+  const speaks = language.safeParse(form.get("speaks"));
+  const reads = language.safeParse(form.get("reads"));
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(speaks.success && { speaks: speaks.data }),
+    ...(reads.success && { reads: reads.data }),
+  };
+}
+
+/** The door's answer, or what is wrong with which field. */
+export function parseParticipantForm(form: FormData): { values: ParticipantInput } | { errors: ParticipantFormErrors } {
+  const parsed = participantInputSchema.safeParse(Object.fromEntries(form));
+  if (parsed.success) return { values: parsed.data };
+  const errors: { -readonly [Field in keyof ParticipantFormErrors]: ParticipantFormErrors[Field] } = {};
+  for (const { path, message } of parsed.error.issues) {
+    switch (path[0]) {
+      case "display_name":
+        errors.name = isErrorCode(message) ? message : "name/empty";
+        break;
+      case "speaks":
+      case "reads":
+        errors[path[0]] = "language/unknown";
+        break;
+      default:
+        errors.form = "request/invalid";
+    }
+  }
+  return { errors };
+}

@@ -1,0 +1,76 @@
+import { useSearchParams } from "@remix-run/react";
+import Printer from "lucide-react/icons/printer";
+import { useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { CallPageHeader } from "~/transcripts/CallPageHeader.tsx";
+import { ColumnSelect } from "~/transcripts/ColumnSelect.tsx";
+import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
+import { useTimeFormatter } from "~/transcripts/useTimeFormatter.ts";
+import { Button } from "~/ui/Button.tsx";
+import { Attendance } from "./components/Attendance.tsx";
+import { MarkGroups } from "./components/MarkGroups.tsx";
+import { SharedFiles } from "./components/SharedFiles.tsx";
+import { SharedLinks } from "./components/SharedLinks.tsx";
+import { SummarySection } from "./components/SummarySection.tsx";
+import { TalkTime } from "./components/TalkTime.tsx";
+import { useGeneratedSummary } from "./components/useGeneratedSummary.ts";
+import { useTranslatedMarks } from "./components/useTranslatedMarks.ts";
+import type { RecapView } from "./core/recapView.ts";
+
+/** What a call comes down to, in one's own language: short, to keep, to print. All of it is in the transcript, too. */
+export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) {
+  const t = useMessages();
+  const times = useTimeFormatter(view.reader);
+  const { summary, state } = useGeneratedSummary(view, env);
+  const [column, setColumn] = useState(view.column);
+  const marked = useTranslatedMarks(view, env, column);
+  const [, setSearch] = useSearchParams();
+  const personOf = (id: string) => view.people.find((person) => person.id === id);
+  const transcriptPath = `/meetings/${view.meetingId}/calls/${view.callId}`;
+  const shared = { times, transcriptPath, personOf };
+
+  function chooseColumn(next: TranscriptColumn) {
+    setColumn(next);
+    void summary.setLanguage(next === "original" ? null : next);
+    setSearch({ language: next }, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <div data-transcript className="[--rise:0px]">
+      <CallPageHeader view={view} activeView="recap" times={times} />
+      <div className="grid gap-x-12 gap-y-8 min-[60rem]:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="grid min-w-0 content-start gap-8">
+          <div className="flex flex-wrap items-end gap-3 print:hidden">
+            <div className="min-w-0 flex-1 min-[30rem]:max-w-56">
+              <ColumnSelect
+                label={t("transcript.left")}
+                value={column}
+                languages={view.languages}
+                onChange={(next) => next !== "none" && chooseColumn(next)}
+              />
+            </div>
+            <Button variant="ghost" onClick={() => window.print()}>
+              <Printer className="size-4.5" />
+              {t("transcript.print")}
+            </Button>
+          </div>
+          <SummarySection
+            summary={summary}
+            state={state}
+            lineCount={view.lines}
+            times={times}
+            transcriptPath={transcriptPath}
+          />
+          <MarkGroups marked={marked} whole={view.marked.whole} column={column} {...shared} />
+          <SharedFiles files={view.files} {...shared} />
+          <SharedLinks links={view.links} {...shared} />
+        </div>
+        <div className="grid min-w-0 content-start gap-8">
+          <Attendance people={view.attendance} times={times} />
+          <TalkTime talk={view.talk} personOf={personOf} />
+        </div>
+      </div>
+    </div>
+  );
+}

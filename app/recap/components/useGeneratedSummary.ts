@@ -1,0 +1,36 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { systemClock } from "~/lib/clock.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import { pageHttp } from "../core/pageHttp.ts";
+import type { RecapView } from "../core/recapView.ts";
+import {
+  createGeneratedSummary,
+  createSummariseClient,
+  type GeneratedSummaryStore,
+  type SummaryState,
+} from "../core/summary.ts";
+
+function createPageSummary(view: RecapView, env: PublicEnv): GeneratedSummaryStore {
+  const http = pageHttp(env);
+  return createGeneratedSummary({
+    callId: view.callId,
+    live: view.endedAt === null,
+    lineCount: view.lines,
+    initial: view.summary,
+    rpc: createRpc(http),
+    summarise: createSummariseClient(http),
+    clock: systemClock,
+  });
+}
+
+/** The call's summary: as it came with the page, and what becomes of it. */
+export function useGeneratedSummary(
+  view: RecapView,
+  env: PublicEnv,
+): { summary: GeneratedSummaryStore; state: SummaryState } {
+  const [summary] = useState(() => createPageSummary(view, env));
+  const state = useSyncExternalStore(summary.subscribe, summary.getSnapshot, summary.getSnapshot);
+  useEffect(() => summary.start(), [summary]);
+  return { summary, state };
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { systemClock } from "~/lib/clock.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
+import { createTranslateLines } from "~/translation/translateLines.ts";
+import { pageHttp } from "../core/pageHttp.ts";
+import type { RecapView } from "../core/recapView.ts";
+import { createTranslatedMarks, type TranslatedMarks, type TranslatedMarksState } from "../core/translatedMarks.ts";
+
+function createPageMarks({ callId, marked }: RecapView, env: PublicEnv): TranslatedMarks {
+  const http = pageHttp(env);
+  return createTranslatedMarks({
+    ...{ callId, initialLines: marked.lines, clock: systemClock },
+    rpc: createRpc(http),
+    translate: createTranslateLines(http),
+  });
+}
+
+/** The call's marks, as they came with the page and as they come to be in this column. */
+export function useTranslatedMarks(view: RecapView, env: PublicEnv, column: TranscriptColumn): TranslatedMarksState {
+  const [marked] = useState(() => createPageMarks(view, env));
+  const state = useSyncExternalStore(marked.subscribe, marked.getSnapshot, marked.getSnapshot);
+  useEffect(() => marked.setColumn(column), [marked, column]);
+  return state;
+}

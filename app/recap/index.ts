@@ -1,1 +1,0 @@
-export { RecapScreen } from "./components/RecapScreen.tsx";

@@ -1,0 +1,97 @@
+/** What a recap shows, read as the caller. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Profile } from "#contracts/account.ts";
+import { ok, type Result } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import type { CallSummary } from "#contracts/recap.ts";
+import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
+import { isSummaryConfigured } from "~/lib/backendStatus.server.ts";
+import { readCallSummary, readerLocaleFor, readParticipants } from "~/transcripts/readTranscript.server.ts";
+import { parseColumn } from "~/transcripts/transcriptColumns.ts";
+import { availableLanguages, toTranscriptLine } from "~/transcripts/transcriptLine.ts";
+import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
+import { computeTalkTimes, extractFiles, extractLinks } from "./core/recap.ts";
+import type { RecapAttendee, RecapView } from "./core/recapView.ts";
+import { toMarkedLines } from "./core/translatedMarks.ts";
+
+/** Of a call with a summary, or too short for one, nobody needs to know. */
+const needsSummariseCheck = ({ summary }: SummaryStatus, lines: number) =>
+  summary === null ? lines >= SUMMARY.fewest : summary.stale;
+
+/** Errors: those of `readSummary`. */
+export async function readRecap(
+  context: AppLoadContext,
+  params: Readonly<Record<string, string | undefined>>,
+  profile: Profile | null,
+  request: Request,
+): Promise<Result<RecapView>> {
+  const callSummary = await readCallSummary(context, params);
+  if (!callSummary.ok) return callSummary;
+  const call = callSummary.value;
+  const { call_id, meeting_id } = call;
+  const reads = profile?.reads ?? null;
+  const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
+  const language = column === "original" ? null : column;
+  const [marked, filed, linked, participants, written] = await Promise.all([
+    context.rpc("missed", { call_id, after: null }),
+    context.rpc("filed_lines", { call_id }),
+    context.rpc("linked_lines", { call_id }),
+    readParticipants(context, meeting_id),
+    context.rpc("read_summary", { call_id, ...(language !== null && { language }) }),
+  ]);
+  if (!marked.ok) return marked;
+  if (!filed.ok) return filed;
+  if (!linked.ok) return linked;
+  if (!participants.ok) return participants;
+  if (!written.ok) return written;
+  const marks = toMarkedLines(marked.value.marks);
+  const there = new Set(call.attendance.map(({ user_id }) => user_id));
+  return ok({
+    meetingId: meeting_id,
+    callId: call_id,
+    title: call.title,
+    startedAt: Date.parse(call.started_at),
+    endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
+    present: participants.value.filter(({ id }) => there.has(id)),
+    people: participants.value,
+    attendance: toAttendees(call, participants.value),
+    talk: computeTalkTimes(call.talk),
+    marked: { lines: marks, whole: marked.value.marks.length < LIMITS.transcriptPage },
+    files: {
+      all: extractFiles(filed.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
+      whole: !filed.value.more,
+    },
+    links: {
+      all: extractLinks(linked.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
+      whole: !linked.value.more,
+    },
+    lines: marked.value.lines,
+    languages: [
+      ...new Set([
+        ...(reads === null ? [] : [reads]),
+        ...availableLanguages(marks, call.languages),
+        ...call.talk.map((talk) => talk.language),
+      ]),
+    ],
+    column,
+    summary: {
+      read: written.value,
+      language,
+      configured: needsSummariseCheck(written.value, marked.value.lines) ? await isSummaryConfigured(context) : null,
+    },
+    reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
+  });
+}
+
+function toAttendees({ attendance, lines }: CallSummary, people: readonly TranscriptPerson[]): RecapAttendee[] {
+  const numbers = new Map(people.map(({ id, number }) => [id, number]));
+  return attendance.map(({ user_id, display_name, speaks, reads, joined_at, left_at, seconds }) => ({
+    id: user_id,
+    number: numbers.get(user_id) ?? 1,
+    name: display_name,
+    ...{ speaks, reads, seconds },
+    joinedAt: Date.parse(joined_at),
+    leftAt: left_at === null ? null : Date.parse(left_at),
+    messages: lines.find((lineCount) => lineCount.user_id === user_id && lineCount.kind === "chat")?.count ?? 0,
+  }));
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { type Emoji, REACTIONS } from "#contracts/lines.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+
+interface ReactionBarProps {
+  onReact(emoji: Emoji): void;
+  onClose(): void;
+}
+
+/** All reactions in one row above the bar. It goes with a choice, with Escape, and with a press beside it. */
+export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
+  const t = useMessages();
+  const barRef = useRef<HTMLFieldSetElement>(null);
+  const openerRef = useRef<Element | null>(null);
+  const onCloseRef = useRef(onClose);
+  useEffect(() => {
+    onCloseRef.current = onClose;
+  });
+  useEffect(() => {
+    const bar = barRef.current;
+    const opener = document.activeElement;
+    openerRef.current = opener;
+    bar?.querySelector("button")?.focus();
+    const onPointerDown = (event: Event) => {
+      const inside = event.target instanceof Node && (bar?.contains(event.target) || opener?.contains(event.target));
+      if (!inside) onCloseRef.current();
+    };
+    document.addEventListener("pointerdown", onPointerDown);
+    return () => {
+      document.removeEventListener("pointerdown", onPointerDown);
+      const focusLost = document.activeElement === document.body || bar?.contains(document.activeElement);
+      if (focusLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <fieldset
+      ref={barRef}
+      aria-label={t("call.reactions")}
+      className="react-palette animate-rise"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        // What opened it closes it by its own press.
+        if (relatedTarget !== null && relatedTarget !== openerRef.current && !currentTarget.contains(relatedTarget))
+          onClose();
+      }}
+    >
+      {REACTIONS.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          onClick={() => {
+            onReact(emoji);
+            onClose();
+          }}
+          className="grid size-11 place-items-center rounded-m text-22 leading-none hover:bg-hover"
+        >
+          {emoji}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,77 @@
+import { useId } from "react";
+import type { Access } from "#contracts/meetings.ts";
+import type { Moderation } from "~/call/moderation.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Switch } from "~/ui/Switch.tsx";
+import type { CallView } from "../core/callView.ts";
+import { RadioCards } from "./RadioCards.tsx";
+import type { AsyncActions } from "./useAsyncActions.ts";
+import { useOptimisticValue } from "./useOptimisticValue.ts";
+
+interface AccessSettingsProps {
+  meeting: NonNullable<CallView["meeting"]>;
+  rank: CallView["rank"];
+  /** How many wait now. */
+  waitingCount: number;
+  moderation: Moderation;
+  asyncActions: AsyncActions;
+}
+
+/** Who may come in now, and the change of it for those who may: rank 1 locks, rank 2 chooses. */
+export function AccessSettings({ meeting, rank, waitingCount, moderation, asyncActions }: AccessSettingsProps) {
+  const t = useMessages();
+  const id = useId();
+  const access = useOptimisticValue(meeting.access);
+  const locked = useOptimisticValue(meeting.locked);
+  return (
+    <div className="grid gap-2">
+      {rank >= 2 ? (
+        <RadioCards<Access>
+          legend={t("people.access.title")}
+          name={`${id}access`}
+          value={access.value}
+          busy={asyncActions.isPending("access")}
+          onChange={(next) =>
+            void access.update(next, () => asyncActions.run("access", () => moderation.updateMeeting({ access: next })))
+          }
+          options={[
+            {
+              value: "open",
+              label: t("people.access.open"),
+              hint: waitingCount > 0 && !locked.value ? t("people.access.openWaiting") : t("people.access.openHint"),
+            },
+            { value: "knock", label: t("people.access.knock"), hint: t("people.access.knockHint") },
+            // A guest's meeting is of no workspace.
+            ...(meeting.expires_at === null
+              ? [
+                  {
+                    value: "members" as const,
+                    label: t("people.access.members"),
+                    hint: t("people.access.membersHint"),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        <div>
+          <h3 className="text-14 font-strong">{t("people.access.title")}</h3>
+          <p className="mt-1 text-pretty">
+            {t(meeting.locked ? "people.access.now.locked" : `people.access.now.${meeting.access}`)}
+          </p>
+        </div>
+      )}
+      {rank >= 1 && (
+        <Switch
+          label={t("people.lock")}
+          hint={t("people.lock.hint")}
+          checked={locked.value}
+          onChange={(next) =>
+            void locked.update(next, () => asyncActions.run("lock", () => moderation.setLocked(next)))
+          }
+          className="flex-row-reverse py-1"
+        />
+      )}
+    </div>
+  );
+}

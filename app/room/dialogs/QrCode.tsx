@@ -1,0 +1,20 @@
+import { useMemo } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { qrPath } from "./qrPath.ts";
+
+/** Dark on light in either theme: many cameras read it no other way. */
+export function QrCode({ text }: { text: string }) {
+  const t = useMessages();
+  const { size, path } = useMemo(() => qrPath(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={t("people.share.qr")}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="aspect-square w-40 rounded-m bg-[white]"
+    >
+      <path d={path} fill="black" />
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Banner } from "~/ui/Banner.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { Video } from "~/ui/Tile.tsx";
+
+/** What the others see of one's own screen, small, and the way to end it. */
+export function ScreenSharePreview({ stream, onStop }: { stream: MediaStream; onStop(): void }) {
+  const t = useMessages();
+  return (
+    <Banner
+      className="mx-auto w-max max-w-full"
+      icon={
+        <span className="relative block h-11 w-19 flex-none overflow-hidden rounded-s bg-room">
+          <Video stream={stream} label={t("call.sharing")} isLocal contain videoOff={false} />
+        </span>
+      }
+      action={<Button onClick={onStop}>{t("call.shareStop")}</Button>}
+    >
+      {t("call.sharing")}
+    </Banner>
+  );
+}

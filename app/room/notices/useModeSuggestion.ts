@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import type { MediaMode } from "../../call/mediaMode.ts";
+
+/** A line gets better and worse: an offer that was made stays so long. Milliseconds. */
+const SUGGESTION_HOLD_MS = 20_000;
+
+const NARROWER_MODE: Readonly<Record<MediaMode, Exclude<MediaMode, "all"> | null>> = {
+  all: "sound",
+  sound: "text",
+  text: null,
+};
+
+/** What to offer on a weak line; once declined in a mode it is not offered there again. */
+export function useModeSuggestion(poorConnection: boolean, mode: MediaMode) {
+  const [shown, setShown] = useState(poorConnection);
+  const [declined, setDeclined] = useState<ReadonlySet<MediaMode>>(new Set());
+  useEffect(() => {
+    if (poorConnection) return setShown(true);
+    const timer = setTimeout(() => setShown(false), SUGGESTION_HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [poorConnection]);
+  return {
+    suggestion: shown && !declined.has(mode) ? NARROWER_MODE[mode] : null,
+    decline: () => setDeclined((previous) => new Set([...previous, mode])),
+  };
+}

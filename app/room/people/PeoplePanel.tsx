@@ -1,0 +1,238 @@
+import UserPlus from "lucide-react/icons/user-plus";
+import X from "lucide-react/icons/x";
+import { type MouseEvent, type ReactNode, useCallback, useId, useState, useSyncExternalStore } from "react";
+import type { Result } from "#contracts/errors.ts";
+import type { Participant } from "#contracts/meetings.ts";
+import type { RecognisedBy } from "#contracts/realtime.ts";
+import type { TranslationQuota } from "#contracts/translate.ts";
+import type { Moderation } from "~/call/moderation.ts";
+import { raisedHands } from "~/call/participants.ts";
+import type { CaptionSession } from "~/captions/components/captionExtras.ts";
+import { TranslationCoverage } from "~/chat/TranslationCoverage.tsx";
+import type { Timeline } from "~/chat/timeline.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageName } from "~/translation/LanguageName.tsx";
+import { QuotaMeter } from "~/translation/QuotaMeter.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { IconButton } from "~/ui/IconButton.tsx";
+import type { CallView } from "../core/callView.ts";
+import { ActionError } from "../dialogs/ActionError.tsx";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog.tsx";
+import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
+import { AbsentList } from "./AbsentList.tsx";
+import { CaptionSource } from "./CaptionSource.tsx";
+import { ParticipantMenu } from "./ParticipantMenu.tsx";
+import { ParticipantRow } from "./ParticipantRow.tsx";
+import { RaisedHandsList } from "./RaisedHandsList.tsx";
+import { useMisclickGuard } from "./useMisclickGuard.ts";
+import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
+import { WaitingList } from "./WaitingList.tsx";
+
+export interface PeoplePanelProps {
+  snapshot: CallView;
+  moderation: Moderation;
+  /** User id of who is pinned to the stage. */
+  pinnedUserId: string | null;
+  onPin(userId: string | null): void;
+  /** Opens the share sheet. */
+  onInvite(): void;
+  /** Opens the dialog of one's own languages. */
+  onOpenLanguages(): void;
+  onClose(): void;
+  timeline: Timeline;
+  /** Something here may translate what is written. */
+  translates: boolean;
+  /** Null until captions are here. */
+  captionSession: CaptionSession | null;
+  /** What is used of the day's translation. */
+  readQuota(): Promise<Result<TranslationQuota>>;
+}
+
+/** Who waits, who wants to speak, who is here and in which languages, and what the viewer may do with each. */
+export function PeoplePanel(props: PeoplePanelProps) {
+  const {
+    snapshot,
+    moderation,
+    pinnedUserId,
+    onPin,
+    onInvite,
+    onOpenLanguages,
+    onClose,
+    timeline,
+    translates,
+    captionSession,
+    readQuota,
+  } = props;
+  const { people, participants, rank, lobby, me, meeting } = snapshot;
+  const t = useMessages();
+  const asyncActions = useAsyncActions();
+  const localRecogniser = useLocalRecogniser(captionSession);
+  const { waiting, setAnswered } = usePendingKnocks(lobby);
+  const misclickGuard = useMisclickGuard(waiting, { opened: true });
+  const [removal, setRemoval] = useState<{ readonly who: Participant; readonly open: boolean } | null>(null);
+  const menuProps = {
+    rank,
+    moderation,
+    asyncActions,
+    onRemove: (who: Participant) => setRemoval({ who, open: true }),
+  };
+  const hands = raisedHands(participants.values());
+  const admitAll = async (event: MouseEvent) => {
+    const seen = misclickGuard.seenLongEnough(event);
+    if (seen.length === 0) return;
+    misclickGuard.markAnswered(...seen);
+    const admit = () => moderation.admitAll(seen.map(({ user_id }) => user_id));
+    if (await asyncActions.run("all", admit)) setAnswered(...seen);
+  };
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]">
+      <header className="flex items-center gap-2 border-b border-line py-2.5 ps-5 pe-2.5">
+        <h2 className="min-w-0 flex-1 text-18 leading-snug font-head">
+          {t("people.title")} <span className="text-ink-soft tabular-nums">{people.length}</span>
+        </h2>
+        <Button size="s" onClick={onInvite} data-first-focus="" className="pointer-coarse:min-h-control">
+          <UserPlus className="size-4" />
+          {t("people.invite")}
+        </Button>
+        <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
+      </header>
+      <div>
+        <ActionError presses={asyncActions} className="mx-3 mt-3" />
+      </div>
+      <div className="relative flex flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-4">
+        {waiting.length > 0 && (
+          <PeopleSection
+            title={t("people.lobby.waiting", { count: waiting.length })}
+            action={
+              waiting.length > 1 && (
+                <Button
+                  size="s"
+                  busy={asyncActions.isPending("all")}
+                  onClick={admitAll}
+                  className="pointer-coarse:min-h-control"
+                >
+                  {t("people.lobby.admitAll", { count: waiting.length })}
+                </Button>
+              )
+            }
+          >
+            <WaitingList
+              waiting={waiting}
+              firstNumber={nextParticipantNumber(participants)}
+              moderation={moderation}
+              asyncActions={asyncActions}
+              misclickGuard={misclickGuard}
+              onAnswered={setAnswered}
+            />
+          </PeopleSection>
+        )}
+        {hands.length > 0 && (
+          <PeopleSection title={t("people.hands", { count: hands.length })}>
+            <RaisedHandsList hands={hands} me={me} rank={rank} moderation={moderation} asyncActions={asyncActions} />
+          </PeopleSection>
+        )}
+        <PeopleSection title={t("people.inCall")}>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {people.map((person) => (
+              <ParticipantRow
+                key={person.participant.user_id}
+                participant={person.participant}
+                isMe={person.isMe}
+                live={person}
+                pinned={person.participant.user_id === pinnedUserId}
+                captionSource={
+                  <CaptionSource
+                    by={person.isMe ? localRecogniser : person.recogniser}
+                    typist={displayNameOf(participants, person.participant.captioner)}
+                  />
+                }
+              >
+                {person.isMe ? (
+                  <span className="w-9" />
+                ) : (
+                  <ParticipantMenu
+                    {...menuProps}
+                    participant={person.participant}
+                    pin={{
+                      on: person.participant.user_id === pinnedUserId,
+                      toggle: () =>
+                        onPin(person.participant.user_id === pinnedUserId ? null : person.participant.user_id),
+                    }}
+                  />
+                )}
+              </ParticipantRow>
+            ))}
+          </ul>
+        </PeopleSection>
+        <AbsentList {...menuProps} people={people} participants={participants} />
+        <footer className="mt-auto grid gap-3 border-t border-line pt-4 text-14 text-ink-soft">
+          <TranslationCoverage
+            readers={people.map(({ participant }) => participant.reads)}
+            timeline={timeline}
+            translates={translates}
+          />
+          <QuotaMeter fetchQuota={readQuota} />
+          {me && (
+            <p className="text-pretty">
+              {me.speaks === me.reads
+                ? t.rich("people.mineOne", { language: <LanguageName code={me.reads} /> })
+                : t.rich("people.mine", {
+                    speaks: <LanguageName code={me.speaks} />,
+                    reads: <LanguageName code={me.reads} />,
+                  })}{" "}
+              <button
+                type="button"
+                aria-label={t("people.changeMine")}
+                onClick={onOpenLanguages}
+                className="min-h-6 text-accent underline underline-offset-3 pointer-coarse:min-h-control"
+              >
+                {t("people.change")}
+              </button>
+            </p>
+          )}
+        </footer>
+      </div>
+      {removal && (
+        <ConfirmDialog
+          open={removal.open}
+          onClose={() => setRemoval({ ...removal, open: false })}
+          title={t.rich("people.remove.title", { name: <bdi>{removal.who.display_name}</bdi> })}
+          description={
+            <>
+              {t.rich("people.remove.text", { name: <bdi>{removal.who.display_name}</bdi> })}
+              {meeting?.access === "open" && ` ${t("people.remove.open")}`}
+            </>
+          }
+          confirmLabel={t("people.remove.press")}
+          onConfirm={() => moderation.removeParticipant(removal.who.user_id)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What hears this person: told to the others, so that it is not among what comes of them. */
+function useLocalRecogniser(captionSession: CaptionSession | null): RecognisedBy {
+  return useSyncExternalStore(
+    useCallback((changed) => captionSession?.subscribe(changed) ?? (() => {}), [captionSession]),
+    () => captionSession?.getSnapshot().source ?? "off",
+  );
+}
+
+const displayNameOf = (participants: CallView["participants"], id: string | null) =>
+  id === null ? null : (participants.get(id)?.display_name ?? null);
+
+function PeopleSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id={id} className="text-14 leading-snug font-strong text-ink-soft">
+          {title}
+        </h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

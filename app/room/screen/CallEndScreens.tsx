@@ -1,0 +1,173 @@
+import { Form } from "@remix-run/react";
+import DoorOpen from "lucide-react/icons/door-open";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import PhoneOff from "lucide-react/icons/phone-off";
+import UserX from "lucide-react/icons/user-x";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useViewer } from "~/lib/useViewer.ts";
+import { Button, buttonClass } from "~/ui/Button.tsx";
+import { ErrorIcon } from "~/ui/errorMessages.tsx";
+import { Logo } from "~/ui/Logo.tsx";
+
+/** One is not in the call (any more): what happened, and what a press does. */
+function EndScreenLayout({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The call is gone with all its controls: the keyboard and the ear go on from here.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div data-theme="dark" className="grid min-h-dvh grid-rows-[auto_1fr] bg-room text-ink [--surface:var(--room)]">
+      <header className="flex min-h-16 items-center px-5">
+        <a href="/" className="rounded-s text-ink no-underline">
+          <Logo />
+        </a>
+      </header>
+      <main className="mx-auto grid w-full max-w-105 animate-rise content-center justify-items-start gap-3 px-5 pb-24">
+        <span className="text-ink-soft *:size-7">{icon}</span>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-28 leading-tight font-head tracking-head text-balance outline-none"
+        >
+          {title}
+        </h1>
+        <p className="text-pretty text-ink-soft">{text}</p>
+        <div className="mt-4 flex w-full flex-wrap gap-3">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Another tab of the same person is the one in the call now. */
+export function TakenOverScreen({ busy, onContinue }: { busy: boolean; onContinue(): void }) {
+  const t = useMessages();
+  return (
+    <EndScreenLayout icon={<MonitorSmartphone />} title={t("call.takenOver.title")} text={t("call.takenOver.text")}>
+      <Button variant="primary" size="l" busy={busy} onClick={onContinue}>
+        {t("call.takenOver.continue")}
+      </Button>
+    </EndScreenLayout>
+  );
+}
+
+/** The call could not be entered, or not kept. */
+export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): void }) {
+  const t = useMessages();
+  return (
+    <EndScreenLayout icon={<ErrorIcon code={code} />} title={t(`error.${code}`)} text={t(`error.${code}.do`)}>
+      <Button variant="primary" size="l" onClick={onRetry}>
+        {t("action.retry")}
+      </Button>
+    </EndScreenLayout>
+  );
+}
+
+/** Somebody who leads the meeting put this person out of it. When they are let in again, a press enters. */
+export function RemovedScreen({ onRetry }: { onRetry(): void }) {
+  const t = useMessages();
+  return (
+    <EndScreenLayout icon={<UserX />} title={t("error.meeting/removed")} text={t("error.meeting/removed.do")}>
+      <Button variant="primary" size="l" onClick={onRetry}>
+        {t("call.left.rejoin")}
+      </Button>
+      <HomeLink />
+    </EndScreenLayout>
+  );
+}
+
+/** Over for everybody. `transcript`: where the call can be read; null: nothing is kept. */
+export function EndedScreen({ newId, transcript }: { newId: string; transcript: string | null }) {
+  const t = useMessages();
+  return (
+    <EndScreenLayout icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
+      <RecapLink path={transcript} />
+      <NewMeetingForm newId={newId} />
+      <HomeLink />
+    </EndScreenLayout>
+  );
+}
+
+interface LeftScreenProps {
+  busy: boolean;
+  /** For the new meeting that a press starts: posts `intent=start`, `id` to `/`. */
+  newMeetingId: string;
+  /** How many others are still in the call, for who may end it. */
+  remainingCount: number;
+  /** Where the call can be read; null: nothing is kept. */
+  transcriptPath: string | null;
+  onRejoin(): void;
+  /** For everybody. */
+  onEndMeeting(): void;
+}
+
+export function LeftScreen({
+  busy,
+  newMeetingId,
+  remainingCount,
+  transcriptPath,
+  onRejoin,
+  onEndMeeting,
+}: LeftScreenProps) {
+  const t = useMessages();
+  const text = remainingCount > 0 ? t("call.left.inside", { count: remainingCount }) : t("call.left.text");
+  return (
+    <EndScreenLayout icon={<DoorOpen />} title={t("call.left.title")} text={text}>
+      <Button variant="primary" size="l" busy={busy} onClick={onRejoin}>
+        {t("call.left.rejoin")}
+      </Button>
+      {remainingCount > 0 ? (
+        <Button size="l" onClick={onEndMeeting}>
+          {t("call.left.endAll")}
+        </Button>
+      ) : (
+        <NewMeetingForm newId={newMeetingId} />
+      )}
+      <RecapLink path={transcriptPath} />
+    </EndScreenLayout>
+  );
+}
+
+function NewMeetingForm({ newId }: { newId: string }) {
+  const t = useMessages();
+  return (
+    <Form method="post" action="/?index">
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="id" value={newId} />
+      <Button type="submit" size="l">
+        {t("call.left.new")}
+      </Button>
+    </Form>
+  );
+}
+
+/** For who has an account: to a guest it is shut as soon as the meeting is over. */
+function RecapLink({ path }: { path: string | null }) {
+  const t = useMessages();
+  const hasAccount = useViewer()?.anonymous === false;
+  if (path === null || !hasAccount) return null;
+  return (
+    <a href={`${path}/recap`} className={buttonClass({ size: "l" })}>
+      {t("call.recap")}
+    </a>
+  );
+}
+
+function HomeLink() {
+  const t = useMessages();
+  return (
+    <a href="/" className={buttonClass({ size: "l" })}>
+      {t("action.back")}
+    </a>
+  );
+}

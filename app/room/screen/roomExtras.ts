@@ -1,0 +1,18 @@
+/**
+ * What a call shows after a press or when something happens, in one chunk: they share the design system's heavy parts, and
+ * every chunk of its own cuts what all pages load into smaller pieces.
+ */
+
+export { MarkShortcuts } from "../controls/MarkShortcuts.tsx";
+export { MoreMenu } from "../controls/MoreMenu.tsx";
+export { ReactionBar } from "../controls/ReactionBar.tsx";
+export { EndMeetingDialog } from "../dialogs/EndMeetingDialog.tsx";
+export { LanguagesDialog } from "../dialogs/LanguagesDialog.tsx";
+export { MediaModeDialog } from "../dialogs/MediaModeDialog.tsx";
+export { MeetingDialog } from "../dialogs/MeetingDialog.tsx";
+export { ShareDialog } from "../dialogs/ShareDialog.tsx";
+export { ShortcutsDialog } from "../dialogs/ShortcutsDialog.tsx";
+export { ScreenSharePreview } from "../notices/ScreenSharePreview.tsx";
+export { PeoplePanel } from "../people/PeoplePanel.tsx";
+export { WaitingRoomCard } from "../people/WaitingRoomCard.tsx";
+export { CallToaster } from "./CallToaster.tsx";

@@ -1,0 +1,45 @@
+import { useRef, useState } from "react";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
+import type { ParticipantView } from "../core/participantView.ts";
+import { computeLayout, keepValidPin, type LayoutMode, type Pin, type StageLayout } from "./layout.ts";
+import { screenTileKey } from "./Stage.tsx";
+
+export interface StageState {
+  readonly stageLayout: StageLayout;
+  readonly layout: LayoutMode;
+  /** Of who or what is on stage; of somebody else where that has none; `null` where there is no picture at all. */
+  readonly pipStream: MediaStream | null;
+  setLayout(layout: LayoutMode): void;
+  /** `null` pins nothing any more. */
+  pin(key: string | null): void;
+}
+
+/** Who or what is on stage, and what the person chose about it. */
+export function useStageLayout(people: readonly ParticipantView[], videoEnabled: boolean): StageState {
+  const [layout, setLayout] = useState<LayoutMode>("grid");
+  const [storedPin, setPin] = useState<Pin | null>(null);
+  const screenKeys = people.filter(({ isMe, screen }) => !isMe && screen !== null).map(screenTileKey);
+  const pin = keepValidPin(storedPin, screenKeys);
+  if (pin !== storedPin) setPin(pin);
+  const screens = videoEnabled ? screenKeys : [];
+  // The answer for the same people and the same stage is the same stage, so drawing twice changes nothing.
+  const lastKey = useRef<string | null>(null);
+  const stageLayout = computeLayout({ people, screens, layout, pin }, lastKey.current);
+  lastKey.current = stageLayout.key;
+  const pinTo = useEventCallback((key: string | null) => setPin(key === null ? null : { key, screensAtPin: screens }));
+  return {
+    stageLayout,
+    layout,
+    pipStream: videoEnabled ? pipStreamOf(people, stageLayout.key) : null,
+    setLayout,
+    pin: pinTo,
+  };
+}
+
+function pipStreamOf(people: readonly ParticipantView[], key: string | null): MediaStream | null {
+  const screen = people.find((person) => screenTileKey(person) === key)?.screen;
+  if (screen) return screen;
+  const withVideo = people.filter(({ camera, stream }) => camera && stream !== null);
+  const selected = withVideo.find(({ id }) => id === key) ?? withVideo.find(({ isMe }) => !isMe) ?? withVideo[0];
+  return selected?.stream ?? null;
+}

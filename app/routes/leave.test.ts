@@ -1,0 +1,55 @@
+import { expect, test, vi } from "vitest";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import { action } from "./leave.ts";
+
+const ID = "6f1f6f0e-0e1c-4d3a-9a53-111111111111";
+const OTHER = "6f1f6f0e-0e1c-4d3a-9a53-222222222222";
+
+function page(answer: Result<unknown> = ok(null)) {
+  const post = vi.fn(async () => answer);
+  const waited: Promise<unknown>[] = [];
+  const context = { rpcWithoutRenewal: createRpc({ post }), waitUntil: (work: Promise<unknown>) => waited.push(work) };
+  async function goesAway(body: string): Promise<number> {
+    const { status } = await action({
+      request: new Request("https://parley.example/goodbye", { method: "POST", body }),
+      context,
+    });
+    await Promise.all(waited);
+    return status;
+  }
+  return { goesAway, post, waited };
+}
+
+test.each([
+  [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { call_id: ID, peer_id: OTHER }],
+  [{ to: "door", meeting_id: ID }, "withdraw_knock", { meeting_id: ID }],
+])("%j is carried out, past the answer", async (said, rpc, args) => {
+  const { goesAway, post, waited } = page();
+  expect(await goesAway(JSON.stringify(said))).toBe(204);
+  expect(post).toHaveBeenCalledExactlyOnceWith(`/rest/v1/rpc/${rpc}`, args, {});
+  expect(waited).toHaveLength(1);
+});
+
+test("what comes of it changes the answer by nothing", async () => {
+  const said = JSON.stringify({ to: "call", call_id: ID, peer_id: OTHER });
+  for (const refusal of ["request/not-allowed", "network/timeout", "bug/unexpected"] as const)
+    expect(await page(fail(refusal)).goesAway(said)).toBe(204);
+});
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", "to=call"],
+  ["null", "null"],
+  ["a list", `[{"to":"door","meeting_id":"${ID}"}]`],
+  ["neither of the two", `{"to":"everything","meeting_id":"${ID}"}`],
+  ["half of one", `{"to":"call","call_id":"${ID}"}`],
+  ["more than one", `{"to":"door","meeting_id":"${ID}","call_id":"${ID}","peer_id":"${ID}"}`],
+  ["no id", `{"to":"door","meeting_id":"'; drop table public.knocks; --"}`],
+  ["an id that is a number", `{"to":"door","meeting_id":1}`],
+  ["somebody's name", `{"to":"door","meeting_id":"${ID}","user_id":"${OTHER}"}`],
+])("%s is refused, and the database hears nothing of it", async (_name, body) => {
+  const { goesAway, post } = page();
+  expect(await goesAway(body)).toBe(400);
+  expect(post).not.toHaveBeenCalled();
+});

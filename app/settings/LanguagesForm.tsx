@@ -1,0 +1,41 @@
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { LanguagesErrors, LanguagesValues, SaveOutcome } from "~/home/core/homeView.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { SettingsForm } from "./components/SettingsForm.tsx";
+
+interface LanguagesFormProps {
+  values: LanguagesValues;
+  errors: LanguagesErrors;
+  outcome: SaveOutcome;
+  /** Likely languages of this person. */
+  suggestedLanguages: readonly Language[];
+}
+
+/** I speak, I read. Posts `speaks`, `reads`. */
+export function LanguagesForm({ values, errors, outcome, suggestedLanguages }: LanguagesFormProps) {
+  const t = useMessages();
+  const errorMessage = (code: ErrorCode | undefined) => code && errorText(t, code);
+  return (
+    <SettingsForm
+      title={t("settings.languages")}
+      text={t("settings.languages.text")}
+      error={errors.form}
+      outcome={outcome}
+    >
+      <Field label={t("language.speaks")} error={errorMessage(errors.speaks)}>
+        {(control) => (
+          <LanguageSelect {...control} name="speaks" defaultValue={values.speaks} suggested={suggestedLanguages} />
+        )}
+      </Field>
+      <Field label={t("language.reads")} error={errorMessage(errors.reads)}>
+        {(control) => (
+          <LanguageSelect {...control} name="reads" defaultValue={values.reads} suggested={suggestedLanguages} />
+        )}
+      </Field>
+    </SettingsForm>
+  );
+}

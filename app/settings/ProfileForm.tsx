@@ -1,0 +1,82 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import type { ProfileErrors, ProfileValues, SaveOutcome } from "~/home/core/homeView.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Field } from "~/ui/Field.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { TextInput } from "~/ui/TextInput.tsx";
+import { SettingsForm } from "./components/SettingsForm.tsx";
+import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
+
+/** However much of it nobody sees: this is no name, and so large a form may get lost on its way. UTF-16 units. */
+const MAX_SENT_NAME_LENGTH = 100 * LIMITS.displayName.max;
+
+interface ProfileFormProps {
+  email: string | null;
+  /** What is stored, or what was typed and refused. */
+  values: ProfileValues;
+  errors: ProfileErrors;
+  outcome: SaveOutcome;
+  /** IANA names. */
+  timeZones: readonly string[];
+}
+
+/** Name, language of the buttons, time zone. Posts `display_name`, `ui_locale`, `time_zone`. */
+export function ProfileForm({ email, values, errors, outcome, timeZones }: ProfileFormProps) {
+  const t = useMessages();
+  const nameInput = useRef<HTMLInputElement>(null);
+  // A name is stored without what nobody sees: what is stored is shown.
+  useEffect(() => {
+    if (outcome?.saved && nameInput.current) nameInput.current.value = values.name;
+  }, [outcome, values.name]);
+  const [nameTooLong, setNameTooLong] = useState(false);
+  const rejectTooLongName = (event: FormEvent) => {
+    const field = nameInput.current;
+    const tooLong = field !== null && field.value.length > MAX_SENT_NAME_LENGTH;
+    setNameTooLong(tooLong);
+    if (!tooLong) return;
+    event.preventDefault();
+    field.focus();
+  };
+  const errorMessage = (code: ErrorCode | undefined) => code && errorText(t, code);
+  return (
+    <SettingsForm
+      title={t("settings.profile")}
+      text={t("settings.profile.text")}
+      error={errors.form}
+      outcome={outcome}
+      onSubmit={rejectTooLongName}
+    >
+      <Field label={t("settings.name")} error={errorMessage(nameTooLong ? "name/too-long" : errors.name)}>
+        {(control) => (
+          // Not controlled: what is typed before the scripts are there stays.
+          <TextInput {...control} ref={nameInput} name="display_name" defaultValue={values.name} autoComplete="name" />
+        )}
+      </Field>
+      <div className="grid gap-1.5">
+        <p className="text-14 font-strong">{t("settings.mail")}</p>
+        <p className="wrap-anywhere">
+          <bdi>{email}</bdi>
+        </p>
+        <p className="text-13 text-ink-soft">{t("settings.mail.hint")}</p>
+      </div>
+      <Field label={t("locale.choose")} error={errorMessage(errors.locale)}>
+        {(control) => (
+          <Select {...control} name="ui_locale" defaultValue={values.locale}>
+            {LOCALE_CODES.map((code) => (
+              <option key={code} value={code} lang={code} dir={LOCALES[code].dir}>
+                {LOCALES[code].name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t("settings.timeZone")} hint={t("settings.timeZone.hint")} error={errorMessage(errors.timeZone)}>
+        {(control) => <TimeZoneSelect control={control} chosen={values.timeZone} all={timeZones} />}
+      </Field>
+    </SettingsForm>
+  );
+}

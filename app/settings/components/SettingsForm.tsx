@@ -1,0 +1,52 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import type { ErrorCode } from "#contracts/errors.ts";
+import type { SaveOutcome } from "~/home/core/homeView.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
+import { showShellToast } from "~/shell/showShellToast.ts";
+import { Button } from "~/ui/Button.tsx";
+import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+
+interface SettingsFormProps {
+  title: string;
+  text: string;
+  /** Of the form as a whole. */
+  error: ErrorCode | undefined;
+  outcome: SaveOutcome;
+  onSubmit?(event: FormEvent<HTMLFormElement>): void;
+  children: ReactNode;
+}
+
+/** One section: its fields and "Save". What was saved is said by a toast, and without scripts on the page itself. */
+export function SettingsForm({ title, text, error, outcome, onSubmit, children }: SettingsFormProps) {
+  const t = useMessages();
+  const heading = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useNavigation().formMethod === "POST";
+  const saved = outcome?.saved === true;
+  useEffect(() => {
+    if (outcome === null) return;
+    if (outcome.saved) showShellToast(t("settings.saved"));
+    else form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [outcome, t]);
+  return (
+    <Form ref={form} method="post" noValidate aria-labelledby={heading} onSubmit={onSubmit} className="grid gap-6">
+      <div>
+        <h2 id={heading} className="text-22 leading-snug font-head">
+          {title}
+        </h2>
+        <p className="mt-1 text-pretty text-ink-soft">{text}</p>
+      </div>
+      {children}
+      <RequestErrorNotice />
+      {error && <ErrorNotice code={error} shape="row" />}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? t("settings.saving") : t("settings.save")}
+        </Button>
+        {saved && !busy && <span className="text-14 text-success">{t("settings.saved")}</span>}
+      </div>
+    </Form>
+  );
+}

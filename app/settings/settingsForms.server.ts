@@ -1,0 +1,65 @@
+/** What the forms of the settings send. On the server only, so that their pages need no parser. */
+import * as z from "zod/mini";
+import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
+import { language } from "#contracts/languages.ts";
+import { displayName } from "#contracts/meetings.ts";
+import { LOCALE_CODES } from "~/i18n/locales.ts";
+import type { LanguagesErrors, ProfileErrors } from "../home/core/homeView.ts";
+import { isTimeZone } from "../lib/dates.ts";
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+const profileForm = z.object({
+  display_name: displayName,
+  ui_locale: z.enum(LOCALE_CODES),
+  // Empty where no script could propose one and none was chosen: then it stays as it is.
+  time_zone: z.union([
+    z.pipe(
+      z.literal(""),
+      z.transform(() => undefined),
+    ),
+    z.string().check(z.refine(isTimeZone)),
+  ]),
+});
+export type ProfileInput = z.infer<typeof profileForm>;
+
+const languagesForm = z.object({ speaks: language, reads: language });
+export type LanguagesInput = z.infer<typeof languagesForm>;
+
+/** The form's answer, or what is wrong with which field. */
+export function parseProfile(form: FormData): { values: ProfileInput } | { errors: ProfileErrors } {
+  const parsed = profileForm.safeParse(Object.fromEntries(form));
+  if (parsed.success) return { values: parsed.data };
+  const errors: Writable<ProfileErrors> = {};
+  for (const { path, message } of parsed.error.issues) {
+    if (path[0] === "display_name") errors.name = isErrorCode(message) ? message : "name/empty";
+    if (path[0] === "ui_locale") errors.locale = "locale/unknown";
+    if (path[0] === "time_zone") errors.timeZone = "time-zone/unknown";
+  }
+  return { errors };
+}
+
+/** A refusal by the database at the field that it speaks of. */
+export function toProfileErrors(code: ErrorCode): ProfileErrors {
+  switch (code) {
+    case "name/empty":
+    case "name/too-long":
+      return { name: code };
+    case "locale/unknown":
+      return { locale: code };
+    case "time-zone/unknown":
+      return { timeZone: code };
+    default:
+      return { form: code };
+  }
+}
+
+/** The form's answer, or what is wrong with which field. */
+export function parseLanguages(form: FormData): { values: LanguagesInput } | { errors: LanguagesErrors } {
+  const parsed = languagesForm.safeParse(Object.fromEntries(form));
+  if (parsed.success) return { values: parsed.data };
+  const errors: Writable<LanguagesErrors> = {};
+  for (const { path } of parsed.error.issues)
+    if (path[0] === "speaks" || path[0] === "reads") errors[path[0]] = "language/unknown";
+  return { errors };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { parseLanguages, parseProfile } from "./settingsForms.server.ts";
+
+function form(fields: Record<string, string | File>): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, value);
+  return made;
+}
+const profile = (fields: Record<string, string | File>) =>
+  parseProfile(form({ display_name: "Tom", ui_locale: "en", time_zone: "Europe/London", ...fields }));
+
+describe("a profile", () => {
+  test.each([
+    ["", "name/empty"],
+    [" \u200b\u202e\n ", "name/empty"],
+    ["x".repeat(61), "name/too-long"],
+    ["x".repeat(1_000_000), "name/too-long"],
+    [new File(["x"], "name"), "name/empty"],
+  ])("with a name that is not one is refused at the name (%#)", (display_name, name) => {
+    expect(profile({ display_name })).toEqual({ errors: { name } });
+  });
+
+  test.each([
+    ["👩‍👩‍👧".repeat(12), "👩‍👩‍👧".repeat(12)],
+    ["\u202eTom\u202c ", "Tom"],
+    ["عمر حداد", "عمر حداد"],
+    ["<b>Tom</b>'); drop table profiles; --", "<b>Tom</b>'); drop table profiles; --"],
+  ])("takes %j", (display_name, kept) => {
+    expect(profile({ display_name })).toMatchObject({ values: { display_name: kept } });
+  });
+
+  test.each(["", "xx", "en-GB", "__proto__", new File([], "x")])(
+    "speaks no other language of buttons: %s",
+    (ui_locale) => {
+      expect(profile({ ui_locale })).toEqual({ errors: { locale: "locale/unknown" } });
+    },
+  );
+
+  test("without a time zone leaves it as it is, and refuses one that is none", () => {
+    expect(profile({ time_zone: "" })).toEqual({
+      values: { display_name: "Tom", ui_locale: "en", time_zone: undefined },
+    });
+    for (const time_zone of ["Mars/Olympus", "+02:00", "x".repeat(1_000_000), new File([], "x")])
+      expect(profile({ time_zone })).toEqual({ errors: { timeZone: "time-zone/unknown" } });
+  });
+
+  test("that is wrong in every way says so at every field", () => {
+    expect(parseProfile(form({}))).toEqual({
+      errors: { name: "name/empty", locale: "locale/unknown", timeZone: "time-zone/unknown" },
+    });
+  });
+});
+
+test("languages are those of the list", () => {
+  expect(parseLanguages(form({ speaks: "es", reads: "zh-Hant" }))).toEqual({
+    values: { speaks: "es", reads: "zh-Hant" },
+  });
+  expect(parseLanguages(form({ speaks: "toString", reads: "" }))).toEqual({
+    errors: { speaks: "language/unknown", reads: "language/unknown" },
+  });
+  expect(parseLanguages(form({ speaks: "es", reads: new File([], "x") }))).toEqual({
+    errors: { reads: "language/unknown" },
+  });
+});

@@ -1,0 +1,141 @@
+import { Link, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
+import BookOpenText from "lucide-react/icons/book-open-text";
+import House from "lucide-react/icons/house";
+import Settings from "lucide-react/icons/settings";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { AccountView } from "~/home/core/homeView.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { cx } from "~/ui/cx.ts";
+import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
+import { Logo } from "~/ui/Logo.tsx";
+import { lazyModule } from "~/ui/lazy.tsx";
+import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
+import { GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./components/Skeletons.tsx";
+import { useSpinDelay } from "./components/useSpinDelay.ts";
+
+/**
+ * Not by `Suspense`: what stands in one that the server rendered is hydrated after the rest, and a press or a way to
+ * another screen in between has React draw it anew and complain (its error 421).
+ */
+const { Late: LazyAccountMenu } = lazyModule([], () => import("./components/AccountMenu.tsx"));
+const { Late: LazyShellToaster } = lazyModule([], () => import("~/ui/Toast.tsx"));
+/** The link to one's account stays, and goes there too. */
+const noop = () => {};
+
+const NAV_ITEMS = [
+  { area: "/home", to: "/home", text: "nav.home", icon: <House />, skeleton: <HomeSkeleton /> },
+  {
+    area: "/glossary",
+    to: "/glossary",
+    text: "nav.glossary",
+    icon: <BookOpenText />,
+    skeleton: <GlossarySkeleton />,
+  },
+  {
+    area: "/settings",
+    to: "/settings/profile",
+    text: "nav.settings",
+    icon: <Settings />,
+    skeleton: <SettingsSkeleton />,
+  },
+] as const;
+
+const navItemFor = (path: string) => NAV_ITEMS.find(({ area }) => path === area || path.startsWith(`${area}/`));
+
+/** The frame of every screen of somebody with an account: where one is, where one can go, who one is. */
+export function AppShell({ person, children }: { person: AccountView; children: ReactNode }) {
+  const t = useMessages();
+  const { pathname } = useLocation();
+  const activeItem = navItemFor(pathname);
+  const account = (
+    <Link to="/settings/profile" aria-label={t("nav.account")} className={accountButtonClass}>
+      <AccountAvatar name={person.name} />
+    </Link>
+  );
+  const content = useContentFocus(pathname);
+  const navigation = useNavigation();
+  const pendingItem =
+    navigation.state === "loading" && navigation.location.pathname !== pathname
+      ? navItemFor(navigation.location.pathname)
+      : null;
+  const skeleton = useSpinDelay(pendingItem !== undefined && pendingItem !== activeItem)
+    ? pendingItem?.skeleton
+    : undefined;
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] pb-[calc(68px+env(safe-area-inset-bottom))] min-[48rem]:pb-0">
+      <a
+        href="#content"
+        className="absolute start-4 top-2 z-20 -translate-y-20 rounded-m bg-accent px-4 py-2.5 font-strong text-on-accent focus:translate-y-0"
+      >
+        {t("nav.skip")}
+      </a>
+      <header className="flex min-h-14 items-center gap-2 px-4 min-[48rem]:min-h-16 min-[48rem]:px-8">
+        <Link to="/" className="flex rounded-s text-ink no-underline">
+          <Logo />
+        </Link>
+        <nav aria-label={t("nav.main")} className="ms-8 hidden gap-0.5 min-[48rem]:flex">
+          {NAV_ITEMS.map(({ area, to, text }) => (
+            <Link
+              key={area}
+              to={to}
+              aria-current={activeItem?.area === area ? "page" : undefined}
+              className="grid min-h-control-s items-center rounded-[8px] px-3 py-2 text-14 leading-snug font-strong text-ink-soft no-underline hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+            >
+              {t(text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="ms-auto flex items-center gap-1">
+          <LocaleMenu path={pathname} />
+          <LazyAccountMenu fallback={account} onFailed={noop}>
+            {({ AccountMenu }) => <AccountMenu person={person} />}
+          </LazyAccountMenu>
+        </div>
+      </header>
+      <main
+        id="content"
+        ref={content}
+        tabIndex={-1}
+        aria-busy={skeleton !== undefined}
+        className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24"
+      >
+        {skeleton}
+        {/* Kept, only not shown: a way that is not taken after all leads back to what was typed. */}
+        <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>
+      </main>
+      <p role="status" className="sr-only">
+        {skeleton !== undefined && t("nav.loading")}
+      </p>
+      <nav
+        aria-label={t("nav.main")}
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-3 border-t border-line bg-raised px-1 pt-1.5 pb-[calc(6px+env(safe-area-inset-bottom))] min-[48rem]:hidden"
+      >
+        {NAV_ITEMS.map(({ area, to, text, icon }) => (
+          <Link
+            key={area}
+            to={to}
+            aria-current={activeItem?.area === area ? "page" : undefined}
+            className="grid min-h-control justify-items-center gap-0.5 rounded-[8px] py-1.5 text-13 leading-tight text-ink-soft no-underline aria-[current]:font-strong aria-[current]:text-accent"
+          >
+            {icon}
+            {t(text)}
+          </Link>
+        ))}
+      </nav>
+      <LazyShellToaster>{({ Toaster }) => <Toaster />}</LazyShellToaster>
+    </div>
+  );
+}
+
+/** Who goes to another screen by keyboard or with a screen reader starts at its content, not where the link was. */
+function useContentFocus(pathname: string) {
+  const content = useRef<HTMLElement>(null);
+  const navigationType = useNavigationType();
+  const focusedPath = useRef(navigationType === "POP" ? pathname : null);
+  useEffect(() => {
+    if (focusedPath.current === pathname) return;
+    focusedPath.current = pathname;
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return content;
+}

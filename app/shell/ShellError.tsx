@@ -1,0 +1,14 @@
+import { toErrorCode } from "~/lib/routeErrors.ts";
+import { ErrorCard } from "~/ui/ErrorCard.tsx";
+import { AppShell } from "./AppShell.tsx";
+
+/** In place of a screen of the shell that could not be shown; the ways to the others stay. */
+export function ShellError({ error }: { error: unknown }) {
+  return (
+    <AppShell person={{ name: null, email: null }}>
+      <div className="mx-auto max-w-[480px]">
+        <ErrorCard code={toErrorCode(error)} />
+      </div>
+    </AppShell>
+  );
+}

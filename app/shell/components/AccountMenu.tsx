@@ -1,0 +1,61 @@
+import { Link, useSubmit } from "@remix-run/react";
+import CircleHelp from "lucide-react/icons/circle-help";
+import LogOut from "lucide-react/icons/log-out";
+import Settings from "lucide-react/icons/settings";
+import type { AccountView } from "~/home/core/homeView.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { Menu, MenuItem, MenuLink, MenuSeparator } from "~/ui/Menu.tsx";
+import { AccountAvatar, accountButtonClass } from "./AccountAvatar.tsx";
+
+/** Who one is here, and what belongs to that. Comes after the page; until then, a link to the settings is in its place. */
+export function AccountMenu({ person: { name, email } }: { person: AccountView }) {
+  const t = useMessages();
+  const submit = useSubmit();
+  return (
+    <Menu
+      align="end"
+      label={t("nav.account")}
+      trigger={
+        <button type="button" aria-label={t("nav.account")} className={accountButtonClass}>
+          <AccountAvatar name={name} />
+        </button>
+      }
+    >
+      {(name ?? email) !== null && (
+        <div className="max-w-72 px-2.5 py-2 leading-snug">
+          {name !== null && (
+            <p className="font-strong wrap-anywhere">
+              <bdi>{name}</bdi>
+            </p>
+          )}
+          {email !== null && (
+            <p className="text-14 wrap-anywhere text-ink-soft">
+              <bdi>{email}</bdi>
+            </p>
+          )}
+        </div>
+      )}
+      <MenuSeparator />
+      <MenuLink value="settings">
+        <Link to="/settings/profile">
+          <Settings />
+          {t("nav.settings")}
+        </Link>
+      </MenuLink>
+      <MenuLink value="help">
+        <Link to="/help">
+          <CircleHelp />
+          {t("nav.help")}
+        </Link>
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem
+        value="sign-out"
+        icon={<LogOut className="rtl:-scale-x-100" />}
+        onSelect={() => submit(null, { method: "post", action: "/sign-out" })}
+      >
+        {t("nav.signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { AvatarStack } from "~/ui/Avatar.tsx";
+import { Chip } from "~/ui/Chip.tsx";
+import { cx } from "~/ui/cx.ts";
+import { CallTimeRange } from "./components/CallTimeRange.tsx";
+import type { TimeFormatter } from "./timeFormatter.ts";
+import type { CallPageHeaderView } from "./transcriptView.ts";
+
+const CALL_VIEWS = ["recap", "transcript"] as const;
+
+interface CallPageHeaderProps {
+  view: CallPageHeaderView;
+  activeView: (typeof CALL_VIEWS)[number];
+  times: TimeFormatter;
+}
+
+/** Which call it is, who was in it, and the ways in which it is shown. */
+export function CallPageHeader({ view, activeView, times }: CallPageHeaderProps) {
+  const t = useMessages();
+  const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
+  return (
+    <header className="mb-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
+            <CallTimeRange call={view} times={times} />
+            {view.endedAt === null && <Chip tone="success">{t("transcript.live")}</Chip>}
+          </p>
+          <h1 className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere min-[48rem]:text-36">
+            {view.title === null ? t(`${activeView}.heading`) : <bdi>{view.title}</bdi>}
+          </h1>
+        </div>
+        {view.present.length > 0 && (
+          <p>
+            <span className="sr-only">{view.present.map(({ name }) => name).join(", ")}</span>
+            <AvatarStack people={view.present.slice(0, 6)} />
+          </p>
+        )}
+      </div>
+      <nav aria-label={t("recap.nav")} className="mt-4 flex gap-6 border-b border-line print:hidden">
+        {CALL_VIEWS.map((callView) => (
+          <Link
+            key={callView}
+            to={callView === "recap" ? `${path}/recap` : path}
+            aria-current={callView === activeView ? "page" : undefined}
+            className={cx(
+              "-mb-px flex min-h-control items-center border-b-2 border-transparent text-14 leading-snug font-strong text-ink-soft no-underline transition-colors hover:text-ink",
+              "aria-[current=page]:border-accent aria-[current=page]:text-ink",
+            )}
+          >
+            {t(`${callView}.heading`)}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,171 @@
+import History from "lucide-react/icons/history";
+import Pencil from "lucide-react/icons/pencil";
+import { useState } from "react";
+import type { ErrorCode, Result } from "#contracts/errors.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { cx } from "~/ui/cx.ts";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { Select } from "~/ui/Select.tsx";
+import { CorrectionForm } from "./components/CorrectionForm.tsx";
+import { GlossarySuggestion } from "./components/GlossarySuggestion.tsx";
+import { RevisionHistory } from "./components/RevisionHistory.tsx";
+import { diffWords, termCandidates, type WordChange } from "./core/wordDiff.ts";
+import type { LineEditing, NewMark } from "./lineEditing.ts";
+import { LINE_MARK_KINDS, MarkIcon } from "./MarkLabel.tsx";
+import type { TimeFormatter } from "./timeFormatter.ts";
+import { hasRevisions, type TranscriptLine } from "./transcriptLine.ts";
+import type { TranscriptPerson } from "./transcriptView.ts";
+
+const TOOL_CLASSES = cx(
+  "inline-flex min-h-control-s items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-14 leading-snug text-ink hover:bg-hover",
+  "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-expanded:bg-accent-soft pointer-coarse:min-h-control",
+);
+
+/** Whom the work on a line is done with; the same object for as long as it says the same. */
+export interface LineEditingContext {
+  readonly editing: LineEditing;
+  readonly times: TimeFormatter;
+  /** Whose a task may be. */
+  readonly people: readonly TranscriptPerson[];
+  personOf(id: string): TranscriptPerson | undefined;
+  /** Where what was corrected is offered to. Left out: it has one. */
+  hasGlossary?(): boolean;
+}
+
+/** `line`: as it was when its correction was begun. */
+type OpenSection = { readonly name: "correct"; readonly line: TranscriptLine } | { readonly name: "history" } | null;
+
+interface LineEditingToolsProps {
+  line: TranscriptLine;
+  shared: LineEditingContext;
+  /** It opens with its words to be put right. */
+  startsCorrecting?: boolean;
+}
+
+/** What can be made of a line, by those who read it: a mark, other words; and what it was before. */
+export function LineEditingTools({ line, shared, startsCorrecting = false }: LineEditingToolsProps) {
+  const t = useMessages();
+  const { editing, people, personOf } = shared;
+  const [openSection, setOpenSection] = useState<OpenSection>(startsCorrecting ? { name: "correct", line } : null);
+  const [error, setError] = useState<ErrorCode | null>(null);
+  const [interveningAuthor, setInterveningAuthor] = useState<string | null>(null);
+  const [suggestedChanges, setSuggestedChanges] = useState<readonly WordChange[]>([]);
+  const { mark } = line;
+  const nameOf = (id: string | null) => (id !== null && personOf(id)?.name) || t("transcript.somebody");
+
+  const toggle = (section: NonNullable<OpenSection>) =>
+    setOpenSection(openSection?.name === section.name ? null : section);
+
+  async function setMark(next: NewMark | null) {
+    const result = await editing.setMark(line.id, next);
+    setError(result.ok ? null : result.error.code);
+  }
+
+  /** Whose words came in between is in the history alone. */
+  async function interveningAuthorOf(revision: number): Promise<string> {
+    const revisions = await editing.revisions(line.id);
+    return nameOf((revisions.ok && revisions.value.find((candidate) => candidate.revision === revision)?.by) || null);
+  }
+
+  async function correct(initialLine: TranscriptLine, text: string): Promise<Result<unknown>> {
+    const result = await editing.correct(initialLine, text);
+    if (!result.ok) return result;
+    setOpenSection(null);
+    if (shared.hasGlossary?.() !== false)
+      setSuggestedChanges(termCandidates(diffWords(initialLine.text, result.value.line.text, initialLine.language)));
+    setInterveningAuthor(result.value.between ? await interveningAuthorOf(result.value.line.revision - 1) : null);
+    return result;
+  }
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {LINE_MARK_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={mark?.kind === kind}
+            onClick={() => setMark(mark?.kind === kind ? null : { kind, who: null, done: false })}
+            className={TOOL_CLASSES}
+          >
+            <MarkIcon kind={kind} />
+            {t(`transcript.${kind}`)}
+          </button>
+        ))}
+        {mark?.kind === "task" && (
+          <Select
+            aria-label={t("transcript.who")}
+            value={mark.who ?? ""}
+            onChange={({ target }) => setMark({ ...mark, who: target.value === "" ? null : target.value })}
+            className="min-h-control-s! py-1! text-14"
+          >
+            <option value="">{t("transcript.nobody")}</option>
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        {mark !== null && mark.kind !== "decision" && (
+          <button
+            type="button"
+            aria-pressed={mark.done}
+            onClick={() => setMark({ ...mark, done: !mark.done })}
+            className={TOOL_CLASSES}
+          >
+            {t(mark.kind === "question" ? "transcript.answered" : "transcript.done")}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-expanded={openSection?.name === "correct"}
+          onClick={() => toggle({ name: "correct", line })}
+          className={TOOL_CLASSES}
+        >
+          <Pencil className="size-4" />
+          {t("transcript.correct")}
+        </button>
+        {hasRevisions(line) && (
+          <button
+            type="button"
+            aria-expanded={openSection?.name === "history"}
+            onClick={() => toggle({ name: "history" })}
+            className={TOOL_CLASSES}
+          >
+            <History className="size-4" />
+            {t("transcript.history")}
+          </button>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="text-13 leading-snug text-danger">
+          {errorText(t, error)}
+        </p>
+      )}
+      <p role="status" className={cx("text-14 leading-snug", interveningAuthor === null && "sr-only")}>
+        {interveningAuthor !== null && t.rich("transcript.between", { name: <bdi>{interveningAuthor}</bdi> })}
+      </p>
+      {openSection?.name === "correct" && (
+        <CorrectionForm
+          initialLine={openSection.line}
+          // Whose words they are is known of a correction; an edit is the author's own.
+          changedBy={line.revision > openSection.line.revision ? nameOf(line.correctedBy ?? line.author) : null}
+          currentLine={line}
+          onSave={(text) => correct(openSection.line, text)}
+          onClose={() => setOpenSection(null)}
+        />
+      )}
+      {openSection?.name === "history" && <RevisionHistory line={line} shared={shared} />}
+      {suggestedChanges.length > 0 && openSection === null && (
+        <GlossarySuggestion
+          changes={suggestedChanges}
+          language={line.language}
+          onAdd={({ before, after }) =>
+            editing.proposeTerm(after, line.language, t("transcript.term.note", { before }))
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { AppShell } from "~/shell/AppShell.tsx";
+import { TopBar } from "~/ui/TopBar.tsx";
+
+/** What stands around: of a guest, who has no other places, the bar alone. */
+export function TranscriptLayout(props: {
+  person: { readonly name: string | null; readonly email: string | null } | null;
+  children: ReactNode;
+}) {
+  const { pathname } = useLocation();
+  if (props.person !== null) return <AppShell person={props.person}>{props.children}</AppShell>;
+  return (
+    <>
+      <TopBar path={pathname} className="max-w-[1120px]" />
+      <main className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 min-[48rem]:px-8">{props.children}</main>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { useSearchParams } from "@remix-run/react";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { EmptyState } from "~/ui/EmptyState.tsx";
+import { CallPageHeader } from "./CallPageHeader.tsx";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { LineList } from "./components/LineList.tsx";
+import { MarkedLines } from "./components/MarkedLines.tsx";
+import { TranscriptExports } from "./components/TranscriptExports.tsx";
+import { TranscriptFooter } from "./components/TranscriptFooter.tsx";
+import type { SharedRowProps } from "./components/TranscriptRow.tsx";
+import { TranscriptToolbar } from "./components/TranscriptToolbar.tsx";
+import { useLinkedLine } from "./components/useLinkedLine.ts";
+import { useSearchHighlights } from "./components/useSearchHighlights.ts";
+import { useTranscript } from "./components/useTranscript.ts";
+import { useTranscriptSearch } from "./components/useTranscriptSearch.ts";
+import { type TranslationBackfillSlot, useTranslationBackfill } from "./components/useTranslationBackfill.ts";
+import { availableLanguages, lineIndexAtTimeOfDay } from "./transcriptLine.ts";
+import type { TranscriptColumns, TranscriptView } from "./transcriptView.ts";
+import { useTimeFormatter } from "./useTimeFormatter.ts";
+
+/** What was said and written in a call, in two languages, to search, to mark, to put right, to take along. */
+export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
+  const t = useMessages();
+  const { transcript, translate, state } = useTranscript(view, env);
+  // Hundreds of rows at once must not keep a key or a choice waiting.
+  const lines = useDeferredValue(state.lines);
+  const { columns, setColumns } = useColumnsInUrl(view.columns);
+  const shownColumns = useDeferredValue(columns);
+  const times = useTimeFormatter(view.reader);
+  const backfillUi = useTranslationBackfill(lines, shownColumns);
+  const [backfillSlot, setBackfillSlot] = useState<TranslationBackfillSlot | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const [onlyMarks, setOnlyMarks] = useState(false);
+  const marked = useMemo(() => lines.filter(({ mark }) => mark !== null), [lines]);
+  const languages = useMemo(() => availableLanguages(lines, view.read), [lines, view.read]);
+
+  const list = useRef<HTMLElement>(null);
+  const search = useTranscriptSearch({ lines, searched: onlyMarks ? marked : lines, columns });
+  const { current, jump: jumpAnywhere } = search;
+  useSearchHighlights(
+    list,
+    search.query,
+    useMemo(() => [lines, shownColumns, current, open], [lines, shownColumns, current, open]),
+  );
+  const jump = useCallback(
+    (id: string) => {
+      // What is not shown cannot be jumped to.
+      if (!marked.some((line) => line.id === id)) setOnlyMarks(false);
+      jumpAnywhere(id);
+    },
+    [marked, jumpAnywhere],
+  );
+  useLinkedLine(lines, jump);
+
+  const shared = useMemo<SharedRowProps>(() => {
+    const people = new Map(view.people.map((person) => [person.id, person]));
+    return {
+      editing: transcript,
+      times,
+      columns: shownColumns,
+      backfillSlot,
+      people: view.people,
+      personOf: (id) => people.get(id),
+      onToggleTools: setOpen,
+    };
+  }, [transcript, times, shownColumns, backfillSlot, view.people]);
+
+  function jumpToTime(seconds: number) {
+    const line = lines[lineIndexAtTimeOfDay(lines, seconds, times.secondsOfDay)];
+    if (line) jump(line.id);
+  }
+
+  function jumpToMark() {
+    const currentIndex = lines.findIndex(({ id }) => id === current?.id);
+    const next = lines.find(({ mark }, index) => index > currentIndex && mark !== null) ?? marked[0];
+    if (next) jump(next.id);
+  }
+
+  const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
+  return (
+    <div data-transcript className="[--rise:0px]">
+      <CallPageHeader view={view} activeView="transcript" times={times} />
+      {state.lines.length === 0 && !state.hasMore ? (
+        <>
+          <EmptyState icon={<MessagesSquare />} title={t("transcript.empty.title")} text={t("transcript.empty.text")} />
+          <TranscriptFooter view={view} state={state} transcript={transcript} />
+        </>
+      ) : (
+        <div className="grid gap-x-12 gap-y-6 min-[60rem]:grid-cols-[minmax(0,1fr)_240px]">
+          <aside className="min-[60rem]:col-start-2 min-[60rem]:row-start-1">
+            <div className="grid gap-8 min-[60rem]:sticky min-[60rem]:top-4">
+              <MarkedLines lines={marked} shared={shared} onJump={jump} />
+              <div className="max-[60rem]:hidden">
+                <TranscriptExports path={path} column={columns.left} languages={languages} />
+              </div>
+            </div>
+          </aside>
+          <div className="min-w-0 min-[60rem]:col-start-1 min-[60rem]:row-start-1">
+            <div className="grid grid-cols-2 gap-3 print:hidden">
+              <ColumnSelect
+                label={t("transcript.left")}
+                value={columns.left}
+                languages={languages}
+                otherLanguagesLabel={t("transcript.others")}
+                onChange={(left) => left !== "none" && setColumns({ ...columns, left })}
+              />
+              <ColumnSelect
+                label={t("transcript.right")}
+                value={columns.right}
+                languages={languages}
+                otherLanguagesLabel={t("transcript.others")}
+                allowNone
+                onChange={(right) => setColumns({ ...columns, right })}
+              />
+            </div>
+            {backfillUi && (
+              <backfillUi.TranslationBackfillPanel
+                {...{ transcript, translate, list, lines, marked, columns: shownColumns }}
+                allLoaded={!state.hasMore}
+                onSlotChange={setBackfillSlot}
+              />
+            )}
+            <TranscriptToolbar
+              query={search.query}
+              onSearchFocus={search.prepare}
+              onQueryChange={search.setQuery}
+              hitCount={search.hits.length}
+              hitIndex={search.hitIndex}
+              onStep={search.step}
+              onJumpToTime={jumpToTime}
+              markCount={marked.length}
+              onlyMarks={onlyMarks && marked.length > 0}
+              onOnlyMarksChange={setOnlyMarks}
+              onNextMark={jumpToMark}
+            />
+            <LineList
+              list={list}
+              lines={lines}
+              shared={shared}
+              onlyMarks={onlyMarks && marked.length > 0}
+              open={open}
+              current={current}
+              translating={state.translating}
+            />
+            <TranscriptFooter view={view} state={state} transcript={transcript} />
+            <div className="mt-10 min-[60rem]:hidden">
+              <TranscriptExports path={path} column={columns.left} languages={languages} />
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In the address, so that a link shows what its sender saw. */
+function useColumnsInUrl(initialColumns: TranscriptColumns) {
+  const [columns, set] = useState(initialColumns);
+  const [, setSearch] = useSearchParams();
+  return {
+    columns,
+    setColumns({ left, right }: TranscriptColumns) {
+      set({ left, right });
+      setSearch({ left, right }, { replace: true, preventScrollReset: true });
+    },
+  };
+}

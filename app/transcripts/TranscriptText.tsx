@@ -1,0 +1,65 @@
+import { LANGUAGES } from "#contracts/languages.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { cx } from "~/ui/cx.ts";
+import type { TranslationBackfillSlot } from "./components/useTranslationBackfill.ts";
+import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
+
+/** A line's words in their own language and direction. */
+export function TranscriptText({
+  words,
+  className,
+}: {
+  words: Pick<ColumnText, "text" | "language">;
+  className?: string;
+}) {
+  return (
+    <p
+      data-words
+      lang={words.language}
+      dir={LANGUAGES[words.language].dir}
+      className={cx("text-written max-w-full whitespace-pre-wrap", className)}
+    >
+      {words.text}
+    </p>
+  );
+}
+
+interface TranscriptCellProps {
+  line: TranscriptLine;
+  content: ColumnText;
+  /** The words as they were said stand elsewhere in the row. */
+  originalShown: boolean;
+  /** What brings a missing translation; null before that is here. */
+  backfillSlot?: TranslationBackfillSlot | null;
+  className?: string;
+}
+
+/** What a column has of a line; the original of a translation opens below it. */
+export function TranscriptCell({ line, content, originalShown, backfillSlot = null, className }: TranscriptCellProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  const language = format.languageName(line.language);
+  if (content.state === "missing" && backfillSlot !== null)
+    return <backfillSlot.MissingTranslation line={line} language={content.wanted} backfill={backfillSlot.backfill} />;
+  return (
+    <>
+      <TranscriptText words={content} {...(className && { className })} />
+      {content.state === "missing" && (
+        <p className="text-13 leading-snug text-ink-soft">{t("transcript.missing", { language })}</p>
+      )}
+      {content.state === "translated" && !originalShown && (
+        <OriginalDetails line={line} label={t("transcript.fromLanguage", { language })} />
+      )}
+    </>
+  );
+}
+
+/** Behind the label the words as they were said, opened by the browser's own means. */
+export const OriginalDetails = ({ line, label }: { line: TranscriptLine; label: string }) => (
+  <details className="print:hidden">
+    <summary className="w-max max-w-full list-none rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">
+      {label}
+    </summary>
+    <TranscriptText words={line} className="border-s-2 border-person ps-3 text-14 text-ink-soft" />
+  </details>
+);

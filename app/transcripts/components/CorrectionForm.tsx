@@ -1,0 +1,104 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import type { Result } from "#contracts/errors.ts";
+import { LANGUAGES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { Button } from "~/ui/Button.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import { controlClass } from "~/ui/Field.tsx";
+import { TranscriptText } from "../TranscriptText.tsx";
+import type { TranscriptLine } from "../transcriptLine.ts";
+
+interface CorrectionFormProps {
+  /** As it was when this was opened. */
+  initialLine: TranscriptLine;
+  /** Who gave it other words since then; null: nobody. */
+  changedBy: string | null;
+  /** As it is now. */
+  currentLine: TranscriptLine;
+  onSave(text: string): Promise<Result<unknown>>;
+  onClose(): void;
+}
+
+/** The line's own words, to be put right in its place. What was typed stays until it is saved. */
+export function CorrectionForm({ initialLine, changedBy, currentLine, onSave, onClose }: CorrectionFormProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  const id = useId();
+  const [text, setText] = useState(initialLine.text);
+  const [busy, setBusy] = useState(false);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault();
+    const length = [...text.trim()].length;
+    const { max } = initialLine.kind === "speech" ? LIMITS.caption : LIMITS.message;
+    if (length === 0) return setErrorMessage(t("transcript.correct.empty"));
+    if (length > max) return setErrorMessage(t("transcript.correct.tooLong", { over: length - max, max }));
+    setBusy(true);
+    const result = await onSave(text);
+    // Saved, the form is gone.
+    if (result.ok) return;
+    setBusy(false);
+    setErrorMessage(errorText(t, result.error.code));
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      // Of what stands around it, nothing closes by the same press.
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      if (!busy) void save();
+    }
+  }
+
+  return (
+    <form data-own-escape="" onSubmit={save} className="grid max-w-[560px] gap-1.5">
+      <label htmlFor={id} className="text-14 font-strong">
+        {t("transcript.correct.label", { language: format.languageName(initialLine.language) })}
+      </label>
+      <textarea
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: it opens by a press that asks for it
+        autoFocus
+        rows={3}
+        value={text}
+        lang={initialLine.language}
+        dir={LANGUAGES[initialLine.language].dir}
+        aria-invalid={errorMessage !== null || undefined}
+        aria-describedby={`${id}h`}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={handleKeyDown}
+        className={controlClass}
+      />
+      <div role="status" className="grid gap-1 text-14 leading-snug empty:hidden">
+        {changedBy !== null && (
+          <>
+            <p>{t.rich("transcript.meanwhile", { name: <bdi>{changedBy}</bdi> })}</p>
+            <TranscriptText words={currentLine} className="border-s-2 border-line-strong ps-3" />
+          </>
+        )}
+      </div>
+      {errorMessage !== null && (
+        <p role="alert" className="text-13 leading-snug text-danger">
+          {errorMessage}
+        </p>
+      )}
+      <p id={`${id}h`} className="text-13 text-ink-soft">
+        {t("transcript.correct.hint")}
+      </p>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" size="s" busy={busy}>
+          {t("transcript.correct.save")}
+        </Button>
+        <Button variant="ghost" size="s" onClick={onClose}>
+          {t("transcript.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { memo } from "react";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { MarkIcon, MarkLabel } from "../MarkLabel.tsx";
+import { TranscriptText } from "../TranscriptText.tsx";
+import { columnText, type TranscriptLine } from "../transcriptLine.ts";
+import type { SharedRowProps } from "./TranscriptRow.tsx";
+
+interface MarkedLinesProps {
+  /** Those with a mark. */
+  lines: readonly TranscriptLine[];
+  shared: SharedRowProps;
+  onJump(id: string): void;
+}
+
+/** What was decided, is to be done, stays open; each leads to its line. */
+export const MarkedLines = memo(function Marked({
+  lines,
+  shared: { columns, times, personOf },
+  onJump,
+}: MarkedLinesProps) {
+  const t = useMessages();
+  return (
+    <section aria-labelledby="marked">
+      <h2 id="marked" className="text-18 leading-snug font-head">
+        {t("transcript.marked")}
+      </h2>
+      {lines.length === 0 ? (
+        <p className="mt-2 text-14 text-pretty text-ink-soft">{t("transcript.marked.none")}</p>
+      ) : (
+        <ul className="mt-2 max-h-72 overflow-y-auto overscroll-contain border-b border-line min-[60rem]:max-h-[50vh] print:max-h-none">
+          {lines.map((line) => (
+            <li key={line.id} className="relative flex gap-2 border-t border-line py-2.5 text-14 leading-snug">
+              {line.mark && <MarkIcon kind={line.mark.kind} className="mt-0.5" />}
+              <div className="min-w-0 flex-1">
+                <a
+                  href={`#line-${line.id}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onJump(line.id);
+                  }}
+                  className="block rounded-s text-ink no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
+                >
+                  <TranscriptText words={columnText(line, columns.left)} />
+                </a>
+                <p className="mt-0.5 flex flex-wrap gap-x-2 text-13 text-ink-soft">
+                  <time dateTime={new Date(line.at).toISOString()} suppressHydrationWarning className="tabular-nums">
+                    {times.time(line.at)}
+                  </time>
+                  {line.mark && (
+                    <MarkLabel
+                      mark={line.mark}
+                      icon={false}
+                      name={line.mark.who === null ? null : (personOf(line.mark.who)?.name ?? t("transcript.somebody"))}
+                    />
+                  )}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,121 @@
+import { type RefObject, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { systemClock } from "~/lib/clock.ts";
+import { createLazyBrowserTranslator } from "~/translation/lazyBrowserTranslator.ts";
+import type { TranslateLines } from "~/translation/translateLines.ts";
+import { Button } from "~/ui/Button.tsx";
+import { errorText } from "~/ui/errorMessages.tsx";
+import type { Transcript } from "../core/transcript.ts";
+import {
+  createTranslationBackfill,
+  type TranslationBackfill,
+  type TranslationBackfillState,
+} from "../core/translationBackfill.ts";
+import type { TranscriptLine } from "../transcriptLine.ts";
+import type { TranscriptColumns } from "../transcriptView.ts";
+import { MissingTranslation } from "./MissingTranslation.tsx";
+import type { TranslationBackfillSlot } from "./useTranslationBackfill.ts";
+import { useVisibleLines } from "./useVisibleLines.ts";
+
+interface TranslationBackfillPanelProps {
+  transcript: Transcript;
+  translate: TranslateLines;
+  columns: TranscriptColumns;
+  list: RefObject<HTMLElement>;
+  lines: readonly TranscriptLine[];
+  /** Shown beside the list, wherever they stand in it. */
+  marked: readonly TranscriptLine[];
+  /** All lines are here. */
+  allLoaded: boolean;
+  /** What the rows need; null when it goes. */
+  onSlotChange(fill: TranslationBackfillSlot | null): void;
+}
+
+/** So many marks are asked for without being reached in the list. */
+const MAX_BACKFILLED_MARKS = 25;
+
+/** Brings the translations that the columns lack, says quietly how that goes, and offers the rest. */
+export function TranslationBackfillPanel(props: TranslationBackfillPanelProps) {
+  const { transcript, translate, columns, list, lines, marked, allLoaded, onSlotChange } = props;
+  const [backfill] = useState(() =>
+    createTranslationBackfill({
+      ...{ transcript, translate, clock: systemClock },
+      device: createLazyBrowserTranslator({ api: globalThis.Translator, clock: systemClock }),
+    }),
+  );
+  useEffect(() => {
+    const close = backfill.start();
+    startTransition(() => onSlotChange({ backfill, MissingTranslation }));
+    return () => {
+      close();
+      onSlotChange(null);
+    };
+  }, [backfill, onSlotChange]);
+  const { left, right } = columns;
+  useEffect(() => {
+    backfill.setLanguages(
+      [...new Set([left, right])].flatMap((column) => (column === "original" || column === "none" ? [] : [column])),
+    );
+  }, [backfill, left, right]);
+
+  const [visibleIds, setVisibleIds] = useState<ReadonlySet<string>>(new Set());
+  useVisibleLines(list, lines.length, setVisibleIds);
+  const markedIds = useMemo(() => marked.slice(0, MAX_BACKFILLED_MARKS).map(({ id }) => id), [marked]);
+  useEffect(() => backfill.setVisible(new Set([...visibleIds, ...markedIds])), [backfill, visibleIds, markedIds]);
+
+  const state = useSyncExternalStore(backfill.subscribe, backfill.getSnapshot, backfill.getSnapshot);
+  return <BackfillProgress filling={backfill} state={state} whole={allLoaded} />;
+}
+
+function BackfillProgress({
+  filling: backfill,
+  state,
+  whole: allLoaded,
+}: {
+  filling: TranslationBackfill;
+  state: TranslationBackfillState;
+  whole: boolean;
+}) {
+  const t = useMessages();
+  const statusText = useBackfillStatusText(state, allLoaded);
+  const { missing, running } = state;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-14 leading-snug text-ink-soft print:hidden">
+      <p role="status" className="min-w-0 max-w-prose text-pretty empty:hidden">
+        {statusText}
+      </p>
+      {running ? (
+        <Button size="s" onClick={backfill.stop}>
+          {t("untranslated.stop")}
+        </Button>
+      ) : (
+        statusText !== null &&
+        missing > 0 && (
+          <Button size="s" onClick={() => void backfill.translateRemaining()}>
+            {state.error === null ? t("untranslated.rest", { count: missing }) : t("action.retry")}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Null: there is nothing to say, what is missing is on its way. */
+function useBackfillStatusText(
+  { missing, offscreen, running, done, error }: TranslationBackfillState,
+  allLoaded: boolean,
+): string | null {
+  const t = useMessages();
+  const format = useFormatters();
+  if (running)
+    return t("untranslated.running", { done: format.number(running.finished), all: format.number(running.all) });
+  if (error === "translate/quota") {
+    const today = new Date();
+    const tomorrow = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 1);
+    return t("untranslated.quota", { time: format.time(tomorrow) });
+  }
+  if (error === "translate/unavailable") return t("untranslated.unavailable");
+  if (error !== null) return errorText(t, error);
+  if (offscreen > 0 && allLoaded) return t("untranslated.count", { count: missing });
+  return done && missing === 0 ? t("untranslated.done") : null;
+}

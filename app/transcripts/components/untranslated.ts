@@ -1,2 +1,0 @@
-/** What comes late into a transcript that lacks translations. */
-export { Untranslated } from "./Untranslated.tsx";

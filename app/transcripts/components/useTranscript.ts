@@ -1,0 +1,41 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { pageSession } from "~/auth/pageSession.ts";
+import { systemClock } from "~/lib/clock.ts";
+import type { PublicEnv } from "~/lib/loadContext.ts";
+import { createRpc } from "~/lib/rpc.ts";
+import { createSupabaseHttp } from "~/lib/supabaseHttp.ts";
+import { createTranslateLines, type TranslateLines } from "~/translation/translateLines.ts";
+import { createTranscript, type Transcript, type TranscriptState } from "../core/transcript.ts";
+import type { TranscriptView } from "../transcriptView.ts";
+
+interface TranscriptHandle {
+  readonly transcript: Transcript;
+  readonly translate: TranslateLines;
+}
+
+function createTranscriptHandle(
+  { callId, meetingId, first }: TranscriptView,
+  { supabaseUrl, publishableKey }: PublicEnv,
+): TranscriptHandle {
+  const http = createSupabaseHttp({
+    supabaseUrl,
+    publishableKey,
+    accessToken: (options) => pageSession().accessToken(options),
+    clock: systemClock,
+    fetch: (...request) => fetch(...request),
+  });
+  const translate = createTranslateLines(http);
+  const transcript = createTranscript({
+    ...{ callId, meetingId, initial: first, translate, rpc: createRpc(http), clock: systemClock },
+    newId: () => crypto.randomUUID(),
+  });
+  return { transcript, translate };
+}
+
+/** The page's lines: those that came with it at once, the others page after page. */
+export function useTranscript(view: TranscriptView, env: PublicEnv): TranscriptHandle & { state: TranscriptState } {
+  const [{ transcript, translate }] = useState(() => createTranscriptHandle(view, env));
+  const state = useSyncExternalStore(transcript.subscribe, transcript.getSnapshot, transcript.getSnapshot);
+  useEffect(() => transcript.start(), [transcript]);
+  return { transcript, translate, state };
+}

@@ -1,1 +1,0 @@
-export { type Column, inTime, languagesOf, lineOf, type TranscriptLine, wordsIn } from "./line.ts";

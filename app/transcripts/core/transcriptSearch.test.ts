@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { TranscriptLine } from "../transcriptLine.ts";
+import { createTranscriptSearch, matchRanges } from "./transcriptSearch.ts";
+
+const line = (id: string, text: string, translations: TranscriptLine["translations"] = {}): TranscriptLine => ({
+  id,
+  seq: 1,
+  changed: 1,
+  kind: "speech",
+  author: "a",
+  at: 0,
+  durationMs: 0,
+  language: "es",
+  text,
+  revision: 1,
+  edited: false,
+  typedBy: null,
+  correctedBy: null,
+  mark: null,
+  file: null,
+  translations,
+});
+const found = (text: string, typed: string) => matchRanges(text, typed).map(([from, to]) => text.slice(from, to));
+
+describe("search", () => {
+  const lines = [
+    line("1", "El AUTOBÚS sale", { en: "The bus leaves" }),
+    line("2", "Hasta mañana", { en: "Until bus" }),
+  ];
+
+  test("looks through every language, without case and accents", () => {
+    const { find } = createTranscriptSearch();
+    expect(find(lines, "autobus")).toEqual([{ id: "1", languages: ["es"] }]);
+    expect(find(lines, "BUS ").map(({ languages }) => languages)).toEqual([["es", "en"], ["en"]]);
+    expect(find(lines, "manana")).toHaveLength(1);
+    expect(find(lines, "  ")).toEqual([]);
+  });
+
+  test("finds in the new words of a line, not in the old ones", () => {
+    const { find } = createTranscriptSearch();
+    find(lines, "hasta");
+    expect(find([line("2", "Nunca")], "hasta")).toEqual([]);
+  });
+
+  test("what was prepared is read no more", () => {
+    const { prepare, find } = createTranscriptSearch();
+    let reads = 0;
+    const counted = Object.defineProperty(line("1", ""), "text", { get: () => `autobús ${++reads}` });
+    prepare([counted]);
+    expect(find([counted], "autobus 1")).toHaveLength(1);
+    expect(reads).toBe(1);
+  });
+});
+
+describe("where the words stand", () => {
+  test.each([
+    ["El autobús, AUTOBUS", "autobus", ["autobús", "AUTOBUS"]],
+    ["cafe\u0301 cafe", "café", ["cafe\u0301", "cafe"]],
+    ["İstanbul", "istan", ["İstan"]],
+    ["ﬁne", "in", ["ﬁn"]],
+    ["👩‍👧 familia", "fam", ["fam"]],
+    ["مُحَمَّد", "محمد", ["مُحَمَّد"]],
+    ["Ὀδυσσεύς", "οδυσσευσ", ["Ὀδυσσεύς"]],
+    ["a.c abc", "a.c", ["a.c"]],
+    ["aaa", "aa", ["aa"]],
+    ["none", "x", []],
+  ])("in %j %j is found whole", (text, typed, spans) => expect(found(text, typed)).toEqual(spans));
+});

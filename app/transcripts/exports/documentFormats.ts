@@ -1,0 +1,102 @@
+/** A transcript to read, to count, to take elsewhere: Markdown, CSV, JSON. */
+import { clockTime, csvCell, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
+
+/** Nothing that somebody said becomes markup: neither in a line nor by its beginning. */
+const escapeMarkdown = (text: string) =>
+  text
+    .replace(/[\\`*_[\]<>&#|~]/gu, "\\$&")
+    .replace(/^(\s*)([-+=])/gmu, "$1\\$2")
+    .replace(/^(\s*\d+)([.)])/gmu, "$1\\$2")
+    .replace(/^[\t ]+/gmu, "");
+
+const paragraph = (text: string) => escapeMarkdown(text).split(/\n+/u).join("  \n");
+
+interface MarkdownLabels {
+  readonly decision: string;
+  readonly task: string;
+  readonly question: string;
+  readonly done: string;
+}
+
+export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
+  type: "text/markdown; charset=utf-8",
+  head: ({ title, startedAt, people }) => {
+    const when = new Date(startedAt).toISOString().slice(0, 16).replace("T", " ");
+    return `# ${escapeMarkdown(title)}\n\n${when} UTC  \n${people.map(escapeMarkdown).join(", ")}\n`;
+  },
+  line: ({ line: { mark }, name, taskOwner, content, startMs }) => {
+    const task = mark?.kind === "task" && taskOwner !== null ? `, ${escapeMarkdown(taskOwner)}` : "";
+    const marked = mark === null ? "" : `> **${labels[mark.kind]}${task}**${mark.done ? ` (${labels.done})` : ""}\n\n`;
+    return `\n**${escapeMarkdown(name)}** ${clockTime(startMs)}\n\n${paragraph(withDirectionMark(content.text, content.language))}\n${marked && `\n${marked}`}`;
+  },
+  foot: () => "",
+});
+
+const CSV_COLUMNS = [
+  "time",
+  "start",
+  "seconds",
+  "kind",
+  "name",
+  "language",
+  "text",
+  "original_language",
+  "original",
+  "mark",
+  "who",
+  "done",
+] as const;
+
+/** As RFC 4180 has it, with the mark by which a spreadsheet knows that it is UTF-8. */
+export const csvFormat: ExportFormat = {
+  type: "text/csv; charset=utf-8",
+  head: () => `\uFEFF${CSV_COLUMNS.join(",")}\r\n`,
+  line: ({ line, name, taskOwner, content, startMs }) => {
+    const values: Record<(typeof CSV_COLUMNS)[number], string> = {
+      time: new Date(line.at).toISOString(),
+      start: clockTime(startMs),
+      seconds: line.kind === "speech" ? (line.durationMs / 1000).toFixed(1) : "",
+      kind: line.kind,
+      name,
+      language: content.language,
+      text: content.text,
+      original_language: line.language,
+      original: line.text,
+      mark: line.mark?.kind ?? "",
+      who: taskOwner ?? "",
+      done: line.mark === null ? "" : String(line.mark.done),
+    };
+    return `${CSV_COLUMNS.map((column) => csvCell(values[column])).join(",")}\r\n`;
+  },
+  foot: () => "",
+};
+
+/** Everything: each line with all its translations. */
+export const jsonFormat: ExportFormat = {
+  type: "application/json; charset=utf-8",
+  head: ({ title, startedAt, endedAt, column, people }) => {
+    const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+    const call = { title, started_at: iso(startedAt), ended_at: iso(endedAt), language: column, people };
+    return `{"call":${JSON.stringify(call)},"lines":[`;
+  },
+  line: ({ line, name, taskOwner, content, startMs }, index) => {
+    const mark = line.mark === null ? null : { kind: line.mark.kind, who: taskOwner, done: line.mark.done };
+    const value = {
+      id: line.id,
+      at: new Date(line.at).toISOString(),
+      start_ms: Math.max(0, startMs),
+      spoken_ms: line.kind === "speech" ? line.durationMs : null,
+      kind: line.kind,
+      name,
+      language: content.language,
+      text: content.text,
+      original: { language: line.language, text: line.text, corrected: line.kind === "speech" && line.edited },
+      translations: line.translations,
+      mark,
+      /** What came with it: `name`, `type`, `bytes`. */
+      file: line.file,
+    };
+    return `${index === 0 ? "" : ","}\n${JSON.stringify(value)}`;
+  },
+  foot: () => "\n]}\n",
+};

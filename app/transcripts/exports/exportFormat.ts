@@ -1,0 +1,109 @@
+/** How a transcript becomes a file: a head, each line, a foot, so that a long one can be sent while it is read. */
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
+import type { ColumnText, TranscriptColumn, TranscriptLine } from "../transcriptLine.ts";
+
+export const EXPORT_FORMATS = ["vtt", "srt", "md", "csv", "json"] as const;
+export type ExportFormatName = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportCall {
+  /** What the call is called, in the words of whoever asks. */
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly column: TranscriptColumn;
+  /** Of those who were there, in the order of coming. */
+  readonly people: readonly string[];
+}
+
+export interface ExportLine {
+  readonly line: TranscriptLine;
+  readonly name: string;
+  /** Whose a task is. */
+  readonly taskOwner: string | null;
+  readonly content: ColumnText;
+  /** Since the call began, milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface ExportFormat {
+  readonly type: string;
+  head(call: ExportCall): string;
+  /** `index` from 0. */
+  line(line: ExportLine, index: number): string;
+  foot(): string;
+}
+
+/** How long the words of one who wrote, or of whom nobody knows it, are shown: milliseconds. */
+export const DEFAULT_CUE_DURATION_MS = 4_000;
+
+const pad = (value: number, digits: number) => String(value).padStart(digits, "0");
+
+/** `01:02:03.045`; `mark` stands before the milliseconds. */
+export function timecode(milliseconds: number, separator: "." | ","): string {
+  const at = Math.max(0, Math.round(milliseconds));
+  return `${clockTime(at)}${separator}${pad(at % 1000, 3)}`;
+}
+
+/** `01:02:03`. */
+export function clockTime(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
+}
+
+/** A blank line would end the cue. */
+export const withoutBlankLines = (text: string): string =>
+  text
+    .split(/[\r\n\u2028\u2029]+/u)
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+
+const STRONG = /[\p{L}]/u;
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Players take a line's direction from its first letter: where that is of the other kind, a mark says which it is. */
+export function withDirectionMark(text: string, language: Language): string {
+  const { dir } = LANGUAGES[language];
+  return text
+    .split("\n")
+    .map((line) => {
+      const letter = STRONG.exec(line)?.[0];
+      if (letter === undefined || RTL.test(letter) === (dir === "rtl")) return line;
+      return `${dir === "rtl" ? "\u200F" : "\u200E"}${line}`;
+    })
+    .join("\n");
+}
+
+/** Beginnings of a cell that a spreadsheet would carry out. */
+const FORMULA_PREFIX = /^[=+\-@\t\r]/u;
+
+/** A cell as it must be written: never a formula, quoted where it must be. */
+export function csvCell(value: string): string {
+  const harmless = FORMULA_PREFIX.test(value) ? `'${value}` : value;
+  return /[",\r\n;\t]|^\s|\s$/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A name that every file system takes, without what would lead elsewhere or hide its ending. */
+export function exportFileName(
+  title: string,
+  startedAt: number,
+  column: TranscriptColumn,
+  format: ExportFormatName,
+): string {
+  const name = title
+    .normalize("NFC")
+    .replace(/[\p{C}\p{Z}\s]+/gu, " ")
+    .replace(/[\\/:*?"<>|%]+/gu, "-")
+    .replace(/^[\s.~-]+|[\s.]+$/gu, "");
+  const short = [...name].slice(0, 80).join("").trim() || "transcript";
+  const day = new Date(startedAt).toISOString().slice(0, 10);
+  return `${short} ${day}${column === "original" ? "" : ` ${column}`}.${format}`;
+}
+
+/** The header that saves the answer under this name, in whichever script. */
+export function contentDisposition(name: string): string {
+  const plain = name.replace(/[^ -~]/gu, "_").replace(/["\\%]/gu, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

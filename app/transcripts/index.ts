@@ -1,2 +1,0 @@
-export { TranscriptFrame } from "./components/TranscriptFrame.tsx";
-export { TranscriptScreen } from "./components/TranscriptScreen.tsx";

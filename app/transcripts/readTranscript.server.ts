@@ -1,0 +1,138 @@
+/** What the pages of transcripts show, read as the caller. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as z from "zod/mini";
+import type { Profile } from "#contracts/account.ts";
+import { fail, ok, type Result } from "#contracts/errors.ts";
+import type { CallSummary } from "#contracts/recap.ts";
+import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
+import { preferredLanguageTag } from "~/lib/dates.ts";
+import { selectRows } from "./server/selectRows.server.ts";
+import { columnsFromSearch } from "./transcriptColumns.ts";
+import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
+import type { MeetingCallsView, ReaderLocale, TranscriptPerson, TranscriptView } from "./transcriptView.ts";
+
+/** Lines that come with the page; the others come page after page when it is there. */
+const INITIAL_LINE_COUNT = 60;
+/** Calls of a meeting that its list shows. */
+const MAX_CALLS = 100;
+
+const uuidSchema = z.uuid();
+const participantRows = z.array(z.object({ user_id: z.uuid(), number: z.int(), display_name: z.string() }));
+const callRows = z.array(z.object({ id: z.uuid(), started_at: z.string(), ended_at: z.nullable(z.string()) }));
+const titleRows = z.array(z.object({ title: z.nullable(z.string()) }));
+
+export const readerLocaleFor = (context: AppLoadContext, request: Request, timeZone: string | null): ReaderLocale => ({
+  languageTag: preferredLanguageTag(context.locale, acceptedLanguages(request.headers)),
+  timeZone: timeZone ?? "UTC",
+  timeZoneChosen: timeZone !== null,
+});
+
+export async function readProfile({ rpc }: AppLoadContext): Promise<Profile | null> {
+  const profile = await rpc("read_profile", {});
+  return profile.ok ? profile.value : null;
+}
+
+/** Errors: `request/not-found`, `meeting/not-entered` to who may not read it. */
+export async function readCallSummary(
+  { rpc }: AppLoadContext,
+  params: Readonly<Record<string, string | undefined>>,
+): Promise<Result<CallSummary>> {
+  const call = uuidSchema.safeParse(params.callId);
+  if (!call.success) return fail("request/not-found");
+  const summary = await rpc("call_summary", { call_id: call.data });
+  return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
+}
+
+/** All who took part in the meeting, the first first. */
+export async function readParticipants(
+  context: AppLoadContext,
+  meetingId: string,
+): Promise<Result<readonly TranscriptPerson[]>> {
+  const found = await selectRows(
+    context,
+    "participants",
+    { meeting_id: `eq.${meetingId}`, select: "user_id,number,display_name", order: "number" },
+    participantRows,
+  );
+  if (!found.ok) return found;
+  return ok(found.value.map(({ user_id, number, display_name }) => ({ id: user_id, number, name: display_name })));
+}
+
+/** Errors: those of `readSummary`. */
+export async function readTranscript(
+  context: AppLoadContext,
+  params: Readonly<Record<string, string | undefined>>,
+  profile: Profile | null,
+  request: Request,
+): Promise<Result<TranscriptView>> {
+  const summary = await readCallSummary(context, params);
+  if (!summary.ok) return summary;
+  const { call_id, meeting_id, title, started_at, ended_at, attendance, languages: read, lines } = summary.value;
+  const [page, participants] = await Promise.all([
+    context.rpc("transcript", { call_id, after: null }),
+    readParticipants(context, meeting_id),
+  ]);
+  if (!page.ok) return page;
+  if (!participants.ok) return participants;
+  const initialLines = page.value.lines.slice(0, INITIAL_LINE_COUNT);
+  const shown = initialLines.flatMap((line) => toTranscriptLine(line) ?? []);
+  const reads = profile?.reads ?? null;
+  const attendeeIds = new Set(attendance.map(({ user_id }) => user_id));
+  return ok({
+    meetingId: meeting_id,
+    callId: call_id,
+    title,
+    startedAt: Date.parse(started_at),
+    endedAt: ended_at === null ? null : Date.parse(ended_at),
+    present: participants.value.filter(({ id }) => attendeeIds.has(id)),
+    people: participants.value,
+    read: reads === null || read.includes(reads) ? read : [...read, reads],
+    total: lines.reduce((sum, { count }) => sum + count, 0),
+    first: {
+      lines: shown,
+      lastSeq: initialLines.at(-1)?.seq ?? null,
+      hasMore: page.value.more || page.value.lines.length > initialLines.length,
+    },
+    columns: columnsFromSearch(new URL(request.url).searchParams, reads, availableLanguages(shown, read)),
+    reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
+  });
+}
+
+/** The calls of a meeting that the caller may read. Errors: `request/not-found`. */
+export async function readCalls(
+  context: AppLoadContext,
+  meeting: string | undefined,
+  profile: Profile | null,
+  request: Request,
+): Promise<Result<MeetingCallsView>> {
+  const id = uuidSchema.safeParse(meeting);
+  if (!id.success) return fail("request/not-found");
+  const [found, named] = await Promise.all([
+    selectRows(
+      context,
+      "calls",
+      {
+        meeting_id: `eq.${id.data}`,
+        select: "id,started_at,ended_at",
+        order: "started_at.desc",
+        limit: String(MAX_CALLS),
+      },
+      callRows,
+    ),
+    selectRows(context, "meetings", { id: `eq.${id.data}`, select: "title" }, titleRows),
+  ]);
+  if (!found.ok) return found;
+  if (!named.ok) return named;
+  const [meetingFound] = named.value;
+  if (meetingFound === undefined) return fail("request/not-found");
+  return ok({
+    meetingId: id.data,
+    title: meetingFound.title,
+    calls: found.value.map(({ id: call, started_at, ended_at }) => ({
+      id: call,
+      startedAt: Date.parse(started_at),
+      endedAt: ended_at === null ? null : Date.parse(ended_at),
+    })),
+    reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
+  });
+}

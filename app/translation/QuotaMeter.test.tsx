@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MESSAGES } from "~/i18n/allMessages.server.ts";
+import { I18nProvider } from "~/i18n/I18nProvider.tsx";
+import { QuotaBars } from "./QuotaMeter.tsx";
+
+const draw = (user: number, meeting: number) =>
+  renderToStaticMarkup(
+    <I18nProvider locale="en" messages={MESSAGES.en}>
+      <QuotaBars
+        quota={{
+          user: { used: user, limit: 100 },
+          meeting: { used: meeting, limit: 200 },
+          resets_at: "2026-01-02T00:00:00+00:00",
+        }}
+      />
+    </I18nProvider>,
+  );
+
+test("below four fifths there is nothing to say", () => {
+  expect(draw(79, 159)).toBe("");
+});
+
+test("from four fifths on a bar says how much, and what happens when it is used up", () => {
+  const markup = draw(80, 0);
+  expect(markup.match(/role="progressbar"/gu)).toHaveLength(1);
+  expect(markup).toMatch(/aria-label="Of what you may use"[^>]*aria-valuenow="80"/u);
+  expect(markup).toContain("When it is used up, originals are shown until");
+});
+
+test("used up: originals until the next day, and never more than all", () => {
+  const markup = draw(100, 250);
+  expect(markup.match(/aria-valuenow="100"/gu)).toHaveLength(2);
+  expect(markup).toContain("It is used up.");
+});

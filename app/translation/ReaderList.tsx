@@ -1,0 +1,52 @@
+import { Fragment } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { LanguageName } from "./LanguageName.tsx";
+
+export interface ReaderListItem {
+  /** Of the participant. */
+  readonly number: number;
+  readonly name: string;
+  readonly reads: Language;
+}
+
+interface ReaderListProps {
+  readers: readonly ReaderListItem[];
+  /** `you`: at the door, about oneself; `this`: in the chat, about the line being written. */
+  about: "you" | "this";
+  /** Something here may translate. */
+  translates: boolean;
+}
+
+/** The first of a list, and each that follows. */
+const READER_MESSAGES = {
+  you: ["door.readsYou", "door.readsYouToo"],
+  this: ["chat.readsThis", "chat.readsThisToo"],
+  asWritten: ["chat.reads", "chat.reads"],
+} as const;
+
+/** Who reads what one writes, and in what: "Inés reads you in Español, Haruka in 日本語"; or that it is read as it is written. */
+export function ReaderList({ readers, about, translates }: ReaderListProps) {
+  const t = useMessages();
+  const format = useFormatters();
+  const [first, more] = READER_MESSAGES[translates ? about : "asWritten"];
+  const list = format.listParts(readers.length, "enumeration").map((part) => {
+    if (typeof part === "string") return part;
+    const reader = readers[part];
+    if (reader === undefined) return null;
+    return (
+      <Fragment key={reader.number}>
+        {t.rich(part === 0 ? first : more, {
+          name: <bdi>{reader.name}</bdi>,
+          language: <LanguageName code={reader.reads} />,
+        })}
+      </Fragment>
+    );
+  });
+  return (
+    <>
+      {!translates && `${t("chat.asWritten")} `}
+      {list}
+    </>
+  );
+}

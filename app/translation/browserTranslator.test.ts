@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { createFakeClock, settle } from "../../tests/fakes/clock.ts";
+import {
+  BROWSER_TRANSLATOR_TIMEOUT_MS,
+  createBrowserTranslator,
+  FAILED_PAIR_RETRY_MS,
+  type TranslatorApi,
+} from "./browserTranslator.ts";
+
+const never = <T>() => new Promise<T>(() => {});
+const unavailable = { ok: false, error: { code: "translate/unavailable" } };
+
+function browser(change: Partial<TranslatorApi> = {}) {
+  const clock = createFakeClock();
+  const made: string[] = [];
+  const api: TranslatorApi = {
+    availability: async () => "available",
+    create: async ({ sourceLanguage, targetLanguage }) => {
+      made.push(`${sourceLanguage}-${targetLanguage}`);
+      return { translate: async (text) => `${targetLanguage}: ${text}` };
+    },
+    ...change,
+  };
+  return { clock, made, translator: createBrowserTranslator({ api, clock }) };
+}
+
+it("translates, with one instance for each pair", async () => {
+  const { translator, made, clock } = browser();
+  const answers = await Promise.all([
+    translator.translate("hola", "es", "en"),
+    translator.translate("adios", "es", "en"),
+    translator.translate("hei", "nb", "en"),
+  ]);
+  expect(answers.map((answer) => answer.ok && answer.value)).toEqual(["en: hola", "en: adios", "en: hei"]);
+  expect(made).toEqual(["es-en", "no-en"]);
+  expect(clock.pending()).toBe(0);
+});
+
+it("says that there is none", async () => {
+  const translator = createBrowserTranslator({ api: undefined, clock: createFakeClock() });
+  expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
+});
+
+it("says that it does not know the pair", async () => {
+  const { translator } = browser({ availability: async () => "unavailable" });
+  expect(await translator.translate("hola", "es", "en")).toMatchObject({
+    ok: false,
+    error: { code: "translate/unsupported-pair" },
+  });
+});
+
+it.each<[string, Partial<TranslatorApi>]>([
+  ["availability", { availability: never }],
+  ["create", { create: never }],
+  ["translate", { create: async () => ({ translate: never<string> }) }],
+])("gives up when %s hangs", async (_, change) => {
+  const { translator, clock } = browser(change);
+  const asked = translator.translate("hola", "es", "en");
+  await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
+  expect(await asked).toMatchObject(unavailable);
+});
+
+it("does not wait again for a pair that hangs, and uses it when it comes up after all", async () => {
+  const late = Promise.withResolvers<Awaited<ReturnType<TranslatorApi["create"]>>>();
+  let creations = 0;
+  const { translator, clock } = browser({
+    create: () => {
+      creations += 1;
+      return late.promise;
+    },
+  });
+  const first = translator.translate("hola", "es", "en");
+  await clock.advance(BROWSER_TRANSLATOR_TIMEOUT_MS);
+  expect(await first).toMatchObject(unavailable);
+  expect(await translator.translate("hola", "es", "en")).toMatchObject(unavailable);
+  late.resolve({ translate: async (text) => `late ${text}` });
+  await settle();
+  expect(await translator.translate("hola", "es", "en")).toEqual({ ok: true, value: "late hola" });
+  expect(creations).toBe(1);
+});
+
+it("tries a refused pair again later, not at once", async () => {
+  let creations = 0;
+  const { translator, clock } = browser({
+    create: async () => {
+      creations += 1;
+      throw new DOMException("needs a press", "NotAllowedError");
+    },
+  });
+  await translator.translate("hola", "es", "en");
+  await translator.translate("hola", "es", "en");
+  expect(creations).toBe(1);
+  await clock.advance(FAILED_PAIR_RETRY_MS);
+  await translator.translate("hola", "es", "en");
+  expect(creations).toBe(2);
+});

@@ -1,0 +1,27 @@
+import { expect, test, vi } from "vitest";
+import { createFakeClock } from "../../tests/fakes/clock.ts";
+import type { TranslatorApi } from "./browserTranslator.ts";
+import { createLazyBrowserTranslator } from "./lazyBrowserTranslator.ts";
+
+const clock = createFakeClock();
+const api: TranslatorApi = {
+  availability: async () => "available",
+  create: async ({ targetLanguage }) => ({ translate: async (text) => `${targetLanguage}: ${text}` }),
+};
+const load = () => import("./browserTranslator.ts");
+
+test("nothing is loaded where the browser has none", async () => {
+  const loading = vi.fn(load);
+  const { translate } = createLazyBrowserTranslator({ api: undefined, clock }, loading);
+  expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
+  expect(loading).not.toHaveBeenCalled();
+});
+
+test("it is loaded once; where that fails, the next line tries again", async () => {
+  const loading = vi.fn(load).mockRejectedValueOnce(new TypeError("offline"));
+  const { translate } = createLazyBrowserTranslator({ api, clock }, loading);
+  expect(await translate("hola", "es", "en")).toMatchObject({ ok: false, error: { code: "translate/unavailable" } });
+  expect(await translate("hola", "es", "en")).toEqual({ ok: true, value: "en: hola" });
+  expect(await translate("hola", "es", "fr")).toEqual({ ok: true, value: "fr: hola" });
+  expect(loading).toHaveBeenCalledTimes(2);
+});

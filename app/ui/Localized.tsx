@@ -1,8 +1,0 @@
-import { LocaleProvider } from "@ark-ui/react/locale";
-import type { ReactNode } from "react";
-import { useLocale } from "~/i18n/index.tsx";
-
-/** Gives Ark the page's language: arrow keys, placement and search follow its direction. */
-export function Localized({ children }: { children: ReactNode }) {
-  return <LocaleProvider locale={useLocale()}>{children}</LocaleProvider>;
-}

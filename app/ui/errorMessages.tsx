@@ -1,0 +1,43 @@
+/** How an error is told: an icon by its category, what happened, what is safe and what to do. */
+
+import Bug from "lucide-react/icons/bug";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CloudOff from "lucide-react/icons/cloud-off";
+import GitCompare from "lucide-react/icons/git-compare";
+import Hourglass from "lucide-react/icons/hourglass";
+import Lock from "lucide-react/icons/lock";
+import SearchX from "lucide-react/icons/search-x";
+import VideoOff from "lucide-react/icons/video-off";
+import WifiOff from "lucide-react/icons/wifi-off";
+import type { ComponentType } from "react";
+import { ERRORS, type ErrorCategory, type ErrorCode } from "#contracts/errors.ts";
+import type { TFunction } from "~/i18n/I18nProvider.tsx";
+
+const ICONS: Record<ErrorCategory, ComponentType<{ className?: string }>> = {
+  input: CircleAlert,
+  permission: Lock,
+  "not-found": SearchX,
+  conflict: GitCompare,
+  limit: Hourglass,
+  unavailable: CloudOff,
+  device: VideoOff,
+  network: WifiOff,
+  bug: Bug,
+};
+
+export function ErrorIcon({ code, className }: { code: ErrorCode; className?: string }) {
+  const Icon = ICONS[ERRORS[code].category];
+  return <Icon {...(className && { className })} />;
+}
+
+/** What happened, and what is safe and to do; in a page that has no words for it, that something went wrong. */
+export function errorMessages(t: TFunction, code: ErrorCode): { happened: string; todo: string } {
+  const displayedCode = t.has(`error.${code}`) ? code : "bug/unexpected";
+  return { happened: t(`error.${displayedCode}`), todo: t(`error.${displayedCode}.do`) };
+}
+
+/** Both sentences in one, for a field or a line. */
+export function errorText(t: TFunction, code: ErrorCode): string {
+  const { happened, todo } = errorMessages(t, code);
+  return `${happened} ${todo}`;
+}

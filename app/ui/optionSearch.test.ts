@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { filterOptions } from "./optionSearch.ts";
+
+const OPTIONS = [
+  { value: "es", label: "Español", also: "Spanish" },
+  { value: "et", label: "Eesti", also: "Estonian" },
+  { value: "ar", label: "العَربيّة", also: "Arabic" },
+  { value: "vi", label: "Tiếng Việt", also: "Vietnamese" },
+  { value: "ja", label: "日本語", also: "Japanese" },
+];
+
+const found = (typed: string) => filterOptions(OPTIONS, typed).map(({ value }) => value);
+
+test.each([
+  ["nothing typed", "", ["es", "et", "ar", "vi", "ja"]],
+  ["spaces", "  ", ["es", "et", "ar", "vi", "ja"]],
+  ["no accents", "espanol", ["es"]],
+  ["no vowel marks", "العربية", ["ar"]],
+  ["another script", "日", ["ja"]],
+  ["the page's name", "SPANISH", ["es"]],
+  ["what begins with it before what holds it", "es", ["es", "et", "vi", "ja"]],
+  ["signs of an expression", ".*", []],
+])("%s", (_, typed, values) => {
+  expect(found(typed)).toEqual(values);
+});

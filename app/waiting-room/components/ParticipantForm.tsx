@@ -1,0 +1,61 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Language } from "#contracts/languages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { ParticipantFields } from "~/prejoin/ParticipantFields.tsx";
+import { parseParticipantForm } from "~/prejoin/participantForm.ts";
+import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
+import { Button } from "~/ui/Button.tsx";
+import type { ParticipantInput } from "../core/waitingRoomSession.ts";
+
+interface ParticipantFormProps {
+  input: ParticipantInput;
+  suggestedLanguages: readonly Language[];
+  busy: boolean;
+  onSave(said: ParticipantInput): void;
+  onCancel(): void;
+}
+
+/** Another name or other languages while one waits. */
+export function ParticipantForm({
+  input: { display_name, speaks, reads },
+  suggestedLanguages,
+  busy,
+  onSave,
+  onCancel,
+}: ParticipantFormProps) {
+  const t = useMessages();
+  const [errors, setErrors] = useState<ParticipantFormErrors>({});
+  const nameInput = useRef<HTMLInputElement>(null);
+  // The press that opened the form is gone with its button.
+  useEffect(() => nameInput.current?.focus(), []);
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const parsed = parseParticipantForm(new FormData(event.currentTarget));
+    setErrors("errors" in parsed ? parsed.errors : {});
+    if ("values" in parsed) onSave(parsed.values);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      aria-label={t("waiting.change")}
+      className="grid gap-4 rounded-l border border-line p-4"
+    >
+      <ParticipantFields
+        values={{ name: display_name, speaks, reads }}
+        errors={errors}
+        suggestedLanguages={suggestedLanguages}
+        nameInput={nameInput}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          {t(busy ? "waiting.saving" : "waiting.save")}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {t("waiting.keep")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,191 @@
+/** What who waits at the door is told, and finds out where the word of it was lost. */
+import { expect, it } from "vitest";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
+import { type FakePerson, MEETING_ID } from "../../../tests/fakes/backend.ts";
+import { settle } from "../../../tests/fakes/clock.ts";
+import { setupWaitingRoom } from "../../../tests/fakes/waitingRoom.ts";
+import { POLL_INTERVAL_MS, POLL_RETRY_INTERVAL_MS } from "./waitingRoomSession.ts";
+
+const enterCall = (person: FakePerson) =>
+  person.rpc("enter_call", { meeting_id: MEETING_ID, peer_id: "e0000000-0000-4000-8000-000000000001" });
+
+it("who is let in is in at once, as the participant that they are now", async () => {
+  const { admit, waits, clock, realtime } = await setupWaitingRoom();
+  const { waiting, state } = await waits();
+  expect(state()).toBe("waiting");
+  await admit();
+  await settle();
+  expect(waiting.getSnapshot().state).toMatchObject({
+    name: "admitted",
+    participant: { display_name: "Tom", number: 2, admission: "admitted" },
+  });
+  expect(realtime.joinedTopics()).toEqual([]);
+  expect(clock.pending()).toBe(0);
+});
+
+it("a lost word of it is found out by looking", async () => {
+  const { admit, waits, clock, hub } = await setupWaitingRoom();
+  const { state } = await waits();
+  hub.lose((topic) => topic.startsWith("door:"));
+  await admit();
+  await settle();
+  expect(state()).toBe("waiting");
+  await clock.advance(POLL_INTERVAL_MS);
+  expect(state()).toBe("admitted");
+});
+
+it("let in while the page had no network, one is in when it is back", async () => {
+  const { admit, waits, tom, realtime } = await setupWaitingRoom();
+  const { state } = await waits();
+  tom.setOffline(true);
+  realtime.cut();
+  await admit();
+  await settle();
+  expect(state()).toBe("waiting");
+  tom.setOffline(false);
+  realtime.heal();
+  await settle();
+  expect(state()).toBe("admitted");
+});
+
+it("a look that does not succeed is said, and repeated sooner", async () => {
+  const { admit, waits, clock, tom } = await setupWaitingRoom();
+  const { waiting, state } = await waits();
+  tom.failNext("knock_standing", "network/timeout");
+  await admit();
+  await settle();
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, trouble: "network/timeout" });
+  await clock.advance(POLL_RETRY_INTERVAL_MS);
+  expect(state()).toBe("admitted");
+});
+
+it("an answer that was on its way when more was told does not undo it", async () => {
+  const { deny, waits } = await setupWaitingRoom();
+  const gate = Promise.withResolvers<void>();
+  let first = true;
+  const { waiting, state } = await waits((rpc) => async (name, args) => {
+    const answer = await rpc(name, args);
+    if (name !== "knock_standing" || !first) return answer;
+    first = false;
+    await gate.promise;
+    return answer;
+  });
+  await deny();
+  await settle();
+  expect(state()).toBe("denied");
+  gate.resolve();
+  await settle();
+  expect(state()).toBe("denied");
+  expect(waiting.getSnapshot().error).toBeNull();
+});
+
+it("who is told no may knock again after a while, and not before", async () => {
+  const { deny, waits, clock, tom, lobby: asked } = await setupWaitingRoom();
+  const { waiting } = await waits();
+  await deny();
+  await settle();
+  // Nothing is heard from now on: the time alone tells it.
+  tom.setOffline(true);
+  const againAt = clock.now() + LIMITS.deniedWait;
+  expect(waiting.getSnapshot().state).toEqual({ name: "denied", againAt, mayAsk: false });
+  await clock.advance(LIMITS.deniedWait - 1);
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", mayAsk: false });
+  await clock.advance(1);
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", mayAsk: true });
+  expect(await asked()).toEqual([]);
+});
+
+it("a denial that was a mistake: let in after it, one is in", async () => {
+  const { deny, admit, waits } = await setupWaitingRoom();
+  const { state } = await waits();
+  await deny();
+  await settle();
+  await admit();
+  await settle();
+  expect(state()).toBe("admitted");
+});
+
+it("a clock that is an hour wrong shifts no wait", async () => {
+  for (const clockAhead of [3_600_000, -3_600_000]) {
+    const { deny, waits } = await setupWaitingRoom({ clockAhead });
+    const { waiting, now } = await waits();
+    expect(waiting.getSnapshot().state).toEqual({ name: "waiting", until: now() + LIMITS.knockLife });
+    await deny();
+    await settle();
+    expect(waiting.getSnapshot().state).toEqual({
+      name: "denied",
+      againAt: now() + LIMITS.deniedWait,
+      mayAsk: false,
+    });
+    waiting.close();
+  }
+});
+
+it("the end of the meeting is told, and found out when the word of it was lost", async () => {
+  for (const lost of [false, true]) {
+    const { waits, hub, ines, clock } = await setupWaitingRoom();
+    const { waiting } = await waits();
+    if (lost) hub.lose(() => true);
+    await ines.rpc("end_meeting", { meeting_id: MEETING_ID });
+    await settle();
+    if (lost) await clock.advance(POLL_INTERVAL_MS);
+    expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
+    expect(clock.pending()).toBe(0);
+  }
+});
+
+it("a meeting that turns to its members ends the waiting with that, told or found out", async () => {
+  for (const lost of [false, true]) {
+    const { waits, hub, ines, clock, lobby } = await setupWaitingRoom();
+    const { waiting } = await waits();
+    if (lost) hub.lose(() => true);
+    await ines.rpc("update_meeting", { meeting_id: MEETING_ID, access: "members" });
+    await settle();
+    if (lost) await clock.advance(POLL_INTERVAL_MS);
+    expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code: "meeting/members-only" } });
+    expect(await lobby()).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  }
+});
+
+it("a meeting that ended before its door could be listened at is found out when that is refused", async () => {
+  const { waits, hub, ines, realtime } = await setupWaitingRoom();
+  realtime.cut();
+  const { waiting, state } = await waits();
+  await settle();
+  expect(state()).toBe("waiting");
+  await ines.rpc("end_meeting", { meeting_id: MEETING_ID });
+  hub.refuse((topic) => topic.startsWith("door:"));
+  realtime.heal();
+  await settle();
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
+});
+
+it("tells whether anybody is inside to answer", async () => {
+  const { waits, ines, clock } = await setupWaitingRoom();
+  const { waiting } = await waits();
+  expect(waiting.getSnapshot().callActive).toBe(false);
+  await enterCall(ines);
+  await clock.advance(POLL_INTERVAL_MS);
+  expect(waiting.getSnapshot().callActive).toBe(true);
+});
+
+it("a code that is no longer good does not end a knock that stands", async () => {
+  const { waits, tom, admit } = await setupWaitingRoom();
+  // It is looked for at once, and again when the topic is joined.
+  for (let look = 0; look < 2; look += 1) tom.failNext("find_meeting", "meeting/not-found");
+  const { waiting, state } = await waits();
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, inside: null });
+  await admit();
+  await settle();
+  expect(state()).toBe("admitted");
+});
+
+it("another person's door says nothing here", async () => {
+  const { waits, hub } = await setupWaitingRoom();
+  const { state } = await waits();
+  hub.broadcast(`door:${MEETING_ID}:b0000000-0000-4000-8000-000000000099`, "ended", { meeting_id: MEETING_ID });
+  hub.broadcast("door", "ended", { meeting_id: MEETING_ID });
+  await settle();
+  expect(state()).toBe("waiting");
+});

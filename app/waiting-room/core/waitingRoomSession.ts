@@ -1,0 +1,265 @@
+/**
+ * Waiting to be let in: from the knock at the door until one is in, goes, or there is nothing to wait for.
+ *
+ * - A broadcast may get lost: how the knock stands is asked for at each join of its topic, when its first join
+ *   fails, on waking and every `LOOK`.
+ * - What was heard or asked meanwhile makes an answer that is on its way an old one: it is thrown away, and asked for anew.
+ * - Times of the server are turned into this device's, whose clock may be wrong.
+ * - A knock is the person's, not the tab's: when another tab withdraws it by going, this one knocks again by itself.
+ */
+import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
+import type { Language } from "#contracts/languages.ts";
+import type { Knocked, Participant } from "#contracts/meetings.ts";
+import { knockEvents, topics } from "#contracts/realtime.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { SendLeaveBeacon } from "../../lib/leaveBeacon.ts";
+import type { Realtime } from "../../lib/realtime.ts";
+import type { Rpc } from "../../lib/rpc.ts";
+import { createStore, reuseIfShallowEqual, type Store } from "../../lib/store.ts";
+
+/** What one says at the door. */
+export interface ParticipantInput {
+  readonly display_name: string;
+  readonly speaks: Language;
+  readonly reads: Language;
+}
+
+/** Times are milliseconds since the epoch by this device's clock. */
+export type WaitingRoomState =
+  | { readonly name: "waiting"; readonly until: number }
+  | { readonly name: "denied"; readonly retryAt: number; readonly canRetry: boolean }
+  /** The knock ran out, or was withdrawn: one may knock again. */
+  | { readonly name: "lapsed" }
+  | { readonly name: "admitted"; readonly participant: Participant }
+  /** Nothing to wait for any more. */
+  | { readonly name: "over"; readonly error: Failure }
+  | { readonly name: "left" };
+
+export interface WaitingRoomSnapshot {
+  readonly state: WaitingRoomState;
+  readonly input: ParticipantInput;
+  /** Whether somebody is in the call now; null: not known. */
+  readonly callActive: boolean | null;
+  /** Why the last look or knock did not succeed; it goes on all the same. */
+  readonly error: ErrorCode | null;
+  /** A knock is on its way. */
+  readonly knocking: boolean;
+}
+
+export interface WaitingRoomSession extends Store<WaitingRoomSnapshot> {
+  /** Knocks again, with other values where they are given; while one waits, it changes them. `false`: nothing changed. */
+  knockAgain(said?: ParticipantInput): Promise<boolean>;
+  /** Waits no longer, and those who lead are told. */
+  leave(): Promise<void>;
+  /** The same for a page that is going away. Should it come back, one may knock again. */
+  leaveOnUnload(): void;
+  /** The page came back, or the network did. */
+  wake(): void;
+  close(): void;
+}
+
+export interface WaitingRoomSessionOptions {
+  meetingId: string;
+  userId: string;
+  code: string;
+  input: ParticipantInput;
+  /** The door's answer. */
+  knocked: Exclude<Knocked, { admission: "admitted" }>;
+  /** Milliseconds since the epoch, by the server, when the door answered. */
+  serverNow: number;
+  rpc: Rpc;
+  realtime: Realtime;
+  clock: Clock;
+  sendLeaveBeacon: SendLeaveBeacon;
+}
+
+export const POLL_INTERVAL_MS = 30_000;
+/** Sooner, when a look did not succeed. */
+export const POLL_RETRY_INTERVAL_MS = 5_000;
+/** An end that is due is looked for, but not without a pause. */
+const MIN_POLL_DELAY_MS = 1_000;
+/** So often a tab knocks again without anybody's doing; then it asks. */
+export const MAX_AUTO_KNOCKS = 5;
+
+export function createWaitingRoomSession(options: WaitingRoomSessionOptions): WaitingRoomSession {
+  const { meetingId, userId, code, rpc, realtime, clock } = options;
+  const clockOffset = options.serverNow - clock.now();
+  const toLocalTime = (time: string) => Date.parse(time) - clockOffset;
+
+  const store = createStore<WaitingRoomSnapshot>({
+    state: stateOf(options.knocked),
+    input: options.input,
+    callActive: null,
+    error: null,
+    knocking: false,
+  });
+  /** Rises with whatever makes an answer on its way an old one. */
+  let version = 0;
+  let polling = false;
+  let closed = false;
+  let autoKnocks = 0;
+  let cancelPoll = () => {};
+  let cancelDue = () => {};
+
+  const updateSnapshot = (change: Partial<WaitingRoomSnapshot>) => {
+    const now = store.getSnapshot();
+    store.set(reuseIfShallowEqual(now, { ...now, ...change }));
+  };
+  const stateName = () => store.getSnapshot().state.name;
+
+  function stateOf(knocked: Exclude<Knocked, { admission: "admitted" }>): WaitingRoomState {
+    if (knocked.admission === "waiting") return { name: "waiting", until: toLocalTime(knocked.until) };
+    const retryAt = toLocalTime(knocked.again_at);
+    return { name: "denied", retryAt, canRetry: retryAt <= clock.now() };
+  }
+
+  function setState(state: WaitingRoomState) {
+    updateSnapshot({ state: reuseIfShallowEqual(store.getSnapshot().state, state) });
+    cancelDue();
+    switch (state.name) {
+      case "waiting":
+        cancelDue = clock.after(Math.max(MIN_POLL_DELAY_MS, state.until - clock.now()), () => void poll());
+        return;
+      case "denied":
+        if (!state.canRetry)
+          cancelDue = clock.after(Math.max(0, state.retryAt - clock.now()), () =>
+            setState({ ...state, canRetry: true }),
+          );
+        return;
+      case "lapsed":
+        return;
+      case "admitted":
+      case "over":
+      case "left":
+        return close();
+      default:
+        return state satisfies never;
+    }
+  }
+
+  const applyKnock = (knocked: Knocked) =>
+    setState(
+      knocked.admission === "admitted" ? { name: "admitted", participant: knocked.participant } : stateOf(knocked),
+    );
+
+  async function poll(): Promise<void> {
+    if (polling || closed) return;
+    polling = true;
+    cancelPoll();
+    const polledVersion = version;
+    const [standing, found] = await Promise.all([
+      rpc("knock_standing", { meeting_id: meetingId }),
+      rpc("find_meeting", { code }),
+    ]);
+    polling = false;
+    if (closed) return;
+    if (polledVersion !== version) return poll();
+    updateSnapshot({ callActive: found.ok ? found.value.state === "live" : null });
+    cancelPoll = clock.after(standing.ok ? POLL_INTERVAL_MS : POLL_RETRY_INTERVAL_MS, () => void poll());
+    if (!standing.ok) {
+      if (isTransient(standing.error.code)) updateSnapshot({ error: standing.error.code });
+      else setState({ name: "over", error: standing.error });
+      return;
+    }
+    updateSnapshot({ error: null });
+    if (standing.value.admission !== "ended") return applyKnock(standing.value);
+    const { state, input, knocking } = store.getSnapshot();
+    // The answer to that knock says how it stands.
+    if (knocking) return;
+    const endedEarly = state.name === "waiting" && state.until > clock.now();
+    if (endedEarly && !standing.value.ran_out && autoKnocks < MAX_AUTO_KNOCKS) {
+      autoKnocks += 1;
+      if (await knock(input, false)) return;
+    }
+    if (!closed) setState({ name: "lapsed" });
+  }
+
+  /** A knock that stands keeps standing when a changed one is refused. */
+  async function knock(input: ParticipantInput, keepsCurrent: boolean): Promise<boolean> {
+    version += 1;
+    updateSnapshot({ knocking: true, error: null });
+    const knocked = await rpc("knock", { code, ...input });
+    // What a look found while this was on its way may be older than the answer.
+    version += 1;
+    if (closed) return false;
+    updateSnapshot({ knocking: false });
+    if (knocked.ok) {
+      updateSnapshot({ input });
+      applyKnock(knocked.value);
+      return true;
+    }
+    const { error } = knocked;
+    const final = error.code === "meeting/ended" || (!keepsCurrent && !isTransient(error.code));
+    if (final) setState({ name: "over", error });
+    else updateSnapshot({ error: error.code });
+    return false;
+  }
+
+  /** Something was told: what is on its way may be older than that. */
+  function invalidate(state?: WaitingRoomState) {
+    version += 1;
+    if (state !== undefined) setState(state);
+    void poll();
+  }
+
+  const topic = realtime.join(topics.knock(meetingId, userId));
+  topic.on("admitted", knockEvents.admitted, () => invalidate());
+  topic.on("denied", knockEvents.denied, ({ again_at }) =>
+    invalidate(stateOf({ admission: "denied", meeting_id: meetingId, again_at })),
+  );
+  topic.on("ended", knockEvents.ended, () => invalidate({ name: "over", error: { code: "meeting/ended" } }));
+  topic.on("members_only", knockEvents.members_only, () => invalidate());
+  topic.on("withdrawn", knockEvents.withdrawn, () => invalidate());
+  // What was told before is lost, and an answer that is on its way may not know of it.
+  topic.onStatus((status) => status === "joined" && invalidate());
+  // Refused: there may be nothing to wait for any more, and nobody to tell it here.
+  void topic.joined().then(({ ok }) => {
+    if (!ok) invalidate();
+  });
+
+  function close() {
+    if (closed) return;
+    closed = true;
+    cancelPoll();
+    cancelDue();
+    topic.close();
+  }
+
+  setState(store.getSnapshot().state);
+  void poll();
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    async knockAgain(said = store.getSnapshot().input) {
+      if (closed || store.getSnapshot().knocking) return false;
+      autoKnocks = 0;
+      return await knock(said, stateName() === "waiting");
+    },
+    async leave() {
+      if (closed) return;
+      const withdrawn =
+        stateName() === "waiting" ? rpc("withdraw_knock", { meeting_id: meetingId }, { useLastToken: true }) : null;
+      setState({ name: "left" });
+      await withdrawn;
+    },
+    leaveOnUnload() {
+      if (closed || stateName() !== "waiting") return;
+      version += 1;
+      options.sendLeaveBeacon({ to: "door", meeting_id: meetingId });
+      setState({ name: "lapsed" });
+    },
+    wake() {
+      if (closed) return;
+      realtime.wake();
+      void poll();
+    },
+    close,
+  };
+}
+
+/** Worth another try without anybody's doing. */
+function isTransient(code: ErrorCode): boolean {
+  const { category } = ERRORS[code];
+  return category !== "permission" && category !== "not-found" && category !== "input";
+}

@@ -1,0 +1,108 @@
+/** The transport of a small call: a link from each peer to each. */
+import type { Peer } from "#contracts/meetings.ts";
+import type { StatusMessage } from "#contracts/realtime.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Realtime } from "../lib/realtime.ts";
+import { createStore, reuseIfShallowEqual } from "../lib/store.ts";
+import { createIceServerStore, type FetchIceServers, type IceServerStore } from "./ice.ts";
+import type { CreatePeerConnection } from "./peerConnection.ts";
+import { createPeerLink, type PeerLink } from "./peerLink.ts";
+import { createSignalling } from "./signalling.ts";
+import { type MediaTransport, NO_TRACKS, type PrepareTransport, type RemoteMedia } from "./transport.ts";
+import { applyVideoConstraints } from "./videoConstraints.ts";
+
+export interface MeshOptions {
+  realtime: Realtime;
+  clock: Clock;
+  createConnection: CreatePeerConnection;
+  createStream: () => MediaStream;
+  /** Servers that are known before `askIce` answers. */
+  iceServers: readonly RTCIceServer[];
+  fetchIceServers: FetchIceServers;
+}
+
+export function createMeshTransport(options: MeshOptions): PrepareTransport {
+  const { clock, iceServers, fetchIceServers } = options;
+  return (peerId) => {
+    const ice = createIceServerStore({
+      fetchServers: (signal) => fetchIceServers(peerId, signal),
+      initialServers: iceServers,
+      clock,
+    });
+    return { open: (call) => openMesh(options, ice, call), dispose: ice.close };
+  };
+}
+
+/** Takes `ice`, and closes it. */
+function openMesh(
+  { realtime, clock, createConnection, createStream }: MeshOptions,
+  ice: IceServerStore,
+  { callId, me }: { callId: string; me: Peer },
+): MediaTransport {
+  const store = createStore<ReadonlyMap<string, RemoteMedia>>(new Map());
+  const links = new Map<string, PeerLink>();
+  const statusMessages = new Map<StatusMessage["type"], StatusMessage>();
+  let tracks = NO_TRACKS;
+
+  const updateSnapshot = () => store.set(new Map([...links].map(([peerId, link]) => [peerId, link.getSnapshot()])));
+
+  function connect(peer: Peer) {
+    const link = createPeerLink({
+      createConnection,
+      createStream,
+      ice,
+      clock,
+      makesOffers: me.join_number > peer.join_number,
+      tracks,
+      statusMessages: () => [...statusMessages.values()],
+      openSignalling: (events) =>
+        createSignalling({ realtime, clock, callId, ownPeerId: me.peer_id, remotePeerId: peer.peer_id, events }),
+    });
+    link.subscribe(updateSnapshot);
+    links.set(peer.peer_id, link);
+  }
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    setPeers(remotePeers) {
+      const remotePeersById = new Map(remotePeers.map((peer) => [peer.peer_id, peer]));
+      let changed = false;
+      for (const [peerId, link] of links) {
+        if (remotePeersById.has(peerId)) continue;
+        link.close();
+        links.delete(peerId);
+        changed = true;
+      }
+      for (const [peerId, peer] of remotePeersById) {
+        if (links.has(peerId) || peerId === me.peer_id) continue;
+        connect(peer);
+        changed = true;
+      }
+      if (!changed) return;
+      applyVideoConstraints(tracks.video, links.size);
+      updateSnapshot();
+    },
+    setTracks(next) {
+      if (reuseIfShallowEqual(tracks, next) === tracks) return;
+      if (next.video !== tracks.video) applyVideoConstraints(next.video, links.size);
+      tracks = next;
+      for (const link of links.values()) link.setTracks(next);
+    },
+    setStatus(message) {
+      const previous = statusMessages.get(message.type);
+      if (reuseIfShallowEqual<StatusMessage>(previous, message) === previous) return;
+      statusMessages.set(message.type, message);
+      for (const link of links.values()) link.sendData(message);
+    },
+    broadcast(message) {
+      for (const link of links.values()) link.sendData(message);
+    },
+    close() {
+      ice.close();
+      for (const link of links.values()) link.close();
+      links.clear();
+      updateSnapshot();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * What one peer says to one other to set up their connection: two topics, one for each direction, of which each side
+ * may write only its own. So who speaks is known from the topic, never from the payload.
+ *
+ * Each side says `ready` once it hears both topics, and every two seconds until the connection stands; who hears a
+ * `ready` answers it. What was said before the other side listened is lost: its `ready` tells that it heard nothing.
+ */
+import { SIGNAL_EVENT, type Signal, signal, topics } from "#contracts/realtime.ts";
+import type { Cancel, Clock } from "../lib/clock.ts";
+import type { Realtime, Topic } from "../lib/realtime.ts";
+import type { IceCandidate, SessionDescription } from "./peerConnection.ts";
+
+/** Candidates go together. The first after a description, those of this very device, are soon all there. */
+export const FIRST_CANDIDATE_BATCH_MS = 10;
+export const CANDIDATE_BATCH_MS = 100;
+export const READY_RESEND_MS = 2_000;
+const MAX_CANDIDATES_PER_MESSAGE = 64;
+
+export interface SignallingEvents {
+  /** The other side hears us. `missed`: it heard no description yet. */
+  onReady(missed: boolean): void;
+  onDescription(description: SessionDescription): void;
+  onCandidates(candidates: readonly IceCandidate[]): void;
+}
+
+export interface Signalling {
+  /** Sends at once, or when the topic is joined: then only the newest description, it replaces all before it. */
+  sendDescription(description: SessionDescription): void;
+  sendCandidate(candidate: IceCandidate): void;
+  /** While false, `ready` is repeated. */
+  setConnected(connected: boolean): void;
+  /** Both topics are joined. */
+  isOpen(): boolean;
+  close(): void;
+}
+
+export interface SignallingOptions {
+  realtime: Realtime;
+  clock: Clock;
+  callId: string;
+  /** Peer ids. */
+  ownPeerId: string;
+  remotePeerId: string;
+  events: SignallingEvents;
+}
+
+export function createSignalling({
+  realtime,
+  clock,
+  callId,
+  ownPeerId,
+  remotePeerId,
+  events,
+}: SignallingOptions): Signalling {
+  const outgoing: Topic = realtime.join(topics.signal(callId, ownPeerId, remotePeerId));
+  const incoming: Topic = realtime.join(topics.signal(callId, remotePeerId, ownPeerId));
+  let batch: IceCandidate[] = [];
+  let batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
+  let cancelBatch: Cancel | null = null;
+  let cancelReady: Cancel | null = null;
+  let connected = false;
+  let closed = false;
+  /** A description came, since both topics are joined. */
+  let receivedDescription = false;
+  /** What waits for the topic. */
+  let pendingDescription: SessionDescription | null = null;
+
+  const isOpen = () => outgoing.status() === "joined" && incoming.status() === "joined";
+  const send = (message: Signal) => outgoing.send(SIGNAL_EVENT, message);
+
+  function sendDescription(description: SessionDescription) {
+    const sent = isOpen() && send({ type: "description", kind: description.kind, sdp: description.sdp });
+    pendingDescription = sent ? null : description;
+    batchDelayMs = FIRST_CANDIDATE_BATCH_MS;
+  }
+
+  function flushCandidates() {
+    cancelBatch = null;
+    batchDelayMs = CANDIDATE_BATCH_MS;
+    // While a description waits its candidates do too.
+    if (!isOpen() || pendingDescription !== null) return;
+    while (batch.length > 0) {
+      const chunk = batch.slice(0, MAX_CANDIDATES_PER_MESSAGE);
+      if (!send({ type: "candidates", candidates: chunk })) return;
+      batch = batch.slice(chunk.length);
+    }
+  }
+
+  function repeatReady() {
+    cancelReady?.();
+    cancelReady = null;
+    if (closed || connected || !isOpen()) return;
+    send({ type: "ready", reply: false, missed: !receivedDescription });
+    cancelReady = clock.after(READY_RESEND_MS, repeatReady);
+  }
+
+  function statusChanged() {
+    if (!isOpen()) {
+      receivedDescription = false;
+      return;
+    }
+    if (pendingDescription !== null) sendDescription(pendingDescription);
+    flushCandidates();
+    repeatReady();
+  }
+
+  outgoing.onStatus(statusChanged);
+  incoming.onStatus(statusChanged);
+  incoming.on(SIGNAL_EVENT, signal, (message) => {
+    switch (message.type) {
+      case "ready":
+        // What a reply replies to may have left before a description: it can tell of none.
+        if (!message.reply) send({ type: "ready", reply: true, missed: false });
+        events.onReady(message.missed);
+        return;
+      case "description":
+        receivedDescription = true;
+        // The other two kinds are part of the shape but of no use here.
+        if (message.kind === "offer" || message.kind === "answer")
+          events.onDescription({ kind: message.kind, sdp: message.sdp });
+        return;
+      case "candidates":
+        events.onCandidates(message.candidates);
+        return;
+      default:
+        return message satisfies never;
+    }
+  });
+  statusChanged();
+
+  return {
+    sendDescription,
+    sendCandidate(candidate) {
+      batch.push(candidate);
+      cancelBatch ??= clock.after(batchDelayMs, flushCandidates);
+    },
+    setConnected(now) {
+      if (connected === now) return;
+      connected = now;
+      repeatReady();
+    },
+    isOpen,
+    close() {
+      closed = true;
+      cancelBatch?.();
+      cancelReady?.();
+      outgoing.close();
+      incoming.close();
+    },
+  };
+}

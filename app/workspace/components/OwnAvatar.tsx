@@ -1,9 +1,0 @@
-import { Avatar } from "~/ui/Avatar.tsx";
-
-/** Of whatever one presses to come to one's account. */
-export const accountClass = "grid size-control flex-none place-items-center rounded-full hover:bg-hover";
-
-/** A colour is a person's in one meeting; outside of them everyone sees themselves in the same one. */
-export function OwnAvatar({ name }: { name: string | null }) {
-  return <Avatar number={2} name={name ?? ""} />;
-}

@@ -1,2 +1,0 @@
-export { LanguagesForm } from "./components/LanguagesForm.tsx";
-export type { LanguagesErrors } from "./view.ts";

@@ -1,0 +1,135 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { expect, test, vi } from "vitest";
+import type { Failure } from "#contracts/errors.ts";
+import { loadContext, serverBuild } from "../tests/fakes/serverBuild.ts";
+import { drainBody, withRequestGuards } from "./requestGuards.ts";
+
+const SITE = "https://parley.example";
+const failure: Failure = { code: "request/rate-limited" };
+
+/** A build of two routes, a screen and an address for scripts, and what of them was called. */
+function scene(refused: AppLoadContext["refused"]) {
+  const loader = vi.fn(async () => "loaded");
+  const action = vi.fn(async () => "done");
+  const route = (id: string, screen: boolean) => ({
+    id,
+    path: id,
+    module: { loader, action, default: screen ? () => null : undefined },
+  });
+  const build = serverBuild({ screen: route("screen", true), script: route("script", false) });
+  const args = { context: loadContext({ refused }), request: new Request(SITE), params: {} };
+  const module = (id: string) => withRequestGuards(build).routes[id]?.module;
+  return {
+    loader,
+    action,
+    act: (id: string) => module(id)?.action?.(args),
+    load: (id: string) => module(id)?.loader?.(args),
+  };
+}
+
+test("what is let through runs as it is", async () => {
+  const { act, load } = scene(null);
+  expect(await act("screen")).toBe("done");
+  expect(await load("screen")).toBe("loaded");
+});
+
+test("a refused write runs no action; its page is shown again, by its loaders, with the reason", async () => {
+  const { act, load, action } = scene({ failure, reads: false, typed: [["mail", "ana@x"]] });
+  expect(await act("screen")).toMatchObject({
+    data: { refused: "request/rate-limited", typed: [["mail", "ana@x"]] },
+    init: { status: 429 },
+  });
+  const answer = await act("script");
+  expect(answer).toBeInstanceOf(Response);
+  expect(answer).toMatchObject({ status: 429 });
+  expect(action).not.toHaveBeenCalled();
+  expect(await load("screen")).toBe("loaded");
+});
+
+test("a refused read runs no loader", async () => {
+  const { load, loader } = scene({ failure, reads: true, typed: [] });
+  await expect(async () => load("screen")).rejects.toMatchObject({
+    data: { code: "request/rate-limited" },
+    init: { status: 429 },
+  });
+  expect(loader).not.toHaveBeenCalled();
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+test("the body that nobody will read does not come along, and the rest does", async () => {
+  for (const type of ["text/plain", FORM]) {
+    const headers = { "Content-Type": type, Cookie: "locale=es" };
+    // More than that page takes: it would be too large again.
+    const sent = new Request(`${SITE}/sign-in`, { method: "POST", body: "x".repeat(100_000), headers });
+    const { request, typed } = await drainBody(sent);
+    expect(request.method).toBe("POST");
+    expect(request.headers.get("Cookie")).toBe("locale=es");
+    expect(await request.text()).toBe("");
+    expect(typed).toEqual([]);
+    // Heard out: an earlier answer would break the connection.
+    expect(sent.bodyUsed).toBe(true);
+  }
+});
+
+const parts = (...fields: [string, string][]) =>
+  `${fields.map(([head, value]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`).join("")}--b--\r\n`;
+const MULTI = "multipart/form-data; boundary=b";
+
+test.each([
+  [
+    "a form",
+    FORM,
+    "to=en&to=ar&word=%26+%3Cb%3E&to=",
+    [
+      ["to", "en"],
+      ["to", "ar"],
+      ["word", "& <b>"],
+      ["to", ""],
+    ],
+  ],
+  [
+    "a form of parts, but for its file",
+    MULTI,
+    parts(['name="text"', "uno\r\ndos"], ['name="file"; filename="f.csv"', "secret"]),
+    [["text", "uno\r\ndos"]],
+  ],
+  ["a form that breaks off", MULTI, parts(['name="text"', "a"]).slice(0, -8), []],
+  ["no form", "application/json", '{"text":"a"}', []],
+  ["nothing", FORM, "", []],
+  [
+    "a form of parts, but for too large a file",
+    MULTI,
+    parts(['name="text"', "uno"], ['name="file"; filename="f.csv"', "x".repeat(3 * 1024 * 1024)]),
+    [["text", "uno"]],
+  ],
+])("what was typed into a refused form is given back: %s", async (_name, type, body, typed) => {
+  const sent = new Request(`${SITE}/glossary`, { method: "POST", body, headers: { "Content-Type": type } });
+  expect((await drainBody(sent)).typed).toEqual(typed);
+});
+
+test("scripts are given nothing back: what was typed stands in their page", async () => {
+  const init = { method: "POST", body: "term=a", headers: { "Content-Type": FORM } };
+  const { typed, request } = await drainBody(new Request(`${SITE}/glossary.data`, init));
+  expect([typed, await request.text()]).toEqual([[], ""]);
+});
+
+test("who reads is refused without a body", async () => {
+  const { request, typed } = await drainBody(new Request(`${SITE}/m/x`));
+  expect([request.method, typed]).toEqual(["GET", []]);
+});
+
+test("who sends without end is not heard out", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  // Node wants `duplex`, which the Worker's types do not know.
+  const init = Object.assign({ method: "POST", body: endless }, { duplex: "half" });
+  const request = new Request(`${SITE}/`, init);
+  await drainBody(request);
+  expect(sent).toBeLessThan(12);
+});

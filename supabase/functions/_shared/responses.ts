@@ -1,0 +1,18 @@
+/** Answers of a function: JSON, errors as `{error: {code}}` with the status of the catalogue. */
+import { ERRORS, type ErrorCode } from "./contracts/errors.ts";
+
+/** Any page may call: who may is decided by the token, and no cookie is read. */
+const CORS_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
+  "access-control-allow-methods": "POST, OPTIONS",
+  "access-control-max-age": "86400",
+} as const;
+
+export const jsonResponse = (value: unknown, status = 200): Response =>
+  Response.json(value, { status, headers: { ...CORS_HEADERS, "cache-control": "no-store" } });
+
+export const errorJsonResponse = (code: ErrorCode): Response => jsonResponse({ error: { code } }, ERRORS[code].status);
+
+/** To the browser's question before the call. */
+export const preflightResponse = (): Response => new Response(null, { status: 204, headers: CORS_HEADERS });

@@ -1,0 +1,28 @@
+/** The project's REST API, and its answers read by a contract. */
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type * as z from "zod/mini";
+import { fail, isErrorCode, ok, type Result } from "./contracts/errors.ts";
+
+interface RestResponse {
+  data: unknown;
+  error: { message: string } | null;
+  status: number;
+}
+
+/** With a token it acts as the token's user, under their policies. */
+export function createRestClient(url: string, key: string, token?: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    ...(token === undefined ? {} : { global: { headers: { Authorization: `Bearer ${token}` } } }),
+  });
+}
+
+/** A refusal of the database keeps its code; what it said besides is told nobody. */
+export function parseRestResponse<T>({ data, error, status }: RestResponse, schema: z.ZodMiniType<T>): Result<T> {
+  if (status === 401) return fail("request/sign-in-needed");
+  if (error !== null) {
+    return isErrorCode(error.message) ? fail(error.message) : fail("bug/unexpected", `database answered ${status}`);
+  }
+  const parsed = schema.safeParse(data);
+  return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "an answer of another shape");
+}

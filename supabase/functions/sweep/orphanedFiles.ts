@@ -1,0 +1,48 @@
+/** Files of no use, as the database names them and Storage removes them: both asked with the key that the caller brought. */
+import * as z from "zod/mini";
+import { readJson, readText } from "../_shared/body.ts";
+import { fail, ok, type Result } from "../_shared/contracts/errors.ts";
+import { FILES_BUCKET } from "../_shared/contracts/files.ts";
+
+export interface OrphanedFiles {
+  /** Some, or none; the database decides whether the key may ask. */
+  list(): Promise<Result<readonly string[]>>;
+  /** How many of them were there. */
+  remove(names: readonly string[]): Promise<Result<number>>;
+}
+
+/** Characters of an answer: more than rows of a batch ever are. */
+const MAX_RESPONSE_CHARS = 1_000_000;
+
+/** `signal` ends whatever is under way. */
+export function createOrphanedFiles(url: string, key: string, signal: AbortSignal): OrphanedFiles {
+  const send = async (method: "POST" | "DELETE", path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal,
+    });
+    return { status: response.status, body: readJson((await readText(response, MAX_RESPONSE_CHARS)) ?? "") };
+  };
+  return {
+    list: async () => {
+      const { status, body } = await send("POST", "/rest/v1/rpc/unneeded_files", {});
+      if (status === 401) return fail("request/sign-in-needed");
+      if (status === 403) return fail("request/not-allowed");
+      return parseResponse("database", status, z.array(z.string()), body);
+    },
+    remove: async (names) => {
+      const { status, body } = await send("DELETE", `/storage/v1/object/${FILES_BUCKET}`, { prefixes: names });
+      const removed = parseResponse("storage", status, z.array(z.object({ name: z.string() })), body);
+      return removed.ok ? ok(removed.value.length) : removed;
+    },
+  };
+}
+
+function parseResponse<T>(service: string, status: number, shape: z.ZodMiniType<T>, body: unknown): Result<T> {
+  if (status !== 200) return fail("bug/unexpected", `${service} answered ${status}`);
+  const result = shape.safeParse(body);
+  return result.success ? ok(result.data) : fail("bug/unexpected", `${service}: an answer of another shape`);
+}

@@ -1,0 +1,96 @@
+/** A scripted HTTP server on a free loopback port: the engines' other side. */
+import type { TimeBudget } from "../_shared/translation/engine.ts";
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: Headers;
+}
+
+export interface FakeServer {
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+}
+
+/** Serves for the length of `work`. */
+export async function withServer(
+  answer: (asked: ReceivedRequest) => Response | Promise<Response>,
+  work: (server: FakeServer) => Promise<void>,
+): Promise<void> {
+  const requests: ReceivedRequest[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const { method, headers, url } = request;
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const now = { method, headers, path: new URL(url).pathname, body: new TextDecoder().decode(bytes), bytes };
+    requests.push(now);
+    return await answer(now);
+  });
+  try {
+    await work({ url: `http://127.0.0.1:${server.addr.port}`, requests });
+  } finally {
+    await server.shutdown();
+  }
+}
+
+/** What a broken engine says instead, how that is called, and whether it may have worked at the text. */
+export const BROKEN_RESPONSES: readonly {
+  readonly name: string;
+  readonly cause: string;
+  readonly sent: boolean;
+  answer(): Response;
+}[] = [
+  {
+    name: "HTML",
+    cause: "not the JSON of this engine",
+    sent: true,
+    answer: () => new Response("<html>Welcome to nginx</html>"),
+  },
+  { name: "nothing", cause: "not the JSON of this engine", sent: true, answer: () => new Response("") },
+  {
+    name: "JSON of another kind",
+    cause: "not the JSON of this engine",
+    sent: true,
+    answer: () => Response.json({ ok: true }),
+  },
+  { name: "500", cause: "status 500", sent: true, answer: () => new Response("Internal error", { status: 500 }) },
+  {
+    name: "429",
+    cause: "status 429",
+    sent: false,
+    answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
+  },
+  { name: "no end", cause: "too long an answer", sent: true, answer: () => new Response(endless()) },
+  { name: "a refused key", cause: "status 403", sent: false, answer: () => new Response("Forbidden", { status: 403 }) },
+  { name: "a redirect", cause: "no connection", sent: false, answer: () => Response.redirect("http://127.0.0.1:1/") },
+];
+
+export const shortTimeout = (): AbortSignal => AbortSignal.timeout(10_000);
+/** Time enough for all. */
+export const TIME_BUDGET: TimeBudget = { startRequest: shortTimeout };
+
+/** What people write beside words, each in the middle of words and at an end. */
+export const EDGE_CASE_TEXTS = [
+  "mira https://example.com/a?b=c&d=e#f, Inés, y dime",
+  "{name}, tienes %1$s de %d y {{total}}",
+  "😀 hola 👩🏽‍💻 a todos 🇲🇽",
+  "escribe a ana+x@example.org o a @Zoë",
+  "usa `rm -rf` y <b>nada</b> más",
+  "una\n\ndos [[0]] tres",
+];
+
+/** The same, by an engine that makes words great. */
+export const EDGE_CASE_TEXTS_UPPERCASE = [
+  "MIRA https://example.com/a?b=c&d=e#f, INÉS, Y DIME",
+  "{name}, TIENES %1$s DE %d Y {{total}}",
+  "😀 HOLA 👩🏽‍💻 A TODOS 🇲🇽",
+  "ESCRIBE A ana+x@example.org O A @Zoë",
+  "USA `rm -rf` Y <b>NADA</b> MÁS",
+  "UNA\n\nDOS [[0]] TRES",
+];
+
+function endless(): ReadableStream<Uint8Array> {
+  const part = new Uint8Array(1_000_000).fill(32);
+  return new ReadableStream({ pull: (out) => out.enqueue(part) });
+}

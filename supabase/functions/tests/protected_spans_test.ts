@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { collectResults, type Engine, outOfTime, textRejected } from "../_shared/translation/engine.ts";
+import { type ProtectionMode, protectSpans } from "../_shared/translation/protectedSpans.ts";
+import { validateText } from "../_shared/translation/validateOutput.ts";
+import { TIME_BUDGET } from "./fakeServer.ts";
+
+/** An engine that does what the test says to each text, and what it was asked. */
+function scene(says: (text: string) => string, how: ProtectionMode = "marks") {
+  const asked: string[][] = [];
+  const engine: Engine = {
+    name: "fake",
+    translate: (texts) => {
+      asked.push([...texts]);
+      return Promise.resolve(texts.map((text) => ({ ok: true, value: says(text) })));
+    },
+  };
+  const translate = async (...texts: string[]) => {
+    const result = collectResults(await protectSpans(engine, how).translate(texts, "es", "en", TIME_BUDGET));
+    return result.ok ? result.value : result.error;
+  };
+  return { asked, translate };
+}
+
+Deno.test("a text without words asks nobody", async () => {
+  const { asked, translate } = scene(() => assert.fail("asked"));
+  const texts = ["😀", "https://example.com/x", "12:30 – 14:00", "{name}", "👍🏽👍🏽 !!"];
+  assert.deepEqual(await translate(...texts), texts);
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("what stands at the ends does not go along, what stands between goes as a mark", async () => {
+  const { asked, translate } = scene((text) => text.toUpperCase());
+  assert.deepEqual(await translate("  @Ana ven a https://x.example/ü ya 😀\n", "hola"), [
+    "  @Ana VEN A https://x.example/ü YA 😀\n",
+    "HOLA",
+  ]);
+  assert.deepEqual(asked, [["ven a [[0]] ya", "hola"]]);
+});
+
+Deno.test("brackets around words are no placeholder and no tag: the words are translated", async () => {
+  const { asked, translate } = scene((text) => text.toUpperCase());
+  assert.deepEqual(await translate("si a <b y c> d {o no, dime}", '<a href="/x">ven</a> {{ name }}'), [
+    "SI A <B Y C> D {O NO, DIME}",
+    '<a href="/x">VEN</a> {{ name }}',
+  ]);
+  assert.deepEqual(asked, [["si a <b y c> d {o no, dime}", "ven"]]);
+});
+
+Deno.test("marks may change places with the words", async () => {
+  const { translate } = scene((text) => text.replace("de [[0]] a [[1]]", "to [ [1] ] from [[0]]"));
+  assert.deepEqual(await translate("voy de {a} a {b} hoy"), ["voy to {b} from {a} hoy"]);
+});
+
+const LOSSES: readonly [string, (text: string) => string][] = [
+  ["loses a mark", (text) => text.replace("[[0]]", "")],
+  ["doubles a mark", (text) => text.replace("[[0]]", "[[0]] [[0]]")],
+  ["invents a mark", (text) => `${text} [[7]]`],
+  ["changes a mark", (text) => text.replace("[[1]]", "[[0]]")],
+];
+for (const [name, spoil] of LOSSES) {
+  Deno.test(`an engine that ${name} gets the words between, one stretch at a time`, async () => {
+    const { asked, translate } = scene((text) => (text.includes("[[") ? spoil(text) : text.toUpperCase()));
+    assert.deepEqual(await translate("de {a} a {b} hoy", "hola"), ["DE {a} A {b} HOY", "HOLA"]);
+    assert.deepEqual(asked, [
+      ["de [[0]] a [[1]] hoy", "hola"],
+      ["de", "a", "hoy"],
+    ]);
+  });
+}
+
+Deno.test("in stretches, lines stay lines", async () => {
+  const { asked, translate } = scene((text) => ` ${text.toUpperCase()}`, "stretches");
+  assert.deepEqual(await translate("uno\n\n  dos, {a}\ntres"), ["UNO\n\n  DOS, {a}\nTRES"]);
+  assert.deepEqual(asked, [["uno", "dos,", "tres"]]);
+});
+
+Deno.test("a failure of the engine is passed on", async () => {
+  const failure = textRejected("empty text");
+  const engine: Engine = { name: "fake", translate: () => Promise.resolve([failure]) };
+  assert.deepEqual(
+    collectResults(await protectSpans(engine, "marks").translate(["hola"], "es", "en", TIME_BUDGET)),
+    failure,
+  );
+});
+
+Deno.test("one text's failure is its own: whole, in stretches, and what a stretch cost is told", async () => {
+  const engine: Engine = {
+    name: "fake",
+    translate: (texts) =>
+      Promise.resolve(
+        texts.map((text) => {
+          if (text === "poison") return textRejected("empty text");
+          if (text === "hoy") return outOfTime();
+          return { ok: true, value: text.replace("[[0]]", "").toUpperCase() };
+        }),
+      ),
+  };
+  const results = await protectSpans(engine, "marks").translate(
+    ["poison", "de {a} hoy", "sí {b} no", "hola"],
+    "es",
+    "en",
+    TIME_BUDGET,
+  );
+  assert.deepEqual(
+    results.map((result) => (result.ok ? result.value : [result.error.cause, result.error.attempted])),
+    [["empty text", true], ["no time left", true], "SÍ {b} NO", "HOLA"],
+  );
+});
+
+Deno.test("a text made to be slow is not", async () => {
+  const { translate } = scene((text) => text);
+  for (const text of [
+    "a@".repeat(2_000),
+    "{".repeat(4_000),
+    "<a".repeat(2_000),
+    "<a b=c ".repeat(600),
+    "http://".repeat(570),
+    "http://..".repeat(440),
+  ]) {
+    const began = performance.now();
+    assert.deepEqual(await translate(text), [text]);
+    assert.ok(performance.now() - began < 1_000, text.slice(0, 9));
+  }
+});
+
+Deno.test("what the database cannot store is taken out of an answer; what is left must be a text", () => {
+  assert.deepEqual(validateText("hi", "ho\u0000la\r\n\ud800\tx\u009f"), { ok: true, value: "hola\n\ufffd\tx" });
+  assert.deepEqual(validateText("hi", "\u0000\u0007"), textRejected("empty text"));
+  assert.deepEqual(validateText("hi", "👩🏽‍💻 שלום"), { ok: true, value: "👩🏽‍💻 שלום" });
+});

@@ -1,0 +1,125 @@
+/** The function `transcribe` over a database and a recogniser that do what a test says, and sounds to bring it. */
+import type { Caller } from "../_shared/caller.ts";
+import { type Failure, ok, type Result } from "../_shared/contracts/errors.ts";
+import type { TermEntry } from "../_shared/contracts/glossary.ts";
+import { createRateLimiter } from "../_shared/rateLimiter.ts";
+import { createTranscribeHandler } from "../transcribe/handler.ts";
+import { createIdempotencyCache } from "../transcribe/idempotencyCache.ts";
+import type { Transcribe } from "../transcribe/recogniser.ts";
+import type { ConsumeQuota } from "../transcribe/speechQuota.ts";
+import { bearer } from "./callers.ts";
+
+const uuid = (digit: string) => `${digit.repeat(8)}-1111-4111-8111-111111111111`;
+export const SEGMENT_CALL_ID = uuid("1");
+export const SEGMENT_MEETING_ID = uuid("2");
+const SEGMENT = uuid("3");
+export const OTHER_ID = uuid("4");
+interface WavFormat {
+  rate?: number;
+  channels?: number;
+  bits?: number;
+  kind?: number;
+  /** Chunks before the sound. */
+  before?: readonly number[];
+}
+
+/** A WAV of so many milliseconds. */
+export function wav(
+  milliseconds: number,
+  { rate = 16_000, channels = 1, bits = 16, kind = 1, before = [] }: WavFormat = {},
+) {
+  const length = Math.round((milliseconds / 1_000) * rate) * channels * (bits / 8);
+  const file = new DataView(new ArrayBuffer(44 + before.length + length));
+  const write = (at: number, text: string) => {
+    for (const [index, letter] of [...text].entries()) file.setUint8(at + index, letter.charCodeAt(0));
+  };
+  write(0, "RIFF");
+  file.setUint32(4, file.byteLength - 8, true);
+  write(8, "WAVEfmt ");
+  file.setUint32(16, 16, true);
+  file.setUint16(20, kind, true);
+  file.setUint16(22, channels, true);
+  file.setUint32(24, rate, true);
+  file.setUint32(28, (rate * channels * bits) / 8, true);
+  file.setUint16(32, (channels * bits) / 8, true);
+  file.setUint16(34, bits, true);
+  for (const [index, byte] of before.entries()) file.setUint8(36 + index, byte);
+  const data = 36 + before.length;
+  write(data, "data");
+  file.setUint32(data + 4, length, true);
+  for (let at = data + 8; at < file.byteLength; at += 1) file.setUint8(at, at % 251);
+  return new Uint8Array(file.buffer);
+}
+
+interface Scene {
+  proof?: Result<null>;
+  spent?: Result<string>;
+  hear?: Transcribe | null;
+  turns?: number;
+  terms?: readonly TermEntry[];
+  clock?: { now: number };
+}
+
+/** The function over a database that does what the test says. */
+export function setupTranscribe({
+  proof = ok(null),
+  spent = ok(SEGMENT_MEETING_ID),
+  hear = () => Promise.resolve(ok("Hello.")),
+  turns = 50,
+  terms = [],
+  clock = { now: 0 },
+}: Scene = {}) {
+  const seen = {
+    callers: [] as Caller[],
+    spent: [] as Parameters<ConsumeQuota>[],
+    heard: [] as string[],
+    log: [] as Failure[],
+  };
+  const now = () => clock.now;
+  const handler = createTranscribeHandler(
+    {
+      verifyCaller: (caller) => {
+        seen.callers.push(caller);
+        return Promise.resolve(proof);
+      },
+      checkRateLimit: createRateLimiter({ limit: turns, windowMs: 1_000, now: () => 0 }),
+      consumeQuota: (...asked) => {
+        seen.spent.push(asked);
+        return Promise.resolve(spent);
+      },
+      fetchMeetingTerms: () => Promise.resolve(terms),
+      recognise:
+        hear === null
+          ? null
+          : (sound, language, prompt) => {
+              seen.heard.push(`${language} ${sound.durationMs} ${prompt}`);
+              return hear(sound, language, prompt);
+            },
+      deduplicate: createIdempotencyCache(now),
+    },
+    (failure) => seen.log.push(failure),
+  );
+  const call = async ({
+    query = {},
+    body = wav(1_000),
+    type = "audio/wav",
+    authorization = bearer(),
+  }: {
+    query?: Record<string, string>;
+    body?: BodyInit;
+    type?: string;
+    authorization?: string | null;
+  } = {}) => {
+    const search = new URLSearchParams({ call_id: SEGMENT_CALL_ID, id: SEGMENT, language: "en", ...query });
+    const response = await handler(
+      new Request(`http://functions/transcribe?${search}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": type, ...(authorization === null ? {} : { authorization }) },
+      }),
+    );
+    const answer = await response.json();
+    return answer.error === undefined ? answer.texts : `${response.status} ${answer.error.code}`;
+  };
+  return { call, handler, seen };
+}

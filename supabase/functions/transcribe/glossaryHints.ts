@@ -1,0 +1,46 @@
+/** What a recogniser is told beforehand: how the glossary's words are spelled. */
+import type { Caller } from "../_shared/caller.ts";
+import { meetingTerms, type TermEntry } from "../_shared/contracts/glossary.ts";
+import type { Language } from "../_shared/contracts/languages.ts";
+import { TRANSCRIBE } from "../_shared/contracts/transcribe.ts";
+import type { Project } from "../_shared/env.ts";
+import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
+
+/** Of a meeting that the caller is in. None when the database does not say: speech is recognised without. */
+export type FetchMeetingTerms = (meetingId: string, caller: Caller) => Promise<readonly TermEntry[]>;
+
+/** Milliseconds for which the terms of a meeting are kept; segments come every few seconds. */
+const TERMS_TTL_MS = 60_000;
+const MAX_CACHED_MEETINGS = 500;
+
+/** `now`: milliseconds, of any origin. */
+export function createTermsFetcher(
+  { url, publishableKey }: Pick<Project, "url" | "publishableKey">,
+  now: () => number,
+): FetchMeetingTerms {
+  const cache = new Map<string, { readonly until: number; readonly terms: readonly TermEntry[] }>();
+  return async (meetingId, { token }) => {
+    const cached = cache.get(meetingId);
+    if (cached !== undefined && now() < cached.until) return cached.terms;
+    const response = await createRestClient(url, publishableKey, token).rpc("meeting_terms", { meeting_id: meetingId });
+    const terms = parseRestResponse(response, meetingTerms);
+    if (!terms.ok) return [];
+    if (cache.size >= MAX_CACHED_MEETINGS) cache.clear();
+    cache.set(meetingId, { until: now() + TERMS_TTL_MS, terms: terms.value });
+    return terms.value;
+  };
+}
+
+/** Terms as they are said in a language, names that are the same in all, as many as fit. */
+export function recogniserPrompt(terms: readonly TermEntry[], language: Language): string {
+  const hints: string[] = [];
+  let words = 0;
+  for (const { term, language: own, never, translations } of terms) {
+    const hint = own === language || never ? term : translations[language];
+    if (hint === undefined || hints.includes(hint)) continue;
+    words += hint.split(/\s+/u).length;
+    if (words > TRANSCRIBE.hintWords) break;
+    hints.push(hint);
+  }
+  return hints.join(", ");
+}

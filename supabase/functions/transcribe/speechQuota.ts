@@ -1,0 +1,31 @@
+/** What is taken of the day's quotas before a sound is recognised: counted by the database, for all processes together. */
+import type { SupabaseClient } from "@supabase/supabase-js";
+import * as z from "zod/mini";
+import { type Caller, createCallerVerifier, type VerifyCaller } from "../_shared/caller.ts";
+import type { Result } from "../_shared/contracts/errors.ts";
+import type { Project } from "../_shared/env.ts";
+import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
+
+/**
+ * Takes so many milliseconds in the name of a caller who was proven; answers the call's meeting. `speech/quota` when they are
+ * more than is left, `meeting/not-entered` when the caller is not in the call: nothing is taken then.
+ */
+export type ConsumeQuota = (callId: string, milliseconds: number, caller: Caller) => Promise<Result<string>>;
+
+export const createQuotaConsumer =
+  (service: Pick<SupabaseClient, "rpc">): ConsumeQuota =>
+  async (callId, milliseconds, { userId }) => {
+    const args = { call_id: callId, user_id: userId, milliseconds: Math.ceil(milliseconds) };
+    return parseRestResponse(await service.rpc("spend_speech", args), z.uuid());
+  };
+
+interface SpeechQuota {
+  /** Before anything is spent in the caller's name. */
+  readonly verifyCaller: VerifyCaller;
+  readonly consumeQuota: ConsumeQuota;
+}
+
+export function speechQuotaFrom({ url, secretKey }: Pick<Project, "url" | "secretKey">): SpeechQuota {
+  const service = createRestClient(url, secretKey);
+  return { verifyCaller: createCallerVerifier(service), consumeQuota: createQuotaConsumer(service) };
+}

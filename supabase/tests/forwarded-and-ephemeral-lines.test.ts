@@ -1,0 +1,279 @@
+/** Lines sent on, lines of a meeting that keeps nothing, translations that a reader questions. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { home } from "#contracts/account.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { account, type CallMember, events, join, type MeetingFixture, person, post, room } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const {
+  edit,
+  wipe,
+  react,
+  forward,
+  report,
+  retry,
+  answer,
+  changesOf,
+  historyOf,
+  update,
+  claim,
+  store,
+  scene,
+  toldAfter,
+} = lineActions(house);
+
+describe("forward_line", () => {
+  test("copies the words into another meeting of one's own, once, and says that they were sent on", async () => {
+    const { bob, line } = await scene();
+    const other = await room(house);
+    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const id = randomUUID();
+    const copy = await forward(bob, line.id, other, id);
+    expect(copy).toMatchObject({
+      ...{ id, call_id: there.call, author: bob.id, text: "hola", language: "es", forwarded: true },
+      ...{ mentions: [], reply_to: null, revision: 1, translations: [] },
+    });
+    expect(await forward(bob, line.id, other, id)).toEqual(copy);
+    const told = (await events(house, other.id)).filter(({ name }) => name === "line_posted");
+    expect(told).toMatchObject([{ body: { line: copy } }]);
+  });
+
+  test("reading is checked where it comes from, taking part where it goes", async () => {
+    const { place, ana, bob, line } = await scene();
+    const eve = await join(house, await room(house));
+    const evesRoom = { id: "", code: "", host: eve };
+    const [row] = await house.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${eve.call}`;
+    evesRoom.id = row?.id ?? "";
+    expect(await rejectionCode(forward(eve, line.id, evesRoom))).toBe("line/not-found");
+    expect(await rejectionCode(forward(bob, line.id, evesRoom))).toBe("meeting/not-entered");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
+    expect(await rejectionCode(forward(bob, line.id, place))).toBe("line/not-found");
+    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, emptyResult);
+    expect(await rejectionCode(forward(ana, line.id, place))).toBe("line/not-found");
+  });
+
+  test("into a meeting where nobody is now it goes to the last call that one was in; counted as a line", async () => {
+    const { place, ana, line } = await scene();
+    const other = await room(house);
+    const there = await join(house, other, {}, ana);
+    await house.admin`update public.calls set ended_at = now() where id = ${there.call}`;
+    expect((await forward(ana, line.id, other)).call_id).toBe(there.call);
+    const never = await room(house);
+    await house.rpc(ana, "knock", { code: never.code, display_name: "Ana", speaks: "es", reads: "es" }, z.unknown());
+    expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
+    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, line.call_id);
+    expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
+  });
+});
+
+describe("where a line can be sent on into", () => {
+  test("is a meeting that goes on and that one was in, however many newer ones there are that are neither", async () => {
+    const ana = await account(house);
+    const there = await room(house, "there");
+    await join(house, there, {}, ana);
+    const over = await room(house, "over", ana);
+    await join(house, over, {}, ana);
+    await house.rpc(ana, "end_meeting", { meeting_id: over.id }, emptyResult);
+    for (let count = 0; count < LIMITS.homeMeetings; count++) {
+      await room(house, "never met", ana);
+      // So many in an hour are too many.
+      await house.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
+    }
+    await house.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
+    const titles = async (args: { writable?: boolean }) =>
+      (await house.rpc(ana, "home", args, home)).meetings.map(({ title }) => title);
+    expect(await titles({})).not.toContain("there");
+    expect(await titles({ writable: true })).toEqual(["there"]);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await titles({ writable: true })).toEqual([]);
+  });
+});
+
+describe("a meeting that keeps nothing", () => {
+  const broadcasts = async ({ id }: MeetingFixture) =>
+    (await events(house, id)).filter(({ name }) => name === "line_posted").length;
+  const leave = (who: CallMember) =>
+    house.rpc(who, "leave_call", { call_id: who.call, peer_id: who.peer }, emptyResult);
+
+  async function fleeting() {
+    const place = await room(house);
+    const ana = await join(house, place, { name: "Ana" });
+    const bob = await join(house, place, { name: "Bob", speaks: "en" });
+    const kept = await post(house, ana, ana.call, { text: "kept" });
+    await update(place.host, place, { keep: "nothing" });
+    return { place, ana, bob, kept };
+  }
+
+  test("tells a line with its number and stores it nowhere", async () => {
+    const { place, ana, bob, kept } = await fleeting();
+    const { seq } = await changesOf(bob, place);
+    const line = await answer(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
+    expect(line).toMatchObject({ seq: seq + 1, text: "secreto", reply_to: kept.id, mentions: [bob.id] });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
+    expect((await historyOf(bob)).lines.map(({ text }) => text)).toEqual(["kept"]);
+    const [stored] = await house.admin`select count(*)::int from public.lines where text = 'secreto'`;
+    expect(stored?.count).toBe(0);
+    expect(await claim(line.id, bob)).toEqual({ claimed: [], others: [] });
+    for (const work of [() => edit(ana, line.id, "x"), () => wipe(ana, line.id), () => react(bob, line.id)])
+      expect(await rejectionCode(work())).toBe("line/not-found");
+  });
+
+  test("who was in the call and did not hear a line is given it; who came later is not, and nobody waits for its number", async () => {
+    const { place, ana, bob } = await fleeting();
+    const { seq } = await changesOf(bob, place);
+    const line = await answer(ana, { text: "secreto" });
+    const given = await changesOf(bob, place, seq);
+    expect(given).toMatchObject({ seq: seq + 1, lines: [line], meeting: { keep: "nothing" } });
+    const eve = await join(house, place, { name: "Eve" });
+    expect((await changesOf(eve, place, seq)).lines).toEqual([]);
+    const left = await person(house);
+    expect(await rejectionCode(changesOf(left, place, seq))).toBe("meeting/not-entered");
+    expect((await changesOf(bob, place, given.seq)).lines).toEqual([]);
+  });
+
+  test("who left is not given what is told after that; who left and is back, is", async () => {
+    const { place, ana, bob } = await fleeting();
+    const { seq } = await changesOf(bob, place);
+    const before = await answer(ana, { text: "before" });
+    await leave(bob);
+    await answer(ana, { text: "after" });
+    expect((await changesOf(bob, place, seq)).lines).toEqual([before]);
+    await join(house, place, { name: "Bob", speaks: "en" }, bob);
+    expect((await changesOf(bob, place, seq)).lines.map(({ text }) => text)).toEqual(["before", "after"]);
+  });
+
+  test("a repeat is told again under its id, and counts as a line", async () => {
+    const { place, ana } = await fleeting();
+    const id = randomUUID();
+    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call, { id });
+    expect(await rejectionCode(post(house, ana, ana.call, { id }))).toBe("request/rate-limited");
+    const told = (await events(house, place.id)).filter(({ name, body }) => name === "line_posted" && "line" in body);
+    expect(told).toHaveLength(LIMITS.linesPerTenSeconds);
+  });
+
+  test("a line sent on into it is told and not stored; what is not stored cannot be sent on", async () => {
+    const { place, bob, ana } = await fleeting();
+    const other = await room(house);
+    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const source = await post(house, there, there.call, { text: "from there" });
+    expect(await forward(bob, source.id, place)).toMatchObject({ text: "from there", forwarded: true });
+    expect((await historyOf(ana)).lines.map(({ text }) => text)).toEqual(["kept"]);
+    const line = await post(house, bob, ana.call, { text: "from here" });
+    expect(await rejectionCode(forward(bob, line.id, other))).toBe("line/not-found");
+  });
+
+  test("when the last one goes nothing of it is left, however new", async () => {
+    const { place, ana, bob } = await fleeting();
+    await leave(bob);
+    await answer(ana, { text: "secreto" });
+    expect(await broadcasts(place)).toBe(2);
+    await leave(ana);
+    expect(await broadcasts(place)).toBe(0);
+  });
+
+  test("when it is ended for all nothing of it is left either", async () => {
+    const { place, ana } = await fleeting();
+    await answer(ana, { text: "secreto" });
+    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, emptyResult);
+    expect(await broadcasts(place)).toBe(0);
+  });
+
+  test("a tab that takes over from the only one there clears nothing away", async () => {
+    const { place, ana, bob } = await fleeting();
+    await leave(bob);
+    await answer(ana, { text: "secreto" });
+    await join(house, place, { name: "Ana" }, ana);
+    expect(await broadcasts(place)).toBe(2);
+  });
+
+  test("its broadcasts are cleared away by whoever is there next, those of others not", async () => {
+    const { place, ana, bob } = await fleeting();
+    const keeping = await scene();
+    await post(house, ana, ana.call, { text: "secreto" });
+    const beat = (who: CallMember) =>
+      house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, z.object({ standing: z.literal("in") }));
+    await beat(bob);
+    // Not at once: some may be about to hear it.
+    expect(await broadcasts(place)).toBe(2);
+    await house.admin`update realtime.messages set inserted_at = inserted_at - interval '61 seconds'`;
+    await beat(bob);
+    await beat(keeping.bob);
+    expect([await broadcasts(place), await broadcasts(keeping.place)]).toEqual([0, 1]);
+  });
+});
+
+describe("a translation that a reader questions", () => {
+  const standing = async (line: string) => {
+    const [row] = await house.admin`
+      select status, text, attempts, retries, again from public.translations where line_id = ${line}`;
+    return row;
+  };
+  const leaseOver = (line: string) =>
+    house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+
+  test("report: kept with the words as they stood, once for each reader, and only by those who may read it", async () => {
+    const { bob, line } = await scene();
+    await report(bob, line.id);
+    await report(bob, line.id);
+    const rows = await house.admin`
+      select reporter, language, revision, text, engine from public.translation_reports where line_id = ${line.id}`;
+    expect([...rows]).toEqual([{ reporter: bob.id, language: "en", revision: 1, text: "hello", engine: "e" }]);
+    expect(await rejectionCode(report(bob, line.id, "fr"))).toBe("line/not-found");
+    expect(await rejectionCode(report(bob, line.id, "nonsense"))).toBe("line/not-found");
+    expect(await rejectionCode(report(await person(house), line.id))).toBe("line/not-found");
+  });
+
+  test("again: the old words stand until there are better ones, which everybody hears", async () => {
+    const { place, bob, line } = await scene();
+    await retry(bob, line.id);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: true });
+    expect((await historyOf(bob)).lines[0]?.translations).toMatchObject([{ status: "ready", text: "hello" }]);
+    expect((await claim(line.id, bob)).claimed).toHaveLength(1);
+    // One engine at a time, here too.
+    expect((await claim(line.id, bob)).claimed).toHaveLength(0);
+    const { seq } = await changesOf(bob, place);
+    await store(line.id, "ready", "good day");
+    expect(await toldAfter(place, seq)).toMatchObject([
+      { name: "translated", body: { translations: [{ status: "ready", text: "good day" }] } },
+    ]);
+    expect(await standing(line.id)).toMatchObject({ text: "good day", again: false, retries: 1 });
+    expect((await claim(line.id, bob)).claimed).toHaveLength(0);
+  });
+
+  test("again, and no engine manages it: the old words stay", async () => {
+    const { bob, line } = await scene();
+    await retry(bob, line.id);
+    expect((await claim(line.id, bob, false)).others).toMatchObject([{ status: "ready" }]);
+    await claim(line.id, bob);
+    await store(line.id, "unavailable", null);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
+    await retry(bob, line.id);
+    // Nobody came back from the engine, three times.
+    for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
+      expect((await claim(line.id, bob)).claimed).toHaveLength(1);
+      await leaseOver(line.id);
+    }
+    expect((await claim(line.id, bob)).others).toMatchObject([{ status: "ready" }]);
+    expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
+  });
+
+  test("what was given up is tried again, as often as a line may be, within the quota", async () => {
+    const { bob, line } = await scene();
+    await house.admin`update public.translations set status = 'unavailable', text = null, attempts = 3`;
+    await retry(bob, line.id);
+    expect(await standing(line.id)).toMatchObject({ status: "failed", attempts: 0 });
+    await retry(bob, line.id);
+    await retry(bob, line.id);
+    expect(await rejectionCode(retry(bob, line.id))).toBe("request/rate-limited");
+    await house.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user})
+      on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
+    expect((await claim(line.id, bob)).others).toMatchObject([{ status: "failed" }]);
+  });
+});

@@ -1,0 +1,96 @@
+/** A glossary that changes during a call: who is told of it, and how often. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { meetingEvents } from "#contracts/realtime.ts";
+import { account, join, type MeetingFixture, room } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { guestMerge } from "./support/guestMerge.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { save, propose, decide, drop, takeIn, scene } = glossaryActions(house);
+const { changesOf, toldAfter } = lineActions(house);
+const { offer, accept } = guestMerge(house);
+
+const seqOf = async ({ id }: MeetingFixture) => {
+  const [row] = await house.admin<{ seq: number }[]>`select seq::int from public.meetings where id = ${id}`;
+  return row?.seq ?? 0;
+};
+
+/** What the meeting was told while this was done. */
+async function toldBy(place: MeetingFixture, work: () => Promise<unknown>) {
+  const before = await seqOf(place);
+  await work();
+  return (await toldAfter(place, before)).map(({ name, body }) => {
+    const terms = meetingEvents.meeting_changed.safeParse(body).data?.meeting.terms;
+    return { name, later: body.seq - before, terms: terms === undefined ? null : terms - before };
+  });
+}
+const once = [{ name: "meeting_changed", later: 1, terms: 1 }];
+
+describe("those who are in a call", () => {
+  test("are told once of what is written, changed, approved, deleted or taken in, and who missed it finds it", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const id = randomUUID();
+    expect(await toldBy(place, () => save(host, workspace, { id }))).toEqual(once);
+    expect(await toldBy(place, () => save(host, workspace, { id, never: true }))).toEqual(once);
+    const proposed = await propose(ana, place, { term: "propuesta" });
+    expect(await toldBy(place, () => decide(host, proposed.id))).toEqual(once);
+    expect(await toldBy(place, () => drop(host, id))).toEqual(once);
+    const rows = ["uno", "dos", "tres"].map((term) => ({ term, language: "es" }));
+    const before = await seqOf(place);
+    expect(await toldBy(place, () => takeIn(host, workspace, rows))).toEqual(once);
+    const missed = await changesOf(ana, place, before);
+    expect([missed.seq, missed.meeting.terms]).toEqual([before + 1, before + 1]);
+  });
+
+  test("are told nothing where no word of theirs changed", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const other = await scene();
+    const term = { id: randomUUID(), term: "puerta" };
+    const row = { term: "puerta", language: "es" };
+    await save(host, workspace, term);
+    const proposed = await propose(ana, place, { term: "propuesta" });
+    for (const work of [
+      () => save(host, workspace, term),
+      () => takeIn(host, workspace, [row]),
+      () => takeIn(host, workspace, [row, { term: "", language: "es" }]),
+      () => propose(ana, place, { term: "otra" }),
+      () => decide(host, proposed.id, false),
+      () => save(other.host, other.workspace),
+    ])
+      expect(await toldBy(place, work)).toEqual([]);
+    const again = await propose(ana, place, { term: "propuesta" });
+    expect(await toldBy(place, () => drop(host, again.id))).toEqual([]);
+  });
+
+  test("are told in each of the workspace's meetings, and a meeting without a call is left alone", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const [second, empty] = [await room(house, "Second", host), await room(house, "Empty", host)];
+    await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const still = await seqOf(empty);
+    const told = await toldBy(second, async () => {
+      expect(await toldBy(place, () => save(host, workspace))).toEqual(once);
+    });
+    expect(told).toEqual(once);
+    expect(await seqOf(empty)).toBe(still);
+  });
+});
+
+test("who proposed a term becomes an account while it is approved: neither waits for the other in vain", async () => {
+  const { place, workspace, ana } = await scene();
+  const guest = { role: "authenticated", id: ana.id } as const;
+  const { id } = await propose(ana, place, { term: "propuesta" });
+  const [token, owner] = [await offer(guest), await account(house)];
+  let accepting: ReturnType<typeof accept> | undefined;
+  await house.admin.begin(async (sql) => {
+    await sql`update public.glossary_terms set state = 'approved' where id = ${id}`;
+    accepting = accept(owner, token);
+    await waitForBlockedQuery(house, "accept_claim");
+    await sql`select private.broadcast_terms_changed(${workspace})`;
+  });
+  await accepting;
+  const [term] = await house.admin`select state, proposed_by from public.glossary_terms where id = ${id}`;
+  expect(term).toEqual({ state: "approved", proposed_by: owner.id });
+});

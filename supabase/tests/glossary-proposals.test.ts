@@ -1,0 +1,191 @@
+/** Terms that somebody proposes in a meeting, and who decides. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { account, addMember, ageRateLimits, join, person, room } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { guestMerge as claiming } from "./support/guestMerge.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { save, propose, decide, takeIn, glossaryOf, termsIn, proposedIn, scene, fill } = glossaryActions(house);
+const { remove, end, setRole } = moderation(house);
+const { claim: claimGuest } = claiming(house);
+
+describe("who may not decide", () => {
+  test("who proposed it, others of the meeting; to those elsewhere it is not there, not even to who leads there", async () => {
+    const { place, host, ana, bob } = await scene();
+    const { id } = await propose(ana, place);
+    for (const who of [ana, bob])
+      for (const approved of [true, false])
+        expect(await rejectionCode(decide(who, id, approved))).toBe("role/moderator-needed");
+    const other = await scene();
+    for (const who of [other.host, other.ana, await account(house), await person(house)])
+      expect(await rejectionCode(decide(who, id))).toBe("request/not-found");
+    await remove(host, place, bob);
+    expect(await rejectionCode(decide(bob, id))).toBe("request/not-found");
+    expect(await rejectionCode(decide(host, randomUUID()))).toBe("request/not-found");
+    expect(await rejectionCode(decide(host, id, null))).toBe("request/invalid");
+    expect(await proposedIn(host, place)).toMatchObject([{ id, state: "proposed" }]);
+  });
+
+  test("a co-host of the meeting on what was proposed in another of the workspace", async () => {
+    const { place, host, ana, bob } = await scene();
+    const second = await room(house, "Second", host);
+    const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const { id } = await propose(there, second);
+    await setRole(host, place, bob, "co-host");
+    expect(await rejectionCode(decide(bob, id))).toBe("request/not-found");
+    const own = await propose(ana, place, { term: "here" });
+    expect(await decide(bob, own.id)).toMatchObject({ state: "approved", approved_by: bob.id });
+  });
+
+  test("a guest who was co-host, once the meeting is over", async () => {
+    const { place, host, ana, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    const { id } = await propose(ana, place);
+    await end(host, place);
+    expect(await rejectionCode(decide(bob, id))).toBe("request/not-found");
+    expect(await decide(host, id)).toMatchObject({ state: "approved" });
+  });
+
+  test("who leads the meeting on a term that members have approved: no refusal takes it out", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    const { id } = await propose(ana, place);
+    await decide(host, id);
+    expect(await decide(bob, id)).toMatchObject({ approved_by: host.id });
+    expect(await rejectionCode(decide(bob, id, false))).toBe("request/not-allowed");
+    const own = await save(host, workspace, { term: "own" });
+    expect(await rejectionCode(decide(bob, own.id, false))).toBe("request/not-found");
+    expect(await glossaryOf(host, workspace)).toHaveLength(2);
+  });
+});
+
+describe("propose_term", () => {
+  test("waits, seen by the meeting and by members, used by nobody; once approved it is used", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    const term = await propose(ana, place, { translations: { en: "North Gate" } });
+    expect(term).toMatchObject({
+      ...{ state: "proposed", meeting_id: place.id, proposed_by: ana.id, approved_by: null, workspace_id: workspace },
+    });
+    expect(await termsIn(ana, place)).toEqual([]);
+    for (const who of [ana, bob, host]) expect(await proposedIn(who, place)).toEqual([term]);
+    const member = await account(house);
+    await addMember(house, workspace, member, "member");
+    expect(await proposedIn(member, place)).toEqual([term]);
+    expect(await decide(member, term.id)).toMatchObject({ id: term.id, state: "approved", proposed_by: ana.id });
+    expect(await proposedIn(ana, place)).toEqual([]);
+    expect(await termsIn(ana, place)).toMatchObject([{ term: term.term }]);
+  });
+
+  test("refused it is gone, and may be proposed again", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    expect(await decide(host, id, false)).toBeNull();
+    expect(await glossaryOf(host, workspace)).toEqual([]);
+    await propose(ana, place);
+  });
+
+  test("again under its id it changes the proposal, of its proposer alone, and nothing once decided", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    const { id } = await propose(ana, place);
+    expect(await propose(ana, place, { id, term: "Puerta Sur" })).toMatchObject({ id, term: "Puerta Sur" });
+    expect(await rejectionCode(propose(bob, place, { id, term: "stolen" }))).toBe("request/not-allowed");
+    const own = await save(host, workspace, { term: "own" });
+    expect(await rejectionCode(propose(ana, place, { id: own.id, term: "stolen" }))).toBe("request/not-allowed");
+    const approved = await decide(host, id);
+    expect(await propose(ana, place, { id, term: "too late" })).toEqual(approved);
+  });
+
+  test("of a word that is known, or waits already, is refused", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await save(host, workspace, { term: "known" });
+    expect(await rejectionCode(propose(ana, place, { term: "KNOWN" }))).toBe("glossary/duplicate");
+    await propose(ana, place, { term: "new" });
+    expect(await rejectionCode(propose(bob, place, { term: "New" }))).toBe("glossary/duplicate");
+    const { id } = await propose(bob, place, { term: "other" });
+    expect(await rejectionCode(propose(bob, place, { id, term: "new" }))).toBe("glossary/duplicate");
+  });
+
+  test("is settled by what a member writes of the same word, one or many", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await propose(ana, place, { term: "one" });
+    await propose(bob, place, { term: "two" });
+    const own = await save(host, workspace, { term: "One", never: true });
+    expect(await takeIn(host, workspace, [{ term: "Two", language: "es" }])).toMatchObject({ added: 0, changed: 1 });
+    expect(await proposedIn(ana, place)).toEqual([]);
+    expect(await glossaryOf(host, workspace)).toMatchObject([own, { term: "Two", proposed_by: bob.id }]);
+  });
+
+  test("is for members of the workspace who never came, also once the meeting is over, and for none of another", async () => {
+    const { place, host, workspace } = await scene();
+    const member = await account(house);
+    const other = await scene();
+    expect(await rejectionCode(propose(member, place))).toBe("meeting/not-entered");
+    await addMember(house, workspace, member, "member");
+    const { id } = await propose(member, place);
+    expect(await rejectionCode(propose(other.host, place, { term: "theirs" }))).toBe("meeting/not-entered");
+    expect(await rejectionCode(propose(member, other.place, { term: "mine" }))).toBe("meeting/not-entered");
+    await end(host, place);
+    expect(await propose(member, place, { id, term: "later" })).toMatchObject({ id, term: "later", state: "proposed" });
+    expect(await proposedIn(host, place)).toMatchObject([{ id, proposed_by: member.id, meeting_id: place.id }]);
+    expect(await proposedIn(member, place)).toHaveLength(1);
+    await house.admin`delete from public.workspace_members where user_id = ${member.id} and workspace_id = ${workspace}`;
+    expect(await rejectionCode(propose(member, place, { term: "gone" }))).toBe("meeting/not-entered");
+  });
+
+  test("a guest with a row among the members is none", async () => {
+    const { place, workspace } = await scene();
+    const guest = await person(house);
+    await addMember(house, workspace, guest, "member");
+    expect(await rejectionCode(propose(guest, place))).toBe("meeting/not-entered");
+  });
+
+  test("else is for those who are admitted, a guest while the meeting goes on", async () => {
+    const { place, host, ana, bob } = await scene();
+    expect(await rejectionCode(propose(await account(house), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(proposedIn(await account(house), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(propose(ana, { ...place, id: randomUUID() }))).toBe("meeting/not-entered");
+    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    await remove(host, place, bob);
+    expect(await rejectionCode(propose(bob, place))).toBe("meeting/removed");
+    expect(await rejectionCode(proposedIn(bob, place))).toBe("meeting/removed");
+    await end(host, place);
+    expect(await rejectionCode(propose(ana, place))).toBe("meeting/ended");
+    expect(await rejectionCode(proposedIn(ana, place))).toBe("meeting/ended");
+    await propose(tom, place);
+  });
+
+  test("a flood of them is refused, and keeps no member from adding a term", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
+    for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
+    expect(await rejectionCode(propose(ana, place))).toBe("request/rate-limited");
+    await ageRateLimits(house, ana, 60);
+    await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.proposalsPerMinute);
+    expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
+    await save(host, workspace);
+  });
+
+  test("is not approved into a full glossary", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    await fill(workspace, "approved", LIMITS.glossaryTerms);
+    expect(await rejectionCode(decide(host, id))).toBe("glossary/full");
+    expect(await rejectionCode(save(host, workspace, { id }))).toBe("glossary/full");
+    expect(await decide(host, id, false)).toBeNull();
+  });
+
+  test("goes over with a guest who becomes somebody's account; without its meeting members decide", async () => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await propose(ana, place);
+    const tom = await account(house);
+    await claimGuest(ana, tom);
+    expect(await glossaryOf(host, workspace)).toMatchObject([{ id, proposed_by: tom.id }]);
+    await house.admin`delete from public.meetings where id = ${place.id}`;
+    expect(await rejectionCode(decide(tom, id))).toBe("request/not-found");
+    expect(await decide(host, id)).toMatchObject({ meeting_id: null, state: "approved" });
+  });
+});

@@ -1,0 +1,218 @@
+/** What a glossary does: engines are told its terms, a change of one has lines translated again. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { captionActions } from "./support/captions.ts";
+import { account, ageRateLimits, type CallMember, join, post, room } from "./support/fixtures.ts";
+import { glossaryActions } from "./support/glossary.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { save, propose, drop, linesWith, again, claim, scene, fill } = glossaryActions(house);
+const { say } = captionActions(house);
+
+const write = (who: CallMember, text: string, language = "es") => post(house, who, who.call, { text, language });
+/** As an engine would have it, but for the figures. */
+const translated = (line: string, language = "en", status = "ready") => house.admin`
+  insert into public.translations (line_id, revision, language, status, text, lease_until, attempts)
+  values (${line}, 1, ${language}, ${status}, ${status === "ready" ? "made" : null}, now() - interval '1 second', 3)`;
+const standing = async (line: string) => {
+  const rows = await house.admin`
+    select language, status, again, attempts, text from public.translations where line_id = ${line} order by language`;
+  return [...rows];
+};
+
+describe("claims", () => {
+  test("come with what the workspace says of their languages: approved, never translated or into a target", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await join(house, place, { name: "Zoé", speaks: "fr" });
+    await save(host, workspace, { term: "puerta", translations: { en: "gate", fr: "porte", ja: "門" } });
+    await save(host, workspace, { term: "Parley", never: true });
+    await save(host, workspace, { term: "hint alone" });
+    await save(host, workspace, { term: "otra", translations: { ja: "別" } });
+    await save(host, workspace, { term: "gate", language: "en", translations: { es: "puerta" } });
+    await propose(ana, place, { term: "propuesta", translations: { en: "proposed" } });
+    const other = await scene();
+    await save(other.host, other.workspace, { term: "ajena", never: true });
+
+    const lines = [await write(ana, "uno"), await write(ana, "dos")];
+    const answer = await claim(
+      ana,
+      lines.map(({ id }) => id),
+    );
+    expect(answer.claimed).toHaveLength(4);
+    expect(answer.claimed.every(({ workspace_id }) => workspace_id === workspace)).toBe(true);
+    const spanish = { workspace_id: workspace, language: "es" };
+    expect(answer.terms).toEqual([
+      { ...spanish, term: "Parley", never: true, translations: {} },
+      { ...spanish, term: "puerta", never: false, translations: { en: "gate", fr: "porte" } },
+    ]);
+    const english = await write(bob, "three", "en");
+    expect((await claim(bob, [english.id])).terms).toMatchObject([{ term: "gate", translations: { es: "puerta" } }]);
+    // Nothing claimed, nothing told.
+    expect((await claim(bob, [english.id])).terms).toEqual([]);
+  });
+
+  test("of two workspaces keep their words apart; a guest's meeting has none", async () => {
+    const [one, two] = [await scene(), await scene()];
+    const there = await join(house, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
+    await save(one.host, one.workspace, { term: "aquí", never: true });
+    await save(two.host, two.workspace, { term: "allí", never: true });
+    const free = await room(house);
+    const alone = await join(house, free, {}, { role: "authenticated", id: one.ana.id });
+    await join(house, free, { speaks: "en" });
+    const lines = [await write(one.ana, "a"), await write(there, "b"), await write(alone, "c")];
+    const { claimed, terms } = await claim(
+      one.ana,
+      lines.map(({ id }) => id),
+    );
+    const where = new Map(claimed.map(({ text, workspace_id }) => [text, workspace_id]));
+    expect(where).toEqual(
+      new Map([
+        ["a", one.workspace],
+        ["b", two.workspace],
+        ["c", null],
+      ]),
+    );
+    expect(new Map(terms.map(({ term, workspace_id }) => [term, workspace_id]))).toEqual(
+      new Map([
+        ["aquí", one.workspace],
+        ["allí", two.workspace],
+      ]),
+    );
+  });
+
+  test("of a full glossary name each of its terms once, whatever the number of lines", async () => {
+    const { host, workspace, ana, bob } = await scene();
+    await fill(workspace, "approved", LIMITS.glossaryTerms);
+    await house.admin`update public.glossary_terms set never = true where workspace_id = ${workspace}`;
+    const lines = [await write(bob, "one", "en"), await write(bob, "two", "en"), await write(bob, "three", "en")];
+    const { terms } = await claim(
+      ana,
+      lines.map(({ id }) => id),
+    );
+    expect(new Set(terms.map(({ term }) => term)).size).toBe(LIMITS.glossaryTerms);
+    expect(terms).toHaveLength(LIMITS.glossaryTerms);
+    expect(await rejectionCode(save(host, workspace))).toBe("glossary/full");
+  });
+});
+
+describe("term_lines", () => {
+  test.each([
+    ["en", "gate", ["The gate.", "GATE!", "“gate”"], ["gateway", "Tailgate", "gates"]],
+    ["es", "Éire", ["éire está", "E\u0301IRE"], ["Éiren"]],
+    ["en", "C++ (v2)", ["in c++ (V2)."], ["C (v2)", "C++ v2"]],
+    ["en", "a.c", ["A.C here"], ["abc"]],
+    ["en", "***=x\\", ["so ***=x\\ it is"], ["x"]],
+    ["en", "=cmd|' /C calc'!A0", ["=CMD|' /c calc'!a0"], ["cmd"]],
+    ["ar", "منحدر", ["يوجد منحدر عند الباب"], ["منحدرات"]],
+    ["ja", "北門", ["バスは北門から出発します。"], ["北の門"]],
+    ["zh-Hans", "公交", ["坐公交车去"], ["公车"]],
+    ["th", "รถ", ["รถบัสออก"], ["บัส"]],
+    ["hi", "बस", ["बस आठ बजे"], ["बहस"]],
+  ])("in %s finds %j where it is a word", async (language, term, hits, misses) => {
+    const { place, host, workspace, ana } = await scene();
+    const { id } = await save(host, workspace, { term, language });
+    for (const text of [...hits, ...misses]) await write(ana, text, language);
+    expect(await linesWith(host, id)).toMatchObject([
+      { call_id: ana.call, meeting_id: place.id, title: "Trip", lines: hits.length, sentences: 0 },
+    ]);
+  });
+
+  test("counts what was said and what was written, in the term's language, and not what was deleted", async () => {
+    const { host, workspace, ana } = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    expect(await linesWith(host, id)).toEqual([]);
+    await say(ana, { text: "la puerta" });
+    const gone = await write(ana, "puerta");
+    await write(ana, "puerta", "ca");
+    await house.admin`update public.lines set text = null, deleted_at = now() where id = ${gone.id}`;
+    expect(await linesWith(host, id)).toMatchObject([{ lines: 1 }]);
+  });
+
+  test("is for members, of the workspace's own meetings, of the last thirty days, the newest first", async () => {
+    const { host, workspace, ana } = await scene();
+    const other = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    const second = await room(house, "Second", host);
+    const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
+    for (const who of [ana, there, other.ana]) await write(who, "puerta");
+    expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([there.call, ana.call]);
+    for (const who of [ana, other.host, await account(house)])
+      expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
+    await house.admin`
+      update public.calls set started_at = now() - ${`${LIMITS.termReach} ms`}::interval where id = ${there.call}`;
+    expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([ana.call]);
+    await drop(host, id);
+    expect(await rejectionCode(linesWith(host, id))).toBe("request/not-found");
+  });
+});
+
+describe("retranslate_term", () => {
+  test("frees what is ready or failed to be made again; what stands, stands, what is under way goes on", async () => {
+    const { place, host, workspace, ana, bob } = await scene();
+    await join(house, place, { name: "Zoé", speaks: "fr" });
+    const { id } = await save(host, workspace, { term: "puerta" });
+    const [hit, miss, foreign] = [
+      await write(ana, "la puerta"),
+      await write(ana, "otra"),
+      await write(bob, "puerta", "en"),
+    ];
+    for (const line of [hit, miss]) await translated(line.id);
+    await translated(foreign.id, "es");
+    await translated(hit.id, "fr", "failed");
+    await translated(hit.id, "de", "claimed");
+    expect(await again(host, id, ana.call)).toEqual([hit.id]);
+    expect(await standing(hit.id)).toEqual([
+      { language: "de", status: "claimed", again: false, attempts: 3, text: null },
+      { language: "en", status: "ready", again: true, attempts: 0, text: "made" },
+      { language: "fr", status: "failed", again: false, attempts: 0, text: null },
+    ]);
+    expect(await standing(miss.id)).toMatchObject([{ again: false }]);
+    expect(await standing(foreign.id)).toMatchObject([{ again: false }]);
+    // The page asks `translate` next.
+    const { claimed } = await claim(host, [hit.id, miss.id]);
+    expect(claimed.map(({ line_id, target }) => [line_id, target])).toEqual(
+      expect.arrayContaining([
+        [hit.id, "en"],
+        [hit.id, "fr"],
+      ]),
+    );
+  });
+
+  test("takes so many lines and no more, the newest", async () => {
+    const { host, workspace, ana, place } = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    const many = LIMITS.retranslateLines + 2;
+    await house.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${place.id}, ${ana.call}, 100 + number, 100 + number, ${ana.id}, 'es', 'puerta ' || number
+      from generate_series(1, ${many}) as number`;
+    await house.admin`
+      insert into public.translations (line_id, revision, language, status, text, lease_until)
+      select id, 1, 'en', 'ready', 'gate', now() from public.lines where call_id = ${ana.call}`;
+    const freed = await again(host, id, ana.call);
+    expect(freed).toHaveLength(LIMITS.retranslateLines);
+    const texts = await house.admin<{ text: string }[]>`
+      select text from public.lines where id in (${freed[0] ?? ""}, ${freed.at(-1) ?? ""}) order by seq desc`;
+    expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);
+  });
+
+  test("is for members, in calls of their workspace, and not too often", async () => {
+    const { host, workspace, ana } = await scene();
+    const other = await scene();
+    const { id } = await save(host, workspace, { term: "puerta" });
+    const theirs = await write(other.ana, "puerta");
+    await translated(theirs.id);
+    for (const who of [ana, other.host])
+      expect(await rejectionCode(again(who, id, ana.call))).toBe("request/not-found");
+    for (const call of [other.ana.call, randomUUID()])
+      expect(await rejectionCode(again(host, id, call))).toBe("request/not-found");
+    expect(await standing(theirs.id)).toMatchObject([{ again: false }]);
+    for (let count = 0; count < LIMITS.retranslationsPerMinute; count++)
+      expect(await again(host, id, ana.call)).toEqual([]);
+    expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");
+    await ageRateLimits(house, host, 60);
+    await again(host, id, ana.call);
+  });
+});

@@ -1,0 +1,240 @@
+/** What comes over from a guest to the account that claims them. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { home, profile } from "#contracts/account.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { line as lineShape } from "#contracts/lines.ts";
+import { changes, enteredCall, heartbeat } from "#contracts/meetings.ts";
+import { fileActions } from "./support/files.ts";
+import {
+  account,
+  addMember,
+  agePeers,
+  enterCall,
+  events,
+  join,
+  knock,
+  person,
+  post,
+  room,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
+import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { PDF, put, offer, seesBytes } = fileActions(house);
+const { claim, traces } = guestMerge(house);
+const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
+  house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
+
+describe("what comes over", () => {
+  test("everything, and live pages hear who is who; the account is found at the door, with a name", async () => {
+    const meeting = await room(house, "Sync");
+    const { host } = meeting;
+    const guest = await join(house, meeting, { name: "Inés", speaks: "es", reads: "en" }, host);
+    const bob = await join(house, meeting, { name: "Bob" });
+    const lines = [await post(house, guest, guest.call, { text: "uno" }), await post(house, bob, bob.call)];
+    const before = (await changesOf(bob, meeting.id)).seq;
+    const ana = await account(house);
+
+    expect(await claim(guest, ana)).toEqual({ meetings: 1 });
+    expect(await traces(guest)).toEqual(NO_TRACES);
+    expect(await traces(ana)).toEqual({ participants: 1, attendance: 1, peers: 1, lines: 1, hosted: 1 });
+    const place = { user_id: ana.id, number: 1, role: "host", display_name: "Inés", speaks: "es", reads: "en" };
+    const heard = (await events(house, meeting.id)).filter(({ body }) => body.seq > before);
+    expect(heard).toMatchObject([
+      { name: "peer_left", body: { seq: before + 1, peer_id: guest.peer, user_id: guest.id, reason: "gone" } },
+      // The number between is the line's: who misses it asks for changes.
+      { name: "participant_changed", body: { seq: before + 3, participant: place } },
+    ]);
+    const missed = await changesOf(bob, meeting.id, before);
+    expect(missed).toMatchObject({ seq: before + 3, participants: [place], peers: [{ peer_id: bob.peer }] });
+    expect(missed.lines).toEqual([{ ...lines[0], author: ana.id, changed: before + 2 }]);
+
+    const shown = await house.rpc(ana, "home", {}, home);
+    expect(shown).toMatchObject({ profile: { display_name: "Inés", speaks: "es", reads: "en" } });
+    expect(shown.meetings).toMatchObject([{ meeting_id: meeting.id, role: "host", inside: 1, people_count: 2 }]);
+    const [row] = await house.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
+    expect(row?.workspace_id).toBe(await workspaceOf(house, ana));
+  });
+
+  test("the page in the call goes on as the account, and its guest no more", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    const ana = await account(house);
+    await claim(guest, ana);
+    const beat = (who: DatabaseCaller) =>
+      house.rpc(who, "heartbeat", { call_id: guest.call, peer_id: guest.peer }, heartbeat);
+    expect(await rejectionCode(beat(guest))).toBe("meeting/not-entered");
+    expect((await beat(ana)).standing).toBe("gone");
+    expect((await enterCall(house, ana, meeting.id, guest.peer)).me).toMatchObject({ user_id: ana.id, join_number: 2 });
+    expect((await beat(ana)).standing).toBe("in");
+    expect(await rejectionCode(post(house, guest, guest.call))).toBe("meeting/not-entered");
+  });
+
+  test("a line that was sent again after the claim is there once", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    const words = { id: randomUUID(), text: "hola" };
+    await post(house, guest, guest.call, words);
+    const ana = await account(house);
+    await claim(guest, ana);
+    expect((await post(house, ana, guest.call, words)).author).toBe(ana.id);
+    expect((await changesOf(ana, meeting.id)).lines).toHaveLength(1);
+  });
+
+  test("where the account already is, the two become one: no line lost, one place, the lower number", async () => {
+    const meeting = await room(house);
+    const ana = await account(house);
+    const guest = await join(house, meeting, { name: "Guest" });
+    const bob = await join(house, meeting, { name: "Bob" });
+    await join(house, meeting, { name: "Ana", reads: "en" }, ana);
+    await post(house, guest, guest.call, { text: "as a guest" });
+    await post(house, bob, bob.call, { text: "Bob's" });
+    await post(house, ana, guest.call, { text: "as Ana" });
+    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+
+    expect(await claim(guest, ana)).toEqual({ meetings: 1 });
+    const all = await changesOf(bob, meeting.id);
+    expect(all.participants).toMatchObject([
+      { user_id: ana.id, number: 1, role: "guest", display_name: "Ana", reads: "en" },
+      { user_id: bob.id, number: 2 },
+    ]);
+    expect(all.lines.toSorted((a, b) => a.seq - b.seq).map(({ author, text }) => [author, text])).toEqual([
+      [ana.id, "as a guest"],
+      [bob.id, "Bob's"],
+      [ana.id, "as Ana"],
+    ]);
+    // The account's own tab was never touched.
+    expect(all.peers.map(({ user_id }) => user_id)).toEqual([bob.id, ana.id]);
+    const rows = await house.admin`
+      select user_id, left_at is null as inside from public.attendance where call_id = ${guest.call} order by joined_at`;
+    expect([...rows]).toEqual([
+      { user_id: ana.id, inside: true },
+      { user_id: bob.id, inside: true },
+    ]);
+    expect(await traces(guest)).toEqual(NO_TRACES);
+    const next = await knock(house, await person(house), meeting.code);
+    expect(next.participant.number).toBe(3);
+  });
+
+  test("both inside with a tab each: the guest's ends", async () => {
+    const meeting = await room(house);
+    const ana = await account(house);
+    const guest = await join(house, meeting);
+    const tab = await join(house, meeting, {}, ana);
+    await claim(guest, ana);
+    const { peers } = await changesOf(ana, meeting.id);
+    expect(peers).toEqual([{ peer_id: tab.peer, user_id: ana.id, join_number: 2 }]);
+  });
+
+  test("what the guest attended is read by the account, and no more than that", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    await post(house, guest, guest.call);
+    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+    await agePeers(house, guest.call, 3600);
+    const later = await join(house, meeting);
+    await post(house, later, later.call);
+    const ana = await account(house);
+    const read = () => house.as(ana, async (sql) => (await sql`select from public.lines`).count);
+    expect(await read()).toBe(0);
+    await claim(guest, ana);
+    expect(await read()).toBe(1);
+  });
+
+  test("a file stays shared, is the account's to delete, and counts for its day", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting, { name: "Guest" });
+    const bob = await join(house, meeting, { name: "Bob" });
+    const { line, path } = await put(guest);
+    const waiting = randomUUID();
+    await offer(guest, { id: waiting });
+    const ana = await account(house);
+    await claim(guest, ana);
+    expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
+    const [mine] = await house.admin`
+      select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
+    expect(mine).toEqual({ files: 2, bytes: 2 * PDF.bytes });
+    await house.rpc(ana, "delete_line", { line_id: line.id }, lineShape);
+    expect(await seesBytes(bob, path)).toBe(false);
+  });
+
+  test("what the account said of itself stays", async () => {
+    const ana = await account(house);
+    const guest = await person(house);
+    await knock(house, guest, (await room(house)).code, { name: "Guest", speaks: "es" });
+    await house.rpc(ana, "update_profile", { display_name: "Ana", time_zone: "Asia/Tokyo" }, profile);
+    await claim(guest, ana);
+    expect(await house.rpc(ana, "read_profile", {}, profile)).toEqual({
+      ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
+    });
+  });
+
+  test("a meeting stays in the workspace that it is of", async () => {
+    const meeting = await room(house);
+    const elsewhere = await workspaceOf(house, await account(house));
+    await house.admin`update public.meetings set workspace_id = ${elsewhere} where id = ${meeting.id}`;
+    await claim(meeting.host, await account(house));
+    const [row] = await house.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
+    expect(row?.workspace_id).toBe(elsewhere);
+  });
+
+  test("a hundred and more lines are all told, page by page", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    const bob = await join(house, meeting);
+    const many = LIMITS.changesPage + 5;
+    await house.admin`
+      insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
+      select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n' || number
+      from generate_series(101, ${100 + many}) as number`;
+    await house.admin`update public.meetings set seq = ${100 + many} where id = ${meeting.id}`;
+    const ana = await account(house);
+    await claim(guest, ana);
+    const first = await changesOf(bob, meeting.id, 100 + many);
+    const second = await changesOf(bob, meeting.id, first.seq);
+    expect([first.more, second.more]).toEqual([true, false]);
+    const told = [...first.lines, ...second.lines];
+    expect(told.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
+    expect(new Set(told.map(({ author }) => author))).toEqual(new Set([ana.id]));
+  });
+
+  test("a member of the workspace reads what came over, as all of its meetings", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting, {}, meeting.host);
+    await post(house, guest, guest.call);
+    const ana = await account(house);
+    const member = await account(house);
+    await addMember(house, await workspaceOf(house, ana), member, "member");
+    await claim(guest, ana);
+    expect((await house.as(member, (sql) => sql`select from public.lines`)).count).toBe(1);
+  });
+});
+
+describe("a removal", () => {
+  test("of the guest is not lifted: the meeting stays behind, and what was said there unread", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    await post(house, guest, guest.call);
+    const ana = await account(house);
+    await knock(house, ana, meeting.code);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${guest.id}`;
+    expect(await claim(guest, ana)).toEqual({ meetings: 0 });
+    expect((await changesOf(ana, meeting.id)).lines).toEqual([]);
+    expect(await traces(guest)).toMatchObject({ participants: 1, lines: 1 });
+  });
+
+  test("of the account is not lifted either", async () => {
+    const meeting = await room(house);
+    const ana = await account(house);
+    await knock(house, ana, meeting.code);
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    const guest = await join(house, meeting);
+    expect(await claim(guest, ana)).toEqual({ meetings: 0 });
+    expect(
+      await rejectionCode(house.rpc(ana, "enter_call", { meeting_id: meeting.id, peer_id: randomUUID() }, enteredCall)),
+    ).toBe("meeting/removed");
+  });
+});

@@ -1,0 +1,226 @@
+/** No fact twice: what the migrations repeat of the contracts is the same there. */
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "#contracts/errors.ts";
+import { LANGUAGE_CODES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { message, REACTIONS } from "#contracts/lines.ts";
+import { displayName, meetingCode, moderationRank } from "#contracts/meetings.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { SUMMARY } from "#contracts/summary.ts";
+import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
+import { account, addMember, join, room, workspaceOf } from "./support/fixtures.ts";
+import { testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+
+test("the errors of the database are the catalogue, each with its status", async () => {
+  const rows = await house.admin<{ code: string; status: number }[]>`select code, status from private.errors()`;
+  const catalogue = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+  expect(rows.map((row) => [row.code, row.status])).toEqual(catalogue);
+});
+
+test("every code that a function refuses with is in the catalogue", async () => {
+  const rows = await house.admin<{ source: string }[]>`
+    select prosrc as source from pg_proc
+    where pronamespace = 'private'::regnamespace and proname <> 'file_types'`;
+  const named = rows.flatMap(({ source }) =>
+    [...source.matchAll(/'([a-z]+\/[a-z-]+)'/gu)].map((match) => match[1] ?? ""),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([]);
+});
+
+test("a code outside the catalogue is a bug, and said as one", async () => {
+  await expect(house.admin`select private.raise_error('meeting/on-fire')`).rejects.toMatchObject({
+    code: "PT500",
+    message: "bug/unexpected",
+  });
+});
+
+test("the languages of the database are the closed list", async () => {
+  const [row] = await house.admin<{ languages: string[] }[]>`select private.languages() as languages`;
+  expect(row?.languages).toEqual([...LANGUAGE_CODES]);
+});
+
+test("the marks of the database are those of the contracts", async () => {
+  const [row] = await house.admin<{ marks: string[] }[]>`select private.allowed_reactions() as marks`;
+  expect(row?.marks).toEqual([...REACTIONS]);
+});
+
+test("what a role leads is the same on both sides", async () => {
+  const host = await account(house);
+  const workspace = await workspaceOf(house, host);
+  const place = await room(house, null, host);
+  const who = await join(house, place, {}, await account(house));
+  for (const role of ["host", "co-host", "guest"] as const)
+    for (const member of ["owner", "admin", "member", null] as const) {
+      await house.admin`update public.meetings set host = ${role === "host" ? who.id : host.id} where id = ${place.id}`;
+      await house.admin`update public.participants set role = ${role} where user_id = ${who.id}`;
+      await house.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${who.id}`;
+      if (member !== null) await addMember(house, workspace, who, member);
+      const [row] = await house.admin<
+        { rank: number }[]
+      >`select private.moderation_rank(${who.id}, ${place.id}) as rank`;
+      expect({ role, member, rank: row?.rank }).toEqual({ role, member, rank: moderationRank(role, member) });
+    }
+});
+
+/** Bounds that only pages, the Worker or edge functions keep. */
+const ELSEWHERE = [
+  "engineTimeout",
+  "engineLast",
+  "readerPatience",
+  "heartbeat",
+  "mail.max",
+  "oneTimeCodeLife",
+  "sessionCheck",
+];
+
+test("the bounds of the database are those of the contracts, and none is missing", async () => {
+  type Bounds = { readonly [name: string]: number | Bounds };
+  const flatOf = (bounds: Bounds, within = ""): [string, number][] =>
+    Object.entries(bounds).flatMap(([name, bound]) =>
+      typeof bound === "number" ? [[`${within}${name}`, bound]] : flatOf(bound, `${within}${name}.`),
+    );
+  const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
+  const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
+  const rows = await house.admin<
+    { name: string; value: string }[]
+  >`select key as name, value from jsonb_each_text(private.limits())`;
+  expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
+    Object.fromEntries(flat.filter(([name]) => !ELSEWHERE.includes(name))),
+  );
+});
+
+test("every bound that a function asks for exists", async () => {
+  const rows = await house.admin<{ source: string }[]>`
+    select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
+  const asked = rows.flatMap(({ source }) =>
+    [...source.matchAll(/(?:limit_value|limit_interval)\('([\w.]+)'\)/gu)].map(([, name]) => name),
+  );
+  const known = await house.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((name) => !known.some((bound) => bound.name === name))).toEqual([]);
+});
+
+describe("length constraints", () => {
+  const CONSTRAINTS = {
+    "profiles.display_name": LIMITS.displayName,
+    "participants.display_name": LIMITS.displayName,
+    "knocks.display_name": LIMITS.displayName,
+    "workspaces.name": LIMITS.workspaceName,
+    "meetings.title": LIMITS.title,
+    "lines.text": LIMITS.message,
+    "files.name": LIMITS.fileName,
+    // Of speech.
+    "lines.kind+text": LIMITS.caption,
+    "line_corrections.text": LIMITS.message,
+    "glossary_terms.term": LIMITS.term,
+    "glossary_terms.note": LIMITS.termNote,
+    "translations.text": LIMITS.translation,
+    "translation_reports.text": LIMITS.translation,
+    "summary_sentences.text": SUMMARY.sentence,
+  };
+
+  test("are those of the contracts, and no text of people is without one", async () => {
+    const rows = await house.admin<{ column: string; definition: string }[]>`
+      select
+        relname || '.' || string_agg(attname, '+' order by attname) as column,
+        pg_get_constraintdef(pg_constraint.oid) as definition
+      from pg_constraint
+      join pg_class on pg_class.oid = conrelid
+      join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+      where relnamespace = 'public'::regnamespace and contype = 'c'
+        and pg_get_constraintdef(pg_constraint.oid) like '%char_length%'
+      group by pg_constraint.oid, relname`;
+    const found = rows.map(({ column, definition }) => {
+      const [min, max] = [...definition.matchAll(/\d+/gu)].map(([digits]) => Number(digits));
+      return [column, { min, max }];
+    });
+    expect(Object.fromEntries(found)).toEqual(CONSTRAINTS);
+  });
+});
+
+describe("texts are cleaned alike on both sides", () => {
+  const NASTY = [
+    "",
+    " ",
+    "Ana",
+    "  Ana   María  ",
+    "Ana\tMaría\nLópez\r\n",
+    "\u202Eevil\u202C \u2066x\u2069",
+    "\u200B\u200B",
+    "a\u200Db",
+    "\u0001\u0085b\u007F",
+    "\u00A0 x \u3000\uFEFF",
+    "a\u2028b\u2029c",
+    "<b>&amp;</b>",
+    "👩‍👩‍👧 family",
+    "line\r\nbreak\rhere\n\n\ttab  ",
+    "\u1680\u2000\u200A\u202F\u205Fmid\u205Fdle\u1680",
+    "e\u0301",
+    "An\u00ADa\u034F\u061C\u180E",
+    "\u3164",
+    "\u115F\u1160\uFFA0",
+    "\u2800",
+    " A\u2800\u2800n ",
+    "\u200C",
+    "\u200D\uFE0F \u{E0100}",
+    "\u206A\u206Fa\uFFF9\uFFFB\u{1D159}\u{1D173}\u{E0001}\u{E0041}",
+    "\u0645\u06CC\u200C\u0646\u0627\u200C \u200Cx\u200D",
+    "a \u200D b \uFE0Fc",
+    "❤\uFE0F\u200D ❤\uFE0F",
+    "葛\u{E0100}城",
+    `a${"\u200D".repeat(20_000)}b`,
+    `a${"\u200D\u200C".repeat(10_000)} b`,
+    "x".repeat(70),
+    "😀".repeat(61),
+  ];
+
+  /** What a contract makes of a text, whatever it then says about its length. */
+  const cleaned = (schema: typeof displayName | typeof message, text: string): string => {
+    const seen = schema.safeParse(text, { reportInput: true });
+    if (seen.success) return seen.data;
+    const [issue] = seen.error.issues;
+    return String(issue?.input);
+  };
+
+  test.each(NASTY)("%j", async (text) => {
+    const [row] = await house.admin<{ name: string; message: string; term: string }[]>`
+      select
+        private.clean_name(${text}) as name,
+        private.clean_message(${text}) as message,
+        private.clean_term(${text}) as term`;
+    expect(row?.message).toBe(cleaned(message, text));
+    expect(row?.name).toBe(cleaned(displayName, text));
+    expect(row?.term).toBe(cleanTerm(text));
+  });
+
+  test.each([
+    "\u3164",
+    "\u2800",
+    "\u00AD",
+    "\u115F",
+    "\u1160",
+    "\u200C",
+    "\u200D\uFE0F",
+    "\u{E0041}",
+    "\u061C \u{1D159}",
+  ])("%j shows nothing, and is no name", (text) => {
+    expect(displayName.safeParse(text).error?.issues).toMatchObject([{ message: "name/empty" }]);
+  });
+
+  test.each([
+    "K3F9-2MXA-7QPD",
+    " k3f92mxa7qpd\n",
+    "oil0-oil0-oil0",
+    "k3f9 2mxa 7qpd",
+    "k3f9",
+    "u3f92mxa7qpd",
+    "",
+    "k3f92mxa7qpdd",
+  ])("code %j", async (typed) => {
+    const [row] = await house.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
+    expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
+  });
+});

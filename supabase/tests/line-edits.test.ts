@@ -1,0 +1,236 @@
+/** What becomes of a line: answered, edited, deleted, marked; and what a claim brings over. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { REACTIONS } from "#contracts/lines.ts";
+import { account, ageRateLimits, becomeAccount, events, join, person, post, room } from "./support/fixtures.ts";
+import { guestMerge as claiming } from "./support/guestMerge.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { claim: claimGuest } = claiming(house);
+const { edit, wipe, react, forward, report, retry, answer, changesOf, historyOf, claim, store, scene, toldAfter } =
+  lineActions(house);
+
+describe("an answer and mentions", () => {
+  test("name a line of this meeting that the author may read, and people who take part; the rest is left out", async () => {
+    const { place, ana, bob, line } = await scene();
+    const elsewhere = await join(house, await room(house));
+    const foreign = await post(house, elsewhere, elsewhere.call);
+    const people = [bob.id, elsewhere.id, randomUUID(), bob.id, ana.id];
+    const good = await answer(bob, { reply_to: line.id, mentions: people });
+    expect(good).toMatchObject({ reply_to: line.id, mentions: [ana.id, bob.id], forwarded: false });
+    for (const reply_to of [foreign.id, randomUUID(), null])
+      expect((await answer(bob, { reply_to })).reply_to).toBeNull();
+    expect((await historyOf(ana)).lines.find(({ id }) => id === good.id)).toEqual(good);
+    expect((await events(house, place.id)).filter(({ name }) => name === "line_posted")).toHaveLength(5);
+  });
+
+  test("more people than a line holds are refused", async () => {
+    const { ana } = await scene();
+    const mentions = Array.from({ length: LIMITS.mentions + 1 }, () => randomUUID());
+    expect(await rejectionCode(answer(ana, { mentions }))).toBe("request/invalid");
+  });
+
+  test("a line of a call that one did not attend is not answered", async () => {
+    const { place, ana, line } = await scene();
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${line.call_id}`;
+    await house.admin`update public.calls set ended_at = now() where id = ${line.call_id}`;
+    const carl = await join(house, place);
+    expect((await answer(carl, { reply_to: line.id })).reply_to).toBeNull();
+    const again = await join(house, place, {}, ana);
+    expect((await answer(again, { reply_to: line.id })).reply_to).toBe(line.id);
+  });
+});
+
+describe("edit_line", () => {
+  test("is told once as it is now, without the old translations, and those who come late read it so", async () => {
+    const { place, ana, bob, line } = await scene();
+    const { seq } = await changesOf(bob, place);
+    const edited = await edit(ana, line.id, " adiós ", { mentions: [bob.id] });
+    expect(edited).toMatchObject({ text: "adiós", revision: 2, edited: true, translations: [], mentions: [bob.id] });
+    expect(edited).toMatchObject({ seq: line.seq, changed: seq + 1, created_at: line.created_at });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: edited } }]);
+    expect((await changesOf(bob, place, seq)).lines).toEqual([edited]);
+    const [left] = await house.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
+    expect(left?.count).toBe(0);
+    // What was under way for the old words finds nothing; the new words are claimed anew.
+    expect(await store(line.id, "ready", "late")).toEqual([]);
+    expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "adiós" }]);
+  });
+
+  test("to the same words changes nothing; to another language it does", async () => {
+    const { place, ana, line } = await scene();
+    const { seq } = await changesOf(ana, place);
+    expect((await edit(ana, line.id, "hola")).revision).toBe(1);
+    expect(await toldAfter(place, seq)).toEqual([]);
+    expect(await edit(ana, line.id, "hola", { language: "ca" })).toMatchObject({ revision: 2, language: "ca" });
+    expect(await rejectionCode(edit(ana, line.id, "hola", { language: "xx" }))).toBe("language/unknown");
+  });
+
+  test.each([
+    ["", "line/empty"],
+    ["x".repeat(4001), "line/too-long"],
+  ])("to %j is refused", async (text, code) => {
+    const { ana, line } = await scene();
+    expect(await rejectionCode(edit(ana, line.id, text))).toBe(code);
+  });
+
+  test("is the author's alone; a caption is not edited so; who was removed edits nothing", async () => {
+    const { place, ana, bob, line } = await scene();
+    expect(await rejectionCode(edit(bob, line.id, "x"))).toBe("request/not-allowed");
+    expect(await rejectionCode(edit(place.host, line.id, "x"))).toBe("line/not-found");
+    expect(await rejectionCode(edit(ana, randomUUID(), "x"))).toBe("line/not-found");
+    await house.admin`
+      update public.lines set kind = 'speech', spoken_at = created_at, spoken_ms = 900 where id = ${line.id}`;
+    expect(await rejectionCode(edit(ana, line.id, "x"))).toBe("request/not-allowed");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await rejectionCode(edit(ana, line.id, "x"))).toBe("line/not-found");
+  });
+});
+
+describe("delete_line", () => {
+  test("wipes words, translations, what was said of them, marks; a mark that there was one stays, and again it changes nothing", async () => {
+    const { place, ana, bob, line } = await scene();
+    await react(bob, line.id);
+    await report(bob, line.id);
+    await answer(bob, { reply_to: line.id });
+    const { seq } = await changesOf(bob, place);
+    const gone = await wipe(ana, line.id);
+    expect(await wipe(ana, line.id)).toEqual(gone);
+    const wiped = { text: "", deleted: true, translations: [], reactions: [], mentions: [], reply_to: null };
+    expect(gone).toMatchObject({ ...wiped, id: line.id, seq: line.seq, revision: 2, author: ana.id });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: gone } }]);
+    const { lines } = await historyOf(bob);
+    expect(lines).toMatchObject([gone, { reply_to: line.id }]);
+    const [left] = await house.admin`
+      select
+        (select text from public.lines where id = ${line.id}) as text,
+        (select count(*)::int from public.translations where line_id = ${line.id}) as translations,
+        (select count(*)::int from public.translation_reports where line_id = ${line.id}) as reports,
+        (select count(*)::int from public.reactions where line_id = ${line.id}) as reactions`;
+    expect(left).toEqual({ text: null, translations: 0, reports: 0, reactions: 0 });
+  });
+
+  test("leaves nothing to change, translate, send on or question; a late translation finds nothing", async () => {
+    const { place, ana, bob, line } = await scene();
+    await house.admin`update public.translations set status = 'claimed', text = null where line_id = ${line.id}`;
+    await wipe(ana, line.id);
+    expect(await store(line.id, "ready", "hello")).toEqual([]);
+    expect(await store(line.id, "ready", "hello", 2)).toEqual([]);
+    expect(await claim(line.id, bob)).toEqual({ claimed: [], others: [] });
+    const works = [
+      () => edit(ana, line.id, "x"),
+      () => react(bob, line.id),
+      () => forward(ana, line.id, place),
+      () => report(bob, line.id),
+      () => retry(bob, line.id),
+    ];
+    for (const work of works) expect(await rejectionCode(work())).toBe("line/not-found");
+    // A page that sends it again under its id learns that it is deleted.
+    expect(await post(house, ana, ana.call, { id: line.id })).toMatchObject({ deleted: true, text: "" });
+  });
+
+  test("is the author's alone, also against who leads", async () => {
+    const { place, bob, line } = await scene();
+    const host = await join(house, place, {}, place.host);
+    for (const who of [bob, host]) expect(await rejectionCode(wipe(who, line.id))).toBe("request/not-allowed");
+  });
+});
+
+describe("react", () => {
+  test("each person each mark once, told with all marks of the line; taken away again it is gone", async () => {
+    const { place, ana, bob, line } = await scene();
+    await react(bob, line.id, "🎉");
+    const { seq } = await changesOf(bob, place);
+    const answered = await react(ana, line.id, "👍");
+    await react(ana, line.id, "👍");
+    const reactions = [
+      { emoji: "🎉", user_ids: [bob.id] },
+      { emoji: "👍", user_ids: [ana.id] },
+    ];
+    expect(answered).toEqual({ line_id: line.id, reactions });
+    expect(await toldAfter(place, seq)).toMatchObject([{ name: "reacted", body: { line_id: line.id, reactions } }]);
+    expect((await changesOf(bob, place, seq)).lines).toMatchObject([{ id: line.id, changed: seq + 1, reactions }]);
+    await react(ana, line.id, "🎉");
+    expect((await react(bob, line.id, "🎉", false)).reactions).toContainEqual({ emoji: "🎉", user_ids: [ana.id] });
+    await react(bob, line.id, "🎉", false);
+    expect((await react(ana, line.id, "🎉", false)).reactions).toEqual([{ emoji: "👍", user_ids: [ana.id] }]);
+    expect((await changesOf(ana, place)).seq).toBe(seq + 4);
+  });
+
+  test.each(["", "x", "👍👍", "👨‍👩‍👧", "<b>", "❤"])("%j is no mark", async (emoji) => {
+    const { ana, line } = await scene();
+    expect(await rejectionCode(react(ana, line.id, emoji))).toBe("request/invalid");
+  });
+
+  test("all of the list can be given, and too many at once are refused", async () => {
+    const { ana, line } = await scene();
+    for (const emoji of REACTIONS) await react(ana, line.id, emoji);
+    for (let count: number = REACTIONS.length; count < LIMITS.reactionsPerTenSeconds; count++)
+      await react(ana, line.id);
+    expect(await rejectionCode(react(ana, line.id))).toBe("request/rate-limited");
+    await ageRateLimits(house, ana, 10);
+    await react(ana, line.id);
+  });
+
+  test("not from outside, nor by who was removed", async () => {
+    const { ana, line } = await scene();
+    expect(await rejectionCode(react(await person(house), line.id))).toBe("line/not-found");
+    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await rejectionCode(react(ana, line.id))).toBe("line/not-found");
+  });
+});
+
+describe("what an account takes over of a guest", () => {
+  test("marks, mentions and reports; live pages get them by asking", async () => {
+    const { place, ana, bob, line } = await scene();
+    await react(bob, line.id);
+    await report(bob, line.id);
+    const own = await answer(ana, { mentions: [bob.id] });
+    const { seq } = await changesOf(ana, place);
+    const tom = await account(house);
+    await claimGuest(bob, tom);
+    const { lines } = await changesOf(ana, place, seq);
+    const [marked, mentioned] = lines.toSorted((a, b) => a.seq - b.seq);
+    expect(marked).toMatchObject({ id: line.id, reactions: [{ emoji: "👍", user_ids: [tom.id] }] });
+    expect(mentioned).toMatchObject({ id: own.id, mentions: [tom.id] });
+    const [row] = await house.admin`
+      select
+        (select count(*)::int from public.reactions where user_id = ${bob.id}) as marks,
+        (select count(*)::int from public.translation_reports where reporter = ${tom.id}) as reports`;
+    expect(row).toEqual({ marks: 0, reports: 1 });
+  });
+
+  test("the higher role of the two, and a mute", async () => {
+    const { place, ana } = await scene();
+    const tom = await account(house);
+    await join(house, place, {}, tom);
+    await house.admin`update public.participants set role = 'co-host', muted = true where user_id = ${ana.id}`;
+    await claimGuest(ana, tom);
+    const [row] = await house.admin`select role, muted from public.participants where user_id = ${tom.id}`;
+    expect(row).toEqual({ role: "co-host", muted: true });
+    await becomeAccount(house, place.host);
+  });
+});
+
+describe("a flood", () => {
+  test("of 500 lines at once: as many as the limit come through, the rest hear so, and others write on", async () => {
+    const { place, ana, bob } = await scene();
+    await ageRateLimits(house, ana, 10);
+    const flood = Array.from({ length: 500 }, () =>
+      post(house, ana, ana.call).then(
+        () => "sent",
+        (error: unknown) => (error instanceof Error ? error.message : "?"),
+      ),
+    );
+    const calm = await post(house, bob, ana.call, { text: "calm" });
+    const ends = await Promise.all(flood);
+    expect(ends.filter((end) => end === "sent")).toHaveLength(LIMITS.linesPerTenSeconds);
+    expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - LIMITS.linesPerTenSeconds);
+    expect((await historyOf(bob)).lines.map(({ id }) => id)).toContain(calm.id);
+    const told = (await events(house, place.id)).map(({ body }) => body.seq);
+    expect(told).toEqual(Array.from({ length: told.length }, (_, index) => index + 1));
+  });
+});

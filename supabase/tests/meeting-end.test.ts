@@ -1,0 +1,114 @@
+/** The end of a meeting: by its host, or after a guest's day. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { line as lineShape } from "#contracts/lines.ts";
+import { createdMeeting, knockStatus } from "#contracts/meetings.ts";
+import { topics } from "#contracts/realtime.ts";
+import {
+  account,
+  becomeAccount,
+  doorEventsOf,
+  enterCall,
+  events,
+  join,
+  type MeetingFixture,
+  person,
+  post,
+  tryKnock,
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { mute, lock, change, rotate, end, raise, beat, changesOf, historyOf, find, scene, hears } = moderation(house);
+
+describe("end_meeting", () => {
+  test("is one event for all; every door is shut, nothing is written, and who waits hears it", async () => {
+    const { place, host, ana, bob } = await scene();
+    const own = await post(house, ana, ana.call, { text: "last" });
+    await change(host, place, { access: "knock" });
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    const before = (await events(house, place.id)).length;
+    await end(host, place);
+    await end(host, place);
+    expect((await events(house, place.id)).slice(before).map(({ name }) => name)).toEqual(["meeting_ended"]);
+    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "ended", body: { meeting_id: place.id } }]);
+    expect((await beat(bob)).standing).toBe("ended");
+    const works = [
+      () => find(place.code),
+      () => tryKnock(house, eve, place.code),
+      () => enterCall(house, bob, place.id, bob.peer),
+      () => post(house, bob, bob.call),
+      () => raise(bob, place),
+      () => lock(host, place, true),
+      () => rotate(host, place),
+      () => mute(host, place, bob),
+    ];
+    for (const work of works) expect(await rejectionCode(work())).toBe("meeting/ended");
+    const edit = { line_id: own.id, text: "other words" };
+    expect(await rejectionCode(house.rpc(ana, "edit_line", edit, lineShape))).toBe("line/not-found");
+    expect(await rejectionCode(house.rpc(eve, "knock_standing", { meeting_id: place.id }, knockStatus))).toBe(
+      "meeting/ended",
+    );
+  });
+
+  test("an account reads on what it attended; a guest no more, until they sign in", async () => {
+    const { place, host, ana } = await scene();
+    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    await post(house, ana, ana.call);
+    await end(host, place);
+    expect((await historyOf(tom)).lines).toHaveLength(1);
+    expect((await changesOf(tom, place)).meeting.ended).toBe(true);
+    expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
+    expect(await rejectionCode(changesOf(ana, place))).toBe("meeting/ended");
+    const reads = (who: DatabaseCaller) => house.as(who, async (sql) => (await sql`select from public.lines`).count);
+    expect([await reads(tom), await reads(ana)]).toEqual([1, 0]);
+    await becomeAccount(house, ana);
+    expect(await reads(ana)).toBe(1);
+  });
+
+  test("a page that lost the answer and sends its line again still gets it", async () => {
+    const { place, host, ana } = await scene();
+    const line = await post(house, ana, ana.call, { text: "hola" });
+    await end(host, place);
+    expect(await post(house, ana, ana.call, { id: line.id, text: "hola" })).toMatchObject({ id: line.id });
+  });
+});
+
+describe("a guest's meeting", () => {
+  const pass = ({ id }: MeetingFixture) => house.admin`
+    update public.meetings set expires_at = expires_at - interval '1 day' where id = ${id}`;
+
+  test("is over after a day, at every door, whether or not anybody noticed; a heartbeat ends it for those inside", async () => {
+    const { place, host, ana } = await scene();
+    expect((await changesOf(ana, place)).meeting.expires_at).not.toBeNull();
+    await pass(place);
+    expect(await rejectionCode(find(place.code))).toBe("meeting/ended");
+    expect(await rejectionCode(enterCall(house, ana, place.id, ana.peer))).toBe("meeting/ended");
+    expect(await rejectionCode(post(house, ana, ana.call))).toBe("meeting/ended");
+    expect(await rejectionCode(mute(host, place, ana))).toBe("meeting/ended");
+    expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
+    expect((await beat(ana)).standing).toBe("ended");
+    expect((await beat(host)).standing).toBe("ended");
+    expect((await events(house, place.id)).filter(({ name }) => name === "meeting_ended")).toHaveLength(1);
+  });
+
+  test("lives on when the guest becomes an account, unless its day had passed", async () => {
+    const [going, over] = [await scene(), await scene()];
+    await pass(over.place);
+    for (const { host } of [going, over]) await becomeAccount(house, host);
+    expect((await find(going.place.code)).meeting_id).toBe(going.place.id);
+    await house.admin`update public.meetings set created_at = created_at - interval '2 days'`;
+    expect((await changesOf(going.host, going.place)).meeting).toMatchObject({ ended: false, expires_at: null });
+    expect(await rejectionCode(find(over.place.code))).toBe("meeting/ended");
+  });
+
+  test("an account's has no end", async () => {
+    const own = await account(house);
+    const created = await house.rpc(own, "create_meeting", { id: randomUUID(), access: "knock" }, createdMeeting);
+    const [row] = await house.admin`
+      select access, expires_at, workspace_id is not null as kept from public.meetings where id = ${created.meeting_id}`;
+    expect(row).toEqual({ access: "knock", expires_at: null, kept: true });
+  });
+});

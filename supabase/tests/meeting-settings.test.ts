@@ -1,0 +1,165 @@
+/** What those who lead change of a meeting: lock, title, access, code; hands; the lobby's topics. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { topics } from "#contracts/realtime.ts";
+import {
+  account,
+  addMember,
+  enterCall,
+  events,
+  lobbyEvents,
+  person,
+  tryKnock,
+  workspaceOf,
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, hears } = moderation(house);
+
+describe("lock, update_meeting, rotate_code", () => {
+  test("everybody is told what changed, once, and who comes late reads it", async () => {
+    const { place, host, bob } = await scene();
+    const before = (await events(house, place.id)).length;
+    await lock(host, place, true);
+    await lock(host, place, true);
+    await change(host, place, { title: " Weekly \n sync " });
+    await change(host, place, { title: "Weekly sync", access: "open", keep: "days" });
+    const { code } = await rotate(host, place);
+    const told = (await events(house, place.id)).slice(before);
+    expect(told.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
+    const now = { id: place.id, code, title: "Weekly sync", locked: true, access: "open", keep: "days", ended: false };
+    expect(told.at(-1)?.body).toMatchObject({ meeting: now });
+    expect((await changesOf(bob, place, before)).meeting).toMatchObject(now);
+    expect((await enterCall(house, bob, place.id, bob.peer)).meeting).toMatchObject(now);
+    await change(host, place, { title: "" });
+    expect((await changesOf(bob, place)).meeting.title).toBeNull();
+  });
+
+  test("a meeting is changed so often in a minute and no more: each time tells all who are inside, and others who lead go on", async () => {
+    const { place, host, bob } = await scene();
+    await setRole(host, place, bob, "co-host");
+    await house.admin`
+      update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
+      where user_id = ${host.id} and action = 'leadsPerMinute'`;
+    const told = (await events(house, place.id)).length;
+    expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
+    expect(await rejectionCode(rotate(host, place))).toBe("request/rate-limited");
+    expect((await events(house, place.id)).length).toBe(told);
+    await lock(bob, place, true);
+    await house.admin`
+      update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
+      where user_id = ${host.id} and action = 'leadsPerMinute'`;
+    expect((await lock(host, place, false)).locked).toBe(false);
+  });
+
+  test("the old code is unknown at once, also to who holds it; who is inside stays", async () => {
+    const { place, host, bob } = await scene();
+    const { code } = await rotate(host, place);
+    expect(code).not.toBe(place.code);
+    expect(await rejectionCode(find(place.code))).toBe("meeting/not-found");
+    expect(await rejectionCode(tryKnock(house, await person(house), place.code))).toBe("meeting/not-found");
+    expect((await find(code)).meeting_id).toBe(place.id);
+    expect((await beat(bob)).standing).toBe("in");
+  });
+
+  test("a knock that was under way when the code changed does not come in", async () => {
+    const { place, host } = await scene();
+    const knocking = await house.as(host, async (sql) => {
+      await sql`select public.rotate_code(${place.id})`;
+      const knocked = rejectionCode(tryKnock(house, await person(house), place.code));
+      await waitForBlockedQuery(house, "knock");
+      return { knocked };
+    });
+    expect(await knocking.knocked).toBe("meeting/not-found");
+  });
+
+  test.each([
+    [{ access: "closed" }, "request/invalid"],
+    [{ keep: "forever" }, "request/invalid"],
+    [{ title: "x".repeat(LIMITS.title.max + 1) }, "title/too-long"],
+  ])("%j is refused", async (args, code) => {
+    const { place, host } = await scene();
+    expect(await rejectionCode(change(host, place, args as Record<string, string>))).toBe(code);
+  });
+});
+
+describe("hands", () => {
+  test("have the order in which they went up; one lowers one's own, who leads any", async () => {
+    const { place, host, ana, bob } = await scene();
+    const first = (await raise(bob, place)).participant.hand ?? 0;
+    const second = (await raise(ana, place)).participant.hand ?? 0;
+    expect(second).toBeGreaterThan(first);
+    // Up is up: the place in the row stays.
+    expect((await raise(bob, place)).participant.hand).toBe(first);
+    expect(await rejectionCode(lower(ana, place, bob))).toBe("role/moderator-needed");
+    await lower(host, place, bob);
+    await lower(ana, place);
+    const hands = (await changesOf(host, place)).participants.map(({ hand }) => hand);
+    expect(hands).toEqual([null, null, null]);
+    expect((await events(house, place.id)).filter(({ name }) => name === "participant_changed")).toHaveLength(7);
+  });
+
+  test("go down with leaving, and stay through a lost connection; from outside none goes up", async () => {
+    const { place, ana, bob } = await scene();
+    await raise(ana, place);
+    await raise(bob, place);
+    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await house.admin`update public.call_peers set left_at = now(), left_reason = 'gone' where peer_id = ${bob.peer}`;
+    const { participants } = await enterCall(house, bob, place.id, randomUUID());
+    expect(participants.map(({ hand }) => hand !== null)).toEqual([false, false, true]);
+    expect(await rejectionCode(raise(ana, place))).toBe("meeting/not-entered");
+  });
+
+  test("up and down too often is refused", async () => {
+    const { place, ana } = await scene();
+    for (let count = 0; count < LIMITS.handsPerMinute; count++) {
+      await raise(ana, place);
+      await lower(ana, place);
+    }
+    expect(await rejectionCode(raise(ana, place))).toBe("request/rate-limited");
+  });
+});
+
+describe("the lobby's topics", () => {
+  test("are heard by who leads, and each door by its own person; nobody writes them", async () => {
+    const { place, host, ana } = await scene(await account(house));
+    const [eve, mallory, admin] = [await person(house), await person(house), await account(house)];
+    await addMember(house, await workspaceOf(house, place.host), admin, "admin");
+    await change(host, place, { access: "knock" });
+    await tryKnock(house, eve, place.code);
+    const door = topics.knock(place.id, eve.id);
+    const heard = async (topic: string) => [
+      await hears(host, topic),
+      await hears(admin, topic),
+      await hears(ana, topic),
+      await hears(eve, topic),
+      await hears(mallory, topic),
+    ];
+    expect(await heard(topics.moderators(place.id))).toEqual([true, true, false, false, false]);
+    expect(await heard(door)).toEqual([false, false, false, true, false]);
+    expect(await heard(topics.meeting(place.id, 1))).toEqual([true, false, true, false, false]);
+    await setRole(host, place, ana, "co-host");
+    expect(await hears(ana, topics.moderators(place.id))).toBe(true);
+    for (const topic of [door, topics.moderators(place.id)])
+      for (const who of [host, eve])
+        await expect(
+          house.as(who, async (sql) => {
+            await sql`select set_config('realtime.topic', ${topic}, true)`;
+            await sql`insert into realtime.messages (topic, extension, payload, event, private)
+              values (${topic}, 'broadcast', '{}', 'admitted', true)`;
+          }),
+        ).rejects.toMatchObject({ code: "42501" });
+    expect(await lobbyEvents(house, place)).toHaveLength(1);
+  });
+
+  test("a heartbeat tells who leads how many wait, so that a lost knock is noticed", async () => {
+    const { place, host, ana } = await scene();
+    await change(host, place, { access: "knock" });
+    await tryKnock(house, await person(house), place.code);
+    expect((await beat(host)).waiting).toBe(1);
+    expect((await beat(ana)).waiting).toBe(0);
+  });
+});

@@ -1,0 +1,171 @@
+/** A guest offers what they have, and an account accepts it: tokens, and what happens at the same moment. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { account, becomeAccount, join, knock, person, post, room } from "./support/fixtures.ts";
+import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { offer, accept, traces } = guestMerge(house);
+
+describe("an offer", () => {
+  test("is 256 random bits, kept as their hash alone", async () => {
+    const guest = await person(house);
+    const token = await offer(guest);
+    expect(token).toMatch(/^[0-9a-f]{64}$/u);
+    const rows = await house.admin<{ hash: string }[]>`
+      select encode(token_hash, 'hex') as hash from private.merge_tokens where guest_id = ${guest.id}`;
+    const [expected] = await house.admin`select encode(sha256(decode(${token}, 'hex')), 'hex') as hash`;
+    expect([...rows]).toEqual([expected]);
+    expect(rows[0]?.hash).not.toBe(token);
+  });
+
+  test("is a guest's alone", async () => {
+    expect(await rejectionCode(offer(await account(house)))).toBe("request/not-allowed");
+  });
+
+  test("takes the place of the one before, and there are only so many in an hour", async () => {
+    const guest = await person(house);
+    const ana = await account(house);
+    const tokens = [];
+    for (let count = 0; count < LIMITS.claimOffersPerHour; count++) tokens.push(await offer(guest));
+    expect(await rejectionCode(offer(guest))).toBe("request/rate-limited");
+    expect(await rejectionCode(accept(ana, tokens[0] ?? ""))).toBe("account/claim-refused");
+    await accept(ana, tokens.at(-1) ?? "");
+    await house.admin`
+      update private.merge_tokens set created_at = created_at - interval '1 hour' where guest_id = ${guest.id}`;
+    await offer(guest);
+  });
+
+  test("made twice at once leaves one that counts", async () => {
+    const guest = await person(house);
+    const tokens = await Promise.all([offer(guest), offer(guest)]);
+    const [row] = await house.admin`
+      select count(*)::int as live from private.merge_tokens where guest_id = ${guest.id} and expires_at > now()`;
+    expect({ ...row, tokens: new Set(tokens).size }).toEqual({ live: 1, tokens: 2 });
+  });
+});
+
+describe("a token is refused in one way", () => {
+  test.each(["", "x", "0".repeat(64), "G".repeat(64), "0".repeat(10_000), null, `${"0".repeat(64)}\n`])(
+    "%j never was one",
+    async (token) => {
+      expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+    },
+  );
+
+  test("in capitals it is another", async () => {
+    const token = (await offer(await person(house))).replace(/^./u, "a");
+    expect(await rejectionCode(accept(await account(house), token.toUpperCase()))).toBe("account/claim-refused");
+  });
+
+  test("used, by the same account or another", async () => {
+    const token = await offer(await person(house));
+    const ana = await account(house);
+    await accept(ana, token);
+    expect(await rejectionCode(accept(ana, token))).toBe("account/claim-refused");
+    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+  });
+
+  test("too old", async () => {
+    const guest = await person(house);
+    const token = await offer(guest);
+    const [row] = await house.admin`
+      update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.claimLife} milliseconds`}::interval
+      where guest_id = ${guest.id} returning expires_at = created_at as full_life`;
+    expect(row?.full_life).toBe(true);
+    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+  });
+
+  test("one's own, or of a guest who became an account meanwhile", async () => {
+    const guest = await person(house);
+    const token = await offer(guest);
+    expect(await rejectionCode(accept(guest, token))).toBe("account/needed");
+    await becomeAccount(house, guest);
+    expect(await rejectionCode(accept(guest, token))).toBe("account/claim-refused");
+    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+  });
+
+  test("two accounts at once: one of them gets it", async () => {
+    const meeting = await room(house);
+    const token = await offer(meeting.host);
+    const answers = await Promise.all(
+      [await account(house), await account(house)].map((who) => rejectionCode(accept(who, token))),
+    );
+    expect(answers.sort()).toEqual(["account/claim-refused", 'no refusal: {"meetings":1}']);
+  });
+});
+
+describe("at the same moment", () => {
+  test("a line that the guest is writing is either moved or refused, never lost", async () => {
+    const meeting = await room(house);
+    const guest = await join(house, meeting);
+    const ana = await account(house);
+    const token = await offer(guest);
+    const id = randomUUID();
+    // The page is on its way out: no tab of the guest is in the call any more.
+    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+    let accepting: Promise<unknown> = Promise.resolve();
+    await house.as(guest, async (sql) => {
+      await sql`select public.post_line(id => ${id}, call_id => ${guest.call}, language => 'es', text => 'hola')`;
+      accepting = accept(ana, token);
+      await waitForBlockedQuery(house, "accept_claim");
+    });
+    await accepting;
+    const [row] = await house.admin`select author from public.lines where id = ${id}`;
+    expect(row?.author).toBe(ana.id);
+
+    let posting: Promise<unknown> = Promise.resolve();
+    const other = await join(house, meeting);
+    const second = await offer(other);
+    await house.as(ana, async (sql) => {
+      await sql`select public.accept_claim(token => ${second})`;
+      posting = rejectionCode(post(house, other, other.call));
+      await waitForBlockedQuery(house, "post_line");
+    });
+    expect(await posting).toBe("meeting/not-entered");
+  });
+
+  test("a meeting that the guest is opening comes over", async () => {
+    const guest = await person(house);
+    const ana = await account(house);
+    const token = await offer(guest);
+    const id = randomUUID();
+    let accepting: Promise<unknown> = Promise.resolve();
+    await house.as(guest, async (sql) => {
+      await sql`select public.create_meeting(id => ${id})`;
+      accepting = accept(ana, token);
+      await waitForBlockedQuery(house, "accept_claim");
+    });
+    expect(await accepting).toEqual({ meetings: 1 });
+    expect(await traces(guest)).toEqual(NO_TRACES);
+  });
+
+  test("the guest becoming an account waits for the claim, and then starts with nothing", async () => {
+    const meeting = await room(house);
+    const ana = await account(house);
+    const token = await offer(meeting.host);
+    let becoming: Promise<void> = Promise.resolve();
+    await house.as(ana, async (sql) => {
+      await sql`select public.accept_claim(token => ${token})`;
+      becoming = becomeAccount(house, meeting.host);
+      await waitForBlockedQuery(house, "is_anonymous = false");
+    });
+    await becoming;
+    expect(await traces(meeting.host)).toEqual(NO_TRACES);
+    expect(await traces(ana)).toMatchObject({ hosted: 1 });
+  });
+
+  test("many guests of one meeting come over to many accounts without a deadlock", async () => {
+    const rooms = [await room(house), await room(house)];
+    const pairs = [];
+    for (let count = 0; count < 4; count++) {
+      const guest = await person(house);
+      for (const { code } of count % 2 === 0 ? rooms : rooms.toReversed()) await knock(house, guest, code);
+      pairs.push({ who: await account(house), token: await offer(guest) });
+    }
+    const moved = await Promise.all(pairs.map(({ who, token }) => accept(who, token)));
+    expect(moved).toEqual([{ meetings: 2 }, { meetings: 2 }, { meetings: 2 }, { meetings: 2 }]);
+  });
+});

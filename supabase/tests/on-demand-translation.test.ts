@@ -1,0 +1,243 @@
+/** Who reads a call afterwards asks for a language that nobody in it read. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LANGUAGES } from "#contracts/languages.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { QUOTAS } from "#contracts/quotas.ts";
+import { translateResponse } from "#contracts/translate.ts";
+import { account, addMember, join, type Person, person, post, room, workspaceOf } from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { remove, end } = moderation(house);
+
+const { results } = translateResponse.shape;
+const claims = z.object({
+  claimed: z.array(z.object({ line_id: z.uuid(), target: z.string() })),
+  others: results,
+});
+const claim = (who: Person, lines: readonly string[], language: string | null, engineUp = true) =>
+  house.rpc(service, "claim_translations", { line_ids: lines, user_id: who.id, engine_up: engineUp, language }, claims);
+/** The languages taken. */
+const taken = async (who: Person, line: string, language: string | null) =>
+  (await claim(who, [line], language)).claimed.map(({ target }) => target);
+
+const store = async (
+  line: string,
+  language: string,
+  text: string | null,
+  reason: string | null = null,
+  revision = 1,
+) => {
+  const [row] = await house.admin<{ claim: string }[]>`
+    select claim from public.translations
+    where line_id = ${line} and revision = ${revision} and language = ${language}`;
+  const answer = {
+    line_id: line,
+    revision,
+    language,
+    status: text ? "ready" : "unavailable",
+    text,
+    engine: "e",
+    reason,
+  };
+  return house.rpc(
+    service,
+    "store_translations",
+    {
+      results: { json: [{ ...answer, claim: row?.claim ?? null }] },
+    },
+    results,
+  );
+};
+
+const rowsOf = async (line: string) => {
+  const rows = await house.admin<{ language: string }[]>`
+    select language from public.translations where line_id = ${line} order by language`;
+  return rows.map(({ language }) => language);
+};
+
+/** In a call of a workspace Ana says something in Spanish, Bob reads English. A member of the workspace never came. */
+async function scene(text = "hola") {
+  const host = await account(house);
+  const place = await room(house, "Trip", host);
+  const workspace = await workspaceOf(house, host);
+  const ana = await join(house, place, { name: "Ana", speaks: "es" });
+  const bob = await join(house, place, { name: "Bob", speaks: "en" });
+  const member = await account(house);
+  await addMember(house, workspace, member, "member");
+  const line = await post(house, ana, ana.call, { text });
+  return { host, place, workspace, ana, bob, member, line };
+}
+
+/** More than a line may have, none of them read or spoken in the scene. */
+const MANY = Object.keys(LANGUAGES)
+  .filter((language) => !["es", "en"].includes(language))
+  .slice(0, 20);
+
+beforeEach(() => house.admin`delete from public.usage`);
+
+describe("gets nothing", () => {
+  test("who may not read the line: one of nowhere, one of another workspace, a guest with a row among the members", async () => {
+    const { workspace, line } = await scene();
+    const guest = await person(house);
+    await addMember(house, workspace, guest, "member");
+    const other = await scene();
+    for (const who of [await person(house), await account(house), guest, other.host, other.ana])
+      expect(await claim(who, [line.id], "fr")).toEqual({ claimed: [], others: [] });
+    expect(await rowsOf(line.id)).toEqual([]);
+    expect(await house.admin`select from public.usage`).toHaveLength(0);
+  });
+
+  test("who was put out, or came as a guest and the meeting is over, or is a member no longer; not even what is there", async () => {
+    const { host, place, ana, bob, member, line } = await scene();
+    expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
+    await store(line.id, "fr", "salut");
+    expect((await claim(bob, [line.id], "fr")).others).toMatchObject([{ made: { revision: 1, text: "salut" } }]);
+    await remove(host, place, bob);
+    const nothing = { claimed: [], others: [] };
+    expect(await claim(bob, [line.id], "fr")).toEqual(nothing);
+    await end(host, place);
+    expect(await claim(ana, [line.id], "fr")).toEqual(nothing);
+    expect(await taken(member, line.id, "de")).toEqual(["de"]);
+    await house.admin`delete from public.workspace_members where user_id = ${member.id}`;
+    expect(await claim(member, [line.id], "fr")).toEqual(nothing);
+  });
+
+  test("of a line that was deleted", async () => {
+    const { ana, member, line } = await scene();
+    await house.rpc(ana, "delete_line", { line_id: line.id }, z.unknown());
+    expect(await claim(member, [line.id], "fr")).toEqual({ claimed: [], others: [] });
+  });
+
+  test("in what is no language", async () => {
+    const { member, line } = await scene();
+    for (const language of ["xx", "", "original"])
+      expect(await rejectionCode(claim(member, [line.id], language))).toBe("request/invalid");
+  });
+});
+
+describe("a line is in so many languages at most", () => {
+  test("twenty are asked for: those read in its call and as many more as have room are taken, and it is said", async () => {
+    const { member, line } = await scene();
+    for (const language of MANY.slice(0, LIMITS.targetLanguages - 1))
+      expect(await taken(member, line.id, language)).toEqual([language]);
+    const full = { line_id: line.id, status: "unavailable", reason: "translate/too-many-languages" };
+    for (const language of MANY.slice(LIMITS.targetLanguages - 1))
+      expect(await claim(member, [line.id], language)).toEqual({ claimed: [], others: [{ ...full, language }] });
+    expect(await rowsOf(line.id)).toHaveLength(LIMITS.targetLanguages - 1);
+    // What is read in the call has its place, whoever asks.
+    expect(await taken(member, line.id, "en")).toEqual(["en"]);
+  });
+
+  test("what many ask for keeps nobody who was there from reading", async () => {
+    const { place, ana, member, line } = await scene();
+    for (const language of MANY) await claim(member, [line.id], language);
+    const late = MANY.at(-1) ?? "";
+    await join(house, place, { name: "Late", speaks: late });
+    expect((await taken(ana, line.id, null)).sort()).toEqual(["en", late].sort());
+  });
+
+  test("what cannot be made takes no place, and what is there is still told", async () => {
+    const { member, line } = await scene();
+    const [first = "", ...others] = MANY;
+    expect(await taken(member, line.id, first)).toEqual([first]);
+    await store(line.id, first, null, "translate/unsupported-pair");
+    for (const language of others.slice(0, LIMITS.targetLanguages - 1))
+      expect(await taken(member, line.id, language)).toEqual([language]);
+    await store(line.id, others[0] ?? "", "made");
+    expect((await claim(member, [line.id], others[0] ?? "")).others).toMatchObject([
+      { status: "ready", made: { revision: 1, text: "made" } },
+    ]);
+    expect((await claim(member, [line.id], first)).others).toMatchObject([{ reason: "translate/unsupported-pair" }]);
+  });
+});
+
+describe("quotas", () => {
+  const nobody = "00000000-0000-0000-0000-000000000000";
+  test("of a reader are their own: what they ask counts as theirs and as the meeting's", async () => {
+    const { place, workspace, member, line } = await scene("hola");
+    await claim(member, [line.id], "fr");
+    const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
+      select scope, subject, amount from public.usage`;
+    expect(new Set(rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`))).toEqual(
+      new Set([`user ${member.id} 4`, `meeting ${place.id} 4`, `workspace ${workspace} 4`, `all ${nobody} 4`]),
+    );
+  });
+
+  test.each(["user", "meeting", "all"] as const)("over that of %s nothing is taken, and it is said", async (scope) => {
+    const { place, member, line } = await scene("hola");
+    const subject = { user: member.id, meeting: place.id, all: nobody }[scope];
+    await house.admin`
+      insert into public.usage (day, kind, scope, subject, amount)
+      values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;
+    const refused = { line_id: line.id, language: "fr", status: "failed", reason: "translate/quota" };
+    expect(await claim(member, [line.id], "fr")).toEqual({ claimed: [], others: [refused] });
+    expect(await rowsOf(line.id)).toEqual([]);
+  });
+
+  test("while no engine is up nothing is taken and nothing spent", async () => {
+    const { member, line } = await scene();
+    const refused = { line_id: line.id, language: "fr", status: "failed", reason: "translate/unavailable" };
+    expect(await claim(member, [line.id], "fr", false)).toEqual({ claimed: [], others: [refused] });
+    expect(await house.admin`select from public.usage`).toHaveLength(0);
+  });
+});
+
+describe("a reader", () => {
+  test("has the language that they ask for, and no other; once it is there it comes with its text, to all who may read", async () => {
+    const { ana, host, member, line } = await scene();
+    expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
+    const [stored] = await store(line.id, "fr", " salut ");
+    expect(stored).toMatchObject({ status: "ready", made: { revision: 1, text: "salut" } });
+    for (const who of [member, host, ana])
+      expect((await claim(who, [line.id], "fr")).others).toEqual([
+        { line_id: line.id, language: "fr", status: "ready", reason: null, made: { revision: 1, text: "salut" } },
+      ]);
+    expect(await rowsOf(line.id)).toEqual(["fr"]);
+  });
+
+  test("who asks for the line's own language is given nothing to wait for", async () => {
+    const { member, line } = await scene();
+    expect(await claim(member, [line.id], "es")).toEqual({ claimed: [], others: [] });
+  });
+
+  test("what they asked for comes of this line alone: those in the call are asked nothing of it later", async () => {
+    const { ana, member, line } = await scene();
+    await claim(member, [line.id], "fr");
+    const later = await post(house, ana, ana.call, { text: "adiós" });
+    expect(await taken(ana, later.id, null)).toEqual(["en"]);
+    await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
+    expect(await taken(ana, line.id, null)).toEqual(["en"]);
+    expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
+  });
+
+  test("of other words is given no translation of those before", async () => {
+    const { ana, member, line } = await scene();
+    await claim(member, [line.id], "fr");
+    await store(line.id, "fr", "salut");
+    await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
+    expect(await claim(member, [line.id], "fr")).toMatchObject({ claimed: [{ target: "fr" }], others: [] });
+    await store(line.id, "fr", "bonjour", null, 2);
+    expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { revision: 2, text: "bonjour" } }]);
+  });
+
+  test("what is to be made again is made again with the call's languages, also what a reader asked for", async () => {
+    const { ana, member, line } = await scene();
+    await claim(member, [line.id], "fr");
+    await store(line.id, "fr", "salut");
+    await house.admin`update public.translations set again = true, lease_until = now() where line_id = ${line.id}`;
+    expect((await taken(ana, line.id, null)).sort()).toEqual(["en", "fr"]);
+    await store(line.id, "fr", "bonjour");
+    expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { text: "bonjour" } }]);
+  });
+
+  test("lines of unknown ids are passed over, too many at once are refused", async () => {
+    const { member } = await scene();
+    expect(await claim(member, [randomUUID()], "fr")).toEqual({ claimed: [], others: [] });
+    const many = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
+    expect(await rejectionCode(claim(member, many, "fr"))).toBe("request/invalid");
+  });
+});

@@ -1,0 +1,133 @@
+/** Which bytes in Storage nobody may read any more, and which rows of files are forgotten. */
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { FILES_BUCKET } from "#contracts/files.ts";
+import { LIMITS } from "#contracts/limits.ts";
+import { captionActions } from "./support/captions.ts";
+import { fileActions } from "./support/files.ts";
+import { ageRateLimits, join, room } from "./support/fixtures.ts";
+import { lineActions } from "./support/lineActions.ts";
+import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { offer, withdraw, share, upload, removeBytes, put } = fileActions(house);
+const { wipe, forward } = lineActions(house);
+const { scene } = captionActions(house);
+
+const unneeded = () => house.rpc(service, "unneeded_files", {}, z.array(z.string()));
+/** Everything that is named, as Storage removes it. */
+async function sweep() {
+  for (;;) {
+    const names = await unneeded();
+    for (const name of names) await removeBytes(service, name);
+    if (names.length === 0) return;
+  }
+}
+afterEach(sweep);
+
+const HOUR_MS = 3_600_000;
+const DAY = LIMITS.sweepUnshared;
+/** As if they had been offered so many milliseconds ago. */
+const age = (path: string, milliseconds: number) => house.admin`
+  update public.files set offered_at = now() - ${milliseconds} * interval '1 millisecond' where path = ${path}`;
+const ageBytes = (path: string, milliseconds: number) => house.admin`
+  update storage.objects set created_at = now() - ${milliseconds} * interval '1 millisecond' where name = ${path}`;
+const rowsOf = async (path: string) => (await house.admin`select from public.files where path = ${path}`).count;
+
+test("what is shared is never named, however old, nor what was sent on while its first line is gone", async () => {
+  const { ana, bob } = await scene();
+  const { path } = await put(ana);
+  const sent = await put(ana);
+  const other = await room(house);
+  await join(house, other, {}, { role: "authenticated", id: bob.id });
+  const copy = await forward(bob, sent.line.id, other);
+  await wipe(ana, sent.line.id);
+  for (const old of [path, sent.path]) await Promise.all([age(old, 400 * DAY), ageBytes(old, 400 * DAY)]);
+  expect(await unneeded()).toEqual([]);
+  expect([await rowsOf(path), await rowsOf(sent.path)]).toEqual([1, 2]);
+  await wipe(bob, copy.id);
+  expect(await unneeded()).toEqual([sent.path]);
+});
+
+test("what is on its way is not named within a day: offered, come, or being shared", async () => {
+  const { ana } = await scene();
+  const id = randomUUID();
+  const path = await offer(ana, { id });
+  await age(path, DAY - HOUR_MS);
+  expect(await unneeded()).toEqual([]);
+  await upload(ana, path);
+  expect(await unneeded()).toEqual([]);
+  expect((await share(ana, id)).id).toBe(id);
+});
+
+test("of a line that was deleted and of an offer that was taken back, at once", async () => {
+  const { ana } = await scene();
+  const { line, path } = await put(ana);
+  const id = randomUUID();
+  const withdrawn = await offer(ana, { id });
+  await upload(ana, withdrawn);
+  await wipe(ana, line.id);
+  await withdraw(ana, id);
+  await ageBytes(path, HOUR_MS);
+  expect(await unneeded()).toEqual([path, withdrawn]);
+});
+
+test("what nobody shared within a day is taken back: it can not be shared while its bytes go", async () => {
+  const { ana, bob } = await scene();
+  const [late, never] = [randomUUID(), randomUUID()];
+  const path = await offer(ana, { id: late });
+  const empty = await offer(bob, { id: never });
+  await upload(ana, path);
+  await Promise.all([age(path, DAY + HOUR_MS), age(empty, DAY + HOUR_MS)]);
+  expect(await unneeded()).toEqual([path]);
+  expect(await rejectionCode(share(ana, late))).toBe("file/not-found");
+  await expect(upload(bob, empty)).rejects.toThrow(/row-level security/u);
+});
+
+test("bytes of a call that is gone, after a day; objects of other buckets never", async () => {
+  const { ana } = await scene();
+  const { path } = await put(ana);
+  await house.admin`insert into storage.buckets (id, name) values ('others', 'others')`;
+  await house.admin`insert into storage.objects (bucket_id, name) values ('others', 'old')`;
+  await ageBytes("old", 2 * DAY);
+  await house.admin`delete from public.calls where id = ${ana.call}`;
+  expect(await rowsOf(path)).toBe(0);
+  expect(await unneeded()).toEqual([]);
+  await ageBytes(path, DAY + HOUR_MS);
+  expect(await unneeded()).toEqual([path]);
+});
+
+test("rows are forgotten once their bytes are gone and they count for no quota", async () => {
+  const { ana } = await scene();
+  const { line, path } = await put(ana);
+  await wipe(ana, line.id);
+  await age(path, DAY + HOUR_MS);
+  await unneeded();
+  expect(await rowsOf(path)).toBe(1);
+  await sweep();
+  expect(await rowsOf(path)).toBe(0);
+});
+
+test("who deletes what they shared has no more of the day's quota for it", async () => {
+  const { ana } = await scene();
+  const { line, path } = await put(ana);
+  await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+  await wipe(ana, line.id);
+  await age(path, DAY - HOUR_MS);
+  await sweep();
+  expect(await removeBytes(service, path)).toBe(0);
+  await ageRateLimits(house, ana, 60);
+  for (let number = 1; number < LIMITS.fileBytesPerDay / LIMITS.file.max; number++)
+    await offer(ana, { bytes: LIMITS.file.max });
+  expect(await rejectionCode(offer(ana))).toBe("file/quota");
+});
+
+test("at most a batch is named at once, the oldest first", async () => {
+  const names = Array.from({ length: LIMITS.sweepBatch + 1 }, () => randomUUID());
+  for (const [number, name] of names.entries()) {
+    await house.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;
+    await ageBytes(name, 2 * DAY - number * 1_000);
+  }
+  expect(await unneeded()).toEqual(names.slice(0, -1));
+});

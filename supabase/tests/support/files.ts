@@ -1,0 +1,47 @@
+/** Files on their way into a call: offered, uploaded as Storage does it for its caller, shared. */
+import { randomUUID } from "node:crypto";
+import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
+import { line as lineShape } from "#contracts/lines.ts";
+import { foundLines } from "#contracts/recap.ts";
+import type { CallMember, Person } from "./fixtures.ts";
+import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
+
+export const fileActions = (house: TestDatabase) => {
+  const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
+
+  const offer = async (who: CallMember, more: Record<string, Argument> = {}) =>
+    (await house.rpc(who, "offer_file", { id: randomUUID(), call_id: who.call, ...PDF, ...more }, fileUploadOffer))
+      .path;
+  const withdraw = (who: DatabaseCaller, id: string) => house.rpc(who, "withdraw_file", { id }, emptyResult);
+  const share = (who: DatabaseCaller, id: string, language: string | null = "es") =>
+    house.rpc(who, "share_file", { id, language }, lineShape);
+  const filed = (who: DatabaseCaller, call: string) => house.rpc(who, "filed_lines", { call_id: call }, foundLines);
+
+  /** The row that Storage makes as whoever uploads. */
+  const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>
+    house.as(who, async (sql) => {
+      const metadata = sql.json({ size: bytes, mimetype: type });
+      await sql`
+        insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
+        values (${bucket}, ${path}, ${who.id}, ${who.id}, ${metadata})`;
+    });
+  /** As Storage removes: how many rows the caller may. */
+  const removeBytes = (who: DatabaseCaller, path: string) =>
+    house.as(who, async (sql) => {
+      await sql`select set_config('storage.allow_delete_query', 'true', true)`;
+      return (await sql`delete from storage.objects where bucket_id = ${FILES_BUCKET} and name = ${path}`).count;
+    });
+  const seesBytes = (who: DatabaseCaller, path: string) =>
+    house.as(who, async (sql) => (await sql`select from storage.objects where name = ${path}`).count === 1);
+  const seesFile = (who: DatabaseCaller, id: string) =>
+    house.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
+
+  /** The whole way. */
+  async function put(who: CallMember, more: { id?: string; name?: string } = {}) {
+    const id = more.id ?? randomUUID();
+    const path = await offer(who, { ...more, id });
+    await upload(who, path);
+    return { path, line: await share(who, id) };
+  }
+  return { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put };
+};

@@ -1,0 +1,170 @@
+/** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
+import { randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
+import { type Line, line } from "#contracts/lines.ts";
+import { createdMeeting, type EnteredCall, enteredCall, type Knocked, knocked } from "#contracts/meetings.ts";
+import { knockEvents, meetingEvents, moderatorEvents, topics } from "#contracts/realtime.ts";
+import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
+
+export type Person = Extract<DatabaseCaller, { role: "authenticated" }>;
+
+/** A user as an anonymous sign-in makes one. */
+export async function person(house: TestDatabase): Promise<Person> {
+  const id = randomUUID();
+  await house.admin`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
+  return { role: "authenticated", id };
+}
+
+/** A user with a proven address, as a sign-in by mail makes one. */
+export async function account(house: TestDatabase, mail?: string): Promise<Person> {
+  const id = randomUUID();
+  await house.admin`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous)
+    values (${id}, 'authenticated', 'authenticated', ${mail ?? `${id}@parley.example`}, now(), false)`;
+  return { role: "authenticated", id };
+}
+
+/** What proving an address does to a guest: first they are an account, then the address is theirs. */
+export async function becomeAccount(house: TestDatabase, { id }: Person, mail = `${id}@parley.example`): Promise<void> {
+  await house.admin.begin(async (sql) => {
+    await sql`update auth.users set email_change = ${mail} where id = ${id}`;
+    await sql`update auth.users set is_anonymous = false where id = ${id}`;
+    await sql`update auth.users set email = ${mail}, email_change = '', email_confirmed_at = now() where id = ${id}`;
+  });
+}
+
+/** The workspace that an account got at sign-up. */
+export async function workspaceOf(house: TestDatabase, { id }: Person): Promise<string> {
+  const [row] = await house.admin<{ id: string }[]>`
+    select workspace_id as id from public.workspace_members where user_id = ${id} and role = 'owner'`;
+  if (row === undefined) throw new Error("This person has no workspace.");
+  return row.id;
+}
+
+export async function addMember(house: TestDatabase, workspace: string, who: Person, role: string): Promise<void> {
+  await house.admin`
+    insert into public.workspace_members (workspace_id, user_id, role) values (${workspace}, ${who.id}, ${role})`;
+}
+
+export interface MeetingFixture {
+  readonly id: string;
+  readonly code: string;
+  readonly host: Person;
+}
+
+export async function room(house: TestDatabase, title: string | null = null, by?: Person): Promise<MeetingFixture> {
+  const host = by ?? (await person(house));
+  const { meeting_id, code } = await house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
+  return { id: meeting_id, code, host };
+}
+
+export interface KnockInput {
+  name?: string;
+  speaks?: string;
+  reads?: string;
+}
+
+/** Whatever comes of it. */
+export const tryKnock = (
+  house: TestDatabase,
+  who: DatabaseCaller,
+  code: string,
+  { name = "Ana", speaks = "es", reads = speaks }: KnockInput = {},
+): Promise<Knocked> => house.rpc(who, "knock", { code, display_name: name, speaks, reads }, knocked);
+
+/** Knocks where the door is open. */
+export async function knock(house: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
+  const answer = await tryKnock(house, who, code, manner);
+  if (answer.admission !== "admitted") throw new Error(`${answer.admission}, not admitted`);
+  return answer;
+}
+
+export const enterCall = (
+  house: TestDatabase,
+  who: DatabaseCaller,
+  meeting: string,
+  peer: string,
+): Promise<EnteredCall> => house.rpc(who, "enter_call", { meeting_id: meeting, peer_id: peer }, enteredCall);
+
+export interface CallMember extends Person {
+  readonly peer: string;
+  readonly call: string;
+  readonly joined: number;
+}
+
+/** Knocks and enters under a new peer. */
+export async function join(
+  house: TestDatabase,
+  { id, code }: MeetingFixture,
+  manner: KnockInput = {},
+  who?: Person,
+): Promise<CallMember> {
+  const guest = who ?? (await person(house));
+  // Names differ, as the room would have it.
+  await knock(house, guest, code, { name: `Guest ${guest.id.slice(0, 8)}`, ...manner });
+  const peer = randomUUID();
+  const entered = await enterCall(house, guest, id, peer);
+  return { ...guest, peer, call: entered.call.id, joined: entered.me.join_number };
+}
+
+export interface LineInput {
+  id?: string;
+  language?: string;
+  text?: string;
+}
+
+export const post = (
+  house: TestDatabase,
+  who: DatabaseCaller,
+  call: string,
+  { id = randomUUID(), language = "es", text = "hola" }: LineInput = {},
+): Promise<Line> => house.rpc(who, "post_line", { id, call_id: call, language, text }, line);
+
+/** The broadcasts of a meeting in the order of their seq, each parsed by its contract. */
+export async function events(house: TestDatabase, meeting: string) {
+  const rows = await house.admin<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
+    select topic, event, payload, private from realtime.messages
+    where topic like ${`meeting:${meeting}:%`} order by (payload ->> 'seq')::bigint`;
+  return rows.map((row) => {
+    const name = Object.keys(meetingEvents).find((name) => name === row.event) as
+      | keyof typeof meetingEvents
+      | undefined;
+    if (name === undefined) throw new Error(`unknown event ${row.event}`);
+    return { topic: row.topic, private: row.private, name, body: meetingEvents[name].parse(row.payload) };
+  });
+}
+
+/** What the lobby's topic told, in order, each parsed by its contract. */
+export const lobbyEvents = (house: TestDatabase, { id }: MeetingFixture) =>
+  toldOn(house, topics.moderators(id), moderatorEvents);
+
+/** What one person heard at the door, in order. */
+export const doorEventsOf = (house: TestDatabase, { id }: MeetingFixture, who: Person) =>
+  toldOn(house, topics.knock(id, who.id), knockEvents);
+
+async function toldOn(house: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {
+  const rows = await house.admin<{ event: string; payload: unknown; private: boolean }[]>`
+    select event, payload, private from realtime.messages where topic = ${topic} order by inserted_at`;
+  return rows.map(({ event, payload, private: secret }) => {
+    const shape = shapes[event];
+    if (shape === undefined || !secret) throw new Error(`${event} on ${topic}`);
+    return { name: event, body: shape.parse(payload) };
+  });
+}
+
+/** Lets seconds pass for what a person may do only so often. */
+export async function ageRateLimits(house: TestDatabase, { id }: Person, seconds: number): Promise<void> {
+  await house.admin`
+    update private.rate_limits
+    set times = array(select earlier - ${`${seconds} seconds`}::interval from unnest(times) as earlier)
+    where user_id = ${id}`;
+}
+
+/** Lets time pass for a peer: its last heartbeat, or its leaving, was so many seconds ago. */
+export async function agePeers(house: TestDatabase, call: string, seconds: number): Promise<void> {
+  const span = `${seconds} seconds`;
+  await house.admin`
+    update public.call_peers set last_seen = last_seen - ${span}::interval, left_at = left_at - ${span}::interval
+    where call_id = ${call}`;
+  await house.admin`update public.calls set started_at = started_at - ${span}::interval where id = ${call}`;
+}

@@ -1,0 +1,69 @@
+/** What a workspace's glossary is made of, and what is done with it. */
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import {
+  decidedTerm,
+  importedTerms,
+  meetingTerms,
+  retranslated,
+  termEntry,
+  termLines,
+  term as termShape,
+  terms,
+} from "#contracts/glossary.ts";
+import { account, join, type MeetingFixture, type Person, room, workspaceOf } from "./fixtures.ts";
+import { type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
+
+export const glossaryActions = (house: TestDatabase) => {
+  /** Arguments of `save_term` and `propose_term`; what is given may be no such thing. */
+  const word = ({ translations = {}, ...more }: Record<string, unknown> = {}) => {
+    const given = { id: randomUUID(), language: "es", term: "Puerta Norte", ...more };
+    return { ...z.record(z.string(), z.any()).parse(given), translations: { json: translations } };
+  };
+  const save = (who: DatabaseCaller, workspace: string | null, more: Record<string, unknown> = {}) =>
+    house.rpc(who, "save_term", { workspace_id: workspace, ...word(more) }, termShape);
+  const propose = (who: DatabaseCaller, { id }: MeetingFixture, more: Record<string, unknown> = {}) =>
+    house.rpc(who, "propose_term", { meeting_id: id, ...word(more) }, termShape);
+  const decide = (who: DatabaseCaller, id: string, approved: boolean | null = true) =>
+    house.rpc(who, "decide_term", { id, approved }, decidedTerm);
+  const drop = (who: DatabaseCaller, id: string) => house.rpc(who, "delete_term", { id }, emptyResult);
+  const takeIn = (who: DatabaseCaller, workspace: string, rows: unknown) =>
+    house.rpc(who, "import_terms", { workspace_id: workspace, terms: { json: rows } }, importedTerms);
+  const glossaryOf = (who: DatabaseCaller, workspace: string) =>
+    house.rpc(who, "glossary", { workspace_id: workspace }, terms);
+  const termsIn = (who: DatabaseCaller, { id }: MeetingFixture) =>
+    house.rpc(who, "meeting_terms", { meeting_id: id }, meetingTerms);
+  const proposedIn = (who: DatabaseCaller, { id }: MeetingFixture) =>
+    house.rpc(who, "proposed_terms", { meeting_id: id }, terms);
+  const linesWith = (who: DatabaseCaller, id: string) => house.rpc(who, "term_lines", { term_id: id }, termLines);
+  const again = async (who: DatabaseCaller, id: string, call: string) =>
+    (await house.rpc(who, "retranslate_term", { term_id: id, call_id: call }, retranslated)).line_ids;
+  const claims = z.object({
+    claimed: z.array(
+      z.object({ line_id: z.uuid(), text: z.string(), target: z.string(), workspace_id: z.nullable(z.uuid()) }),
+    ),
+    terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
+  });
+  const claim = (who: Person, lines: readonly string[]) =>
+    house.rpc(service, "claim_translations", { line_ids: lines, user_id: who.id }, claims);
+
+  /** A meeting of an account's workspace; Ana, a guest, speaks Spanish there, Bob English. */
+  async function scene() {
+    const host = await account(house);
+    const workspace = await workspaceOf(house, host);
+    const place = await room(house, "Trip", host);
+    const ana = await join(house, place, { name: "Ana", speaks: "es" });
+    const bob = await join(house, place, { name: "Bob", speaks: "en" });
+    return { place, host, workspace, ana, bob };
+  }
+  /** Fills a glossary past what anybody could type. */
+  const fill = (workspace: string, state: string, count: number) => house.admin`
+    insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
+    select gen_random_uuid(), ${workspace}, ${state} || number, 'en', false, '{}', '', ${state}
+    from generate_series(1, ${count}) as number`;
+
+  return {
+    ...{ word, save, propose, decide, drop, takeIn, glossaryOf, termsIn, proposedIn, linesWith, again, claim },
+    ...{ scene, fill },
+  };
+};

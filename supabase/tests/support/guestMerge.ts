@@ -1,0 +1,28 @@
+/** Offering and accepting a claim, and what is left of a person. */
+import { claimed, claimOffer } from "#contracts/account.ts";
+import type { Person } from "./fixtures.ts";
+import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
+
+export const guestMerge = (house: TestDatabase) => {
+  const offer = async (guest: DatabaseCaller) => (await house.rpc(guest, "offer_claim", {}, claimOffer)).token;
+  const accept = (who: DatabaseCaller, token: string | null) => house.rpc(who, "accept_claim", { token }, claimed);
+  return {
+    offer,
+    accept,
+    claim: async (guest: DatabaseCaller, who: DatabaseCaller) => accept(who, await offer(guest)),
+    /** What is there of a person, by table. */
+    async traces({ id }: Person) {
+      const [row] = await house.admin`
+        select
+          (select count(*)::int from public.participants where user_id = ${id}) as participants,
+          (select count(*)::int from public.attendance where user_id = ${id}) as attendance,
+          (select count(*)::int from public.call_peers where user_id = ${id}) as peers,
+          (select count(*)::int from public.lines where author = ${id}) as lines,
+          (select count(*)::int from public.meetings where host = ${id}) as hosted`;
+      return row;
+    },
+  };
+};
+
+/** Traces of nothing. */
+export const NO_TRACES = { participants: 0, attendance: 0, peers: 0, lines: 0, hosted: 0 };

@@ -1,0 +1,83 @@
+/** What becomes of lines: what their authors and readers do with them, and what engines answer. */
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { history, line as lineShape, reacted } from "#contracts/lines.ts";
+import { changes, meeting as meetingShape } from "#contracts/meetings.ts";
+import { type CallMember, events, join, type MeetingFixture, post, room } from "./fixtures.ts";
+import { type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
+
+export const lineActions = (house: TestDatabase) => {
+  const edit = (
+    who: DatabaseCaller,
+    line: string,
+    text: string,
+    more: Record<string, string | readonly string[]> = {},
+  ) => house.rpc(who, "edit_line", { line_id: line, text, ...more }, lineShape);
+  const wipe = (who: DatabaseCaller, line: string) => house.rpc(who, "delete_line", { line_id: line }, lineShape);
+  const react = (who: DatabaseCaller, line: string, emoji: string = "👍", given = true) =>
+    house.rpc(who, "react", { line_id: line, emoji, given }, reacted);
+  const forward = (who: DatabaseCaller, line: string, { id }: MeetingFixture, as = randomUUID()) =>
+    house.rpc(who, "forward_line", { id: as, line_id: line, meeting_id: id }, lineShape);
+  const report = (who: DatabaseCaller, line: string, language = "en") =>
+    house.rpc(who, "report_translation", { line_id: line, language }, emptyResult);
+  const retry = (who: DatabaseCaller, line: string, language = "en") =>
+    house.rpc(who, "retry_translation", { line_id: line, language }, emptyResult);
+  const answer = (who: CallMember, args: Record<string, string | readonly string[] | null>) =>
+    house.rpc(
+      who,
+      "post_line",
+      { id: randomUUID(), call_id: who.call, language: "es", text: "sí", ...args },
+      lineShape,
+    );
+  const changesOf = (who: DatabaseCaller, { id }: MeetingFixture, after = 0) =>
+    house.rpc(who, "changes", { meeting_id: id, after }, changes);
+  const historyOf = (who: CallMember) => house.rpc(who, "history", { call_id: who.call, before: null }, history);
+  const update = (who: DatabaseCaller, { id }: MeetingFixture, args: Record<string, string>) =>
+    house.rpc(who, "update_meeting", { meeting_id: id, ...args }, meetingShape);
+
+  const standings = z.array(z.object({ line_id: z.string(), language: z.string(), status: z.string() }));
+  const claim = async (line: string, who: CallMember, engineUp = true) => {
+    const shape = z.object({ claimed: z.array(z.object({ revision: z.int(), text: z.string() })), others: standings });
+    return house.rpc(service, "claim_translations", { line_ids: [line], user_id: who.id, engine_up: engineUp }, shape);
+  };
+  const store = async (line: string, status: string, text: string | null, revision = 1) => {
+    const [row] = await house.admin<{ claim: string }[]>`
+      select claim from public.translations where line_id = ${line} and revision = ${revision} and language = 'en'`;
+    const result = {
+      ...{ line_id: line, revision, language: "en", status, text, engine: "e", reason: null },
+      claim: row?.claim ?? null,
+    };
+    return house.rpc(service, "store_translations", { results: { json: [result] } }, standings);
+  };
+
+  /** Ana writes Spanish, Bob reads English; one line of hers, translated. */
+  async function scene() {
+    const place = await room(house);
+    const ana = await join(house, place, { name: "Ana", speaks: "es" });
+    const bob = await join(house, place, { name: "Bob", speaks: "en" });
+    const line = await post(house, ana, ana.call);
+    await claim(line.id, ana);
+    await store(line.id, "ready", "hello");
+    return { place, ana, bob, line };
+  }
+  const toldAfter = async ({ id }: MeetingFixture, seq: number) =>
+    (await events(house, id)).filter(({ body }) => body.seq > seq);
+
+  return {
+    edit,
+    wipe,
+    react,
+    forward,
+    report,
+    retry,
+    answer,
+    changesOf,
+    historyOf,
+    update,
+    standings,
+    claim,
+    store,
+    scene,
+    toldAfter,
+  };
+};

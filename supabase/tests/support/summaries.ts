@@ -1,0 +1,90 @@
+/** Having a call summed up, as the edge function `summarise` does, and what a model and an engine answer. */
+import * as z from "zod/mini";
+import { SUMMARY, summaryStatus } from "#contracts/summary.ts";
+import { captionActions } from "./captions.ts";
+import type { CallMember } from "./fixtures.ts";
+import { type DatabaseCaller, service, type TestDatabase } from "./testDatabase.ts";
+
+const claims = z.object({
+  work: z.nullable(
+    z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("summarise"),
+        state: z.int(),
+        lines_all: z.int(),
+        lines: z.array(z.object({ id: z.uuid(), who: z.string(), language: z.string(), text: z.string() })),
+        terms: z.array(z.object({ term: z.string() })),
+      }),
+      z.object({
+        kind: z.literal("translate"),
+        state: z.int(),
+        language: z.string(),
+        target: z.string(),
+        sentences: z.array(z.object({ number: z.int(), text: z.string() })),
+        terms: z.array(z.object({ term: z.string() })),
+      }),
+    ]),
+  ),
+  taken: z.boolean(),
+  reason: z.nullable(z.string()),
+});
+
+interface Asked {
+  language?: string | null;
+  again?: boolean;
+  modelUp?: boolean;
+  translatorUp?: boolean;
+}
+/** Nothing is the caller's to do. */
+export const NO_SUMMARY_TASK = { work: null, taken: false, reason: null };
+
+export const summaries = (house: TestDatabase) => {
+  const { say, scene: empty } = captionActions(house);
+  const claim = (
+    who: CallMember,
+    { language = null, again = false, modelUp = true, translatorUp = true }: Asked = {},
+  ) =>
+    house.rpc(
+      service,
+      "claim_summary",
+      { call_id: who.call, user_id: who.id, language, again, model_up: modelUp, translator_up: translatorUp },
+      claims,
+    );
+  const store = (result: object) => house.rpc(service, "store_summary", { result: { json: result } }, z.boolean());
+  const storeTranslation = (result: object) =>
+    house.rpc(service, "store_summary_translation", { result: { json: result } }, z.boolean());
+  const read = (who: DatabaseCaller, call: string, language: string | null = null) =>
+    house.rpc(who, "read_summary", { call_id: call, language }, summaryStatus);
+
+  const leaseOver = (call: string) =>
+    house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
+
+  /** Ana and Bob, with so many lines of hers. */
+  async function scene(lines: number = SUMMARY.fewest) {
+    const { place, host, ana, bob } = await empty();
+    const said = [];
+    for (let index = 0; index < lines; index += 1) said.push(await say(ana, { text: `palabra ${index}` }));
+    return { place, host, ana, bob, said, ids: said.map(({ id }) => id) };
+  }
+
+  async function claimWork(who: CallMember, asked: Asked = {}) {
+    const { work } = await claim(who, asked);
+    if (work?.kind !== "summarise") throw new Error("nothing to be summed up");
+    return work;
+  }
+
+  /** A summary of two sentences: on the first two lines, and on the third. */
+  async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
+    const { state } = await claimWork(ana, asked);
+    const done = await store({
+      ...{ call_id: ana.call, state, language: "es", lines_read: 5, lines_all: 5, model: "a-model" },
+      sentences: [
+        { text: " Ana habló. ", line_ids: ids.slice(0, 2) },
+        { text: "Y otra vez.", line_ids: ids.slice(2, 3) },
+      ],
+    });
+    return { state, done };
+  }
+
+  return { claim, store, storeTranslation, read, leaseOver, scene, claimWork, summed };
+};

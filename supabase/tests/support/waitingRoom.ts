@@ -1,0 +1,36 @@
+/** What happens at the door of a meeting where one knocks, on both sides of it. */
+import { knockStatus, lobby, meetingLookup, participantResult } from "#contracts/meetings.ts";
+import { account, join, type MeetingFixture, type Person, room, workspaceOf } from "./fixtures.ts";
+import { moderation } from "./moderation.ts";
+import { anon, type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
+
+export const waitingRoom = (house: TestDatabase) => {
+  const { change } = moderation(house);
+  const find = (code: string, who: DatabaseCaller = anon) => house.rpc(who, "find_meeting", { code }, meetingLookup);
+  const waitingIn = async ({ id }: MeetingFixture, who: DatabaseCaller) =>
+    (await house.rpc(who, "lobby", { meeting_id: id }, lobby)).waiting;
+  const standing = (who: DatabaseCaller, { id }: MeetingFixture) =>
+    house.rpc(who, "knock_standing", { meeting_id: id }, knockStatus);
+  const withdraw = (who: DatabaseCaller, { id }: MeetingFixture) =>
+    house.rpc(who, "withdraw_knock", { meeting_id: id }, emptyResult);
+  const admit = (by: DatabaseCaller, { id }: MeetingFixture, who: Person) =>
+    house.rpc(by, "admit", { meeting_id: id, user_id: who.id }, participantResult);
+  const deny = (by: DatabaseCaller, { id }: MeetingFixture, who: Person) =>
+    house.rpc(by, "deny", { meeting_id: id, user_id: who.id }, emptyResult);
+  /** Lets milliseconds pass for the knocks of a meeting. */
+  const knocksAge = ({ id }: MeetingFixture, ms: number) => house.admin`
+    update public.knocks
+    set knocked_at = knocked_at - ${`${ms} ms`}::interval, denied_at = denied_at - ${`${ms} ms`}::interval
+    where meeting_id = ${id}`;
+
+  /** A meeting of an account where one knocks; the host is inside. */
+  async function knocking() {
+    const host = await account(house);
+    const place = await room(house, "Budget", host);
+    await change(host, place, { access: "knock" });
+    await join(house, place, { name: "Host" }, host);
+    return { ...place, workspace: await workspaceOf(house, host) };
+  }
+
+  return { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking };
+};

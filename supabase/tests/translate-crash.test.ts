@@ -1,0 +1,115 @@
+/**
+ * The edge function's process is killed between claiming a line and storing its translation: nothing is lost, the lease
+ * ends, and whoever asks next translates it. The real function over the real database, an engine that waits for the test.
+ */
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { line } from "#contracts/lines.ts";
+import { translateResponse } from "#contracts/translate.ts";
+import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
+
+let stack: FunctionStack;
+/** Called with each text that the engine is asked for; what it resolves to is answered. */
+let translated: (text: string) => Promise<string>;
+
+beforeAll(async () => {
+  stack = await startFunctionStack(
+    async (request, response) => {
+      if (request.url === "/listPairs") {
+        const pairs = [{ sourceLanguage: "spa", targetLanguage: "eng" }];
+        response.end(JSON.stringify({ responseData: pairs }));
+        return;
+      }
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const translatedText = await translated(new URLSearchParams(body).get("q") ?? "");
+      response.end(JSON.stringify({ responseData: { translatedText } }));
+    },
+    (origin) => ({ TRANSLATE_ENGINES: "apertium", APERTIUM_URL: origin }),
+  );
+});
+afterAll(() => stack.close());
+
+/** Ana wrote a line in Spanish, Bob reads English. */
+async function scene(text: string) {
+  const [ana, bob] = await Promise.all([stack.visitor(), stack.visitor()]);
+  const { call } = await inCall([
+    [ana, "es"],
+    [bob, "en"],
+  ]);
+  const { id } = await rpc(ana, "post_line", { id: randomUUID(), call_id: call, language: "es", text }, line);
+  return { ana, bob, id };
+}
+
+const ask = ({ token }: Visitor, id: string) => stack.post("translate", token, { lines: [id] });
+
+async function standing(who: Visitor, id: string) {
+  const answer = await ask(who, id);
+  return translateResponse.parse(await answer.json()).results.map(({ status, reason }) => ({ status, reason }));
+}
+
+const stored = (id: string) =>
+  stack.admin`select status, attempts, text from public.translations where line_id = ${id}`;
+
+/** Kills the one process of this stack that runs the function: a child of ours, as the operating system says. */
+async function killFunction(): Promise<void> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
+  const ours = stdout.split("\n").flatMap((row) => {
+    const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/u.exec(row) ?? [];
+    return Number(parent) === process.pid && command.endsWith("functions/translate/index.ts") ? [Number(pid)] : [];
+  });
+  const [pid] = ours;
+  if (pid === undefined || ours.length > 1) throw new Error(`${ours.length} processes run the function.`);
+  process.kill(pid, "SIGKILL");
+}
+
+/** Ana asks; the process is killed once the engine has the text, that is, after the claim. */
+async function killedWhileTranslating(ana: Visitor, id: string): Promise<number> {
+  const reached = Promise.withResolvers<void>();
+  translated = () => {
+    reached.resolve();
+    return new Promise<string>(() => {});
+  };
+  const asked = ask(ana, id);
+  await reached.promise;
+  await killFunction();
+  const { status } = await asked;
+  return status;
+}
+
+/** Twenty seconds go by. */
+const endLease = (id: string) =>
+  stack.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${id}`;
+
+test("killed after its claim: the line waits out the lease, then whoever asks has it translated, once", async () => {
+  const { ana, bob, id } = await scene("el autobús sale a las ocho");
+  expect(await killedWhileTranslating(ana, id)).toBe(502);
+  expect(await stored(id)).toMatchObject([{ status: "claimed", attempts: 1, text: null }]);
+
+  const heard: string[] = [];
+  translated = async (text) => {
+    heard.push(text);
+    return "the bus leaves at eight";
+  };
+  // Somebody may still be at it: nobody else is asked meanwhile.
+  expect(await standing(bob, id)).toEqual([{ status: "claimed", reason: null }]);
+  expect(heard).toEqual([]);
+  await endLease(id);
+  expect(await standing(bob, id)).toEqual([{ status: "ready", reason: null }]);
+  expect(await standing(ana, id)).toEqual([{ status: "ready", reason: null }]);
+  expect(heard).toEqual(["el autobús sale a las ocho"]);
+  expect(await stored(id)).toMatchObject([{ status: "ready", attempts: 2, text: "the bus leaves at eight" }]);
+});
+
+test("killed at every try: after the last one the original stays, with the reason, and no engine is asked again", async () => {
+  const { ana, bob, id } = await scene("hola");
+  for (const _try of [1, 2, 3]) {
+    expect(await killedWhileTranslating(ana, id)).toBe(502);
+    await endLease(id);
+  }
+  translated = () => Promise.reject(new Error("asked again"));
+  expect(await standing(bob, id)).toEqual([{ status: "unavailable", reason: "translate/unavailable" }]);
+  expect(await stored(id)).toMatchObject([{ status: "unavailable", attempts: 3, text: null }]);
+});

@@ -1,0 +1,236 @@
+/** Translations that were not made: what counts as a try, what is given back, and whose failure it is. */
+import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import { translateResponse } from "#contracts/translate.ts";
+import { account, type CallMember, join, post, room } from "./support/fixtures.ts";
+import { emptyResult, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
+
+const house = testDatabaseForFile();
+const { results } = translateResponse.shape;
+
+interface Outcome {
+  readonly status?: string;
+  readonly text?: string;
+  readonly reason?: string;
+  readonly sent?: boolean;
+  readonly counts?: boolean;
+}
+/** As the function says that the engine was not there, had it and said nothing, could not do the text, or did it. */
+const AWAY: Outcome = { sent: false, counts: false };
+const SILENT: Outcome = { sent: true, counts: false };
+const CANNOT: Outcome = { sent: true, counts: true };
+const PAIRLESS: Outcome = { status: "unavailable", reason: "translate/unsupported-pair", sent: false, counts: false };
+const made = (text: string): Outcome => ({ status: "ready", text });
+
+const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid(), claim: z.uuid() })), others: results });
+const ask = (who: CallMember, line: string, engineUp = true) =>
+  house.rpc(service, "claim_translations", { line_ids: [line], user_id: who.id, engine_up: engineUp }, claims);
+/** The token of a claim that succeeds. */
+async function claim(who: CallMember, line: string): Promise<string> {
+  const [first] = (await ask(who, line)).claimed;
+  if (first === undefined) throw new Error("Nothing was claimed.");
+  return first.claim;
+}
+const store = (who: CallMember, line: string, token: string, outcome: Outcome) =>
+  house.rpc(
+    service,
+    "store_translations",
+    {
+      user_id: who.id,
+      results: {
+        json: [
+          {
+            ...{ line_id: line, revision: 1, language: "en", status: "failed", reason: "translate/unavailable" },
+            ...{ claim: token, ...outcome },
+          },
+        ],
+      },
+    },
+    results,
+  );
+const standing = async (line: string) => {
+  const rows = await house.admin<{ status: string; text: string | null; attempts: number; again: boolean }[]>`
+    select status, text, attempts, again from public.translations where line_id = ${line}`;
+  return rows[0];
+};
+const leaseOver = (line: string) =>
+  house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+const retry = (who: CallMember, line: string) =>
+  house.rpc(who, "retry_translation", { line_id: line, language: "en" }, emptyResult);
+const used = async () => {
+  const rows = await house.admin<{ scope: string; amount: string }[]>`
+    select scope, amount from public.usage where kind = 'translate' order by scope, amount`;
+  return rows.map(({ scope, amount }) => `${scope} ${amount}`);
+};
+
+async function scene(text = "hola") {
+  const meeting = await room(house, "Trip", await account(house));
+  const ana = await join(house, meeting, { speaks: "es" });
+  const bob = await join(house, meeting, { speaks: "en" });
+  const line = await post(house, ana, ana.call, { text });
+  return { meeting, ana, bob, id: line.id };
+}
+
+beforeEach(() => house.admin`delete from public.usage`);
+
+describe("what counts as a try", () => {
+  test("an engine that is not there costs none, however long it is away: the line is made once it is back", async () => {
+    const { ana, id } = await scene();
+    for (let time = 0; time < 20; time += 1)
+      expect(await store(ana, id, await claim(ana, id), AWAY)).toMatchObject([{ status: "failed" }]);
+    expect(await standing(id)).toMatchObject({ status: "failed", attempts: 0 });
+    expect(await store(ana, id, await claim(ana, id), made("hello"))).toMatchObject([{ status: "ready" }]);
+  });
+
+  test("one that gets the text and says nothing costs none, but a text that silences it ends all the same", async () => {
+    const { ana, id } = await scene();
+    const statuses: (string | undefined)[] = [];
+    for (let time = 0; time < LIMITS.translateUnanswered; time += 1) {
+      const [stored] = await store(ana, id, await claim(ana, id), SILENT);
+      statuses.push(stored?.status);
+    }
+    expect(statuses).toEqual([...Array(LIMITS.translateUnanswered - 1).fill("failed"), "unavailable"]);
+    expect((await ask(ana, id)).others).toMatchObject([{ status: "unavailable" }]);
+    // Who reads it may have it tried anew.
+    await retry(ana, id);
+    expect(await store(ana, id, await claim(ana, id), SILENT)).toMatchObject([{ status: "failed" }]);
+  });
+
+  test("a text that cannot be done is final at the last try, whatever happened between", async () => {
+    const { ana, id } = await scene();
+    const statuses: (string | undefined)[] = [];
+    for (const outcome of [CANNOT, AWAY, CANNOT, SILENT, CANNOT]) {
+      const [stored] = await store(ana, id, await claim(ana, id), outcome);
+      statuses.push(stored?.status);
+    }
+    expect(statuses).toEqual(["failed", "failed", "failed", "failed", "unavailable"]);
+  });
+});
+
+describe("two claimers, the first of them late", () => {
+  test("a failure takes nothing from who claimed after, whose answer is stored", async () => {
+    const { ana, bob, id } = await scene();
+    const late = await claim(ana, id);
+    await leaseOver(id);
+    const now = await claim(bob, id);
+    for (const failure of [AWAY, SILENT, CANNOT, PAIRLESS, made(" ")])
+      expect(await store(ana, id, late, failure)).toEqual([]);
+    expect(await standing(id)).toMatchObject({ status: "claimed", attempts: 2 });
+    expect(await store(bob, id, now, made("hello"))).toMatchObject([{ status: "ready" }]);
+  });
+
+  test("a good answer is good, whoever has it first; of the second nothing is written", async () => {
+    const { ana, bob, id } = await scene();
+    const late = await claim(ana, id);
+    await leaseOver(id);
+    const now = await claim(bob, id);
+    expect(await store(ana, id, late, made("hello"))).toMatchObject([{ status: "ready" }]);
+    expect(await store(bob, id, now, made("hi"))).toEqual([]);
+    expect(await store(bob, id, now, CANNOT)).toEqual([]);
+    expect(await standing(id)).toMatchObject({ status: "ready", text: "hello" });
+  });
+
+  test("the same of what is to be made again", async () => {
+    const { ana, bob, id } = await scene();
+    await store(ana, id, await claim(ana, id), made("hello"));
+    await retry(bob, id);
+    const late = await claim(ana, id);
+    await leaseOver(id);
+    const now = await claim(bob, id);
+    expect(await store(ana, id, late, CANNOT)).toEqual([]);
+    expect(await standing(id)).toMatchObject({ again: true });
+    expect(await store(bob, id, now, made("hi"))).toMatchObject([{ status: "ready", reason: null }]);
+    expect(await standing(id)).toMatchObject({ text: "hi", again: false });
+  });
+});
+
+describe("the quotas", () => {
+  const spent = (amount: number) => ["all", "meeting", "user", "workspace"].map((scope) => `${scope} ${amount}`);
+
+  test.each([
+    ["no engine was there", AWAY, 0],
+    ["none knows the pair", PAIRLESS, 0],
+    ["one had it and said nothing", SILENT, 4],
+    ["one could not do it", CANNOT, 4],
+    ["one did it", made("hello"), 4],
+  ])("when %s", async (_name, outcome, amount) => {
+    const { ana, id } = await scene("hola");
+    const token = await claim(ana, id);
+    expect(await used()).toEqual(spent(4));
+    await store(ana, id, token, outcome);
+    expect(await used()).toEqual(spent(amount));
+    // Once.
+    await store(ana, id, token, outcome);
+    expect(await used()).toEqual(spent(amount));
+  });
+
+  test("what was spent yesterday is not given back today", async () => {
+    const { ana, id } = await scene("hola");
+    const token = await claim(ana, id);
+    await house.admin`update public.translations set lease_until = lease_until - interval '1 day'`;
+    await store(ana, id, token, AWAY);
+    expect(await used()).toEqual(spent(4));
+  });
+
+  test("who claims and who gives back at the same time do not wait for each other in a circle", async () => {
+    const { ana, bob, id } = await scene("hola");
+    const second = await post(house, ana, ana.call, { text: "adiós" });
+    const token = await claim(ana, second.id);
+    const lines = [id, second.id];
+    const { claiming, storing } = await house.admin.begin(async (sql) => {
+      // Somebody spends meanwhile: both come to wait for that.
+      await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
+      const claiming = house.rpc(service, "claim_translations", { line_ids: lines, user_id: bob.id }, claims);
+      await waitForBlockedQuery(house, "claim_translations");
+      const storing = store(ana, second.id, token, AWAY);
+      await waitForBlockedQuery(house, "store_translations");
+      return { claiming, storing };
+    });
+    expect((await claiming).claimed).toMatchObject([{ line_id: id }]);
+    expect(await storing).toHaveLength(1);
+    expect(await used()).toEqual(["all 4", "meeting 4", "user 0", "user 4", "workspace 4"]);
+  });
+});
+
+describe("one that stands and is to be made again", () => {
+  async function freed() {
+    const given = await scene();
+    await store(given.ana, given.id, await claim(given.ana, given.id), made("hello"));
+    await retry(given.bob, given.id);
+    return given;
+  }
+
+  test("stands, with the reason why it was not made: no engine, an engine that fails, nothing left", async () => {
+    const { bob, id } = await freed();
+    expect((await ask(bob, id, false)).others).toMatchObject([{ status: "ready", reason: "translate/unavailable" }]);
+    expect(await store(bob, id, await claim(bob, id), AWAY)).toMatchObject([
+      { status: "ready", reason: "translate/unavailable" },
+    ]);
+    await house.admin`
+      update public.usage set amount = ${LIMITS.translateQuota.user} where scope = 'user' and subject = ${bob.id}`;
+    expect((await ask(bob, id)).others).toMatchObject([{ status: "ready", reason: "translate/quota" }]);
+    await house.admin`delete from public.usage`;
+    expect(await store(bob, id, await claim(bob, id), made("hi"))).toMatchObject([{ status: "ready", reason: null }]);
+    expect(await standing(id)).toMatchObject({ text: "hi", again: false });
+  });
+
+  test("is given up when this text cannot be made again, and others read it as it was, without a reason", async () => {
+    const { bob, id } = await freed();
+    for (let time = 0; time < LIMITS.translateTries; time += 1) {
+      expect(await store(bob, id, await claim(bob, id), CANNOT)).toMatchObject([
+        { status: "ready", reason: "translate/unavailable" },
+      ]);
+    }
+    expect(await standing(id)).toMatchObject({ status: "ready", text: "hello", again: false });
+    expect((await ask(bob, id)).others).toMatchObject([{ status: "ready", reason: null }]);
+  });
+});
+
+test("lines of two meetings are claimed apart: who is at one holds up nobody in the other", async () => {
+  const [one, other] = [await scene(), await scene()];
+  await house.as(service, async (sql) => {
+    await sql`select public.claim_translations(${[one.id]}, ${one.ana.id}, false)`;
+    expect((await ask(other.ana, other.id)).claimed).toHaveLength(1);
+  });
+});

@@ -1,0 +1,154 @@
+/** Who may try a relay at the door, and who may use one in a call: strangers, the denied and the removed first. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { LIMITS } from "#contracts/limits.ts";
+import {
+  account,
+  addMember,
+  ageRateLimits,
+  enterCall,
+  join,
+  type MeetingFixture,
+  person,
+  room,
+  tryKnock,
+} from "./support/fixtures.ts";
+import { moderation } from "./support/moderation.ts";
+import { anon, type DatabaseCaller, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
+
+const house = testDatabaseForFile();
+const { admit, deny, knocking, knocksAge, withdraw } = waitingRoom(house);
+const { change, end, lock, remove, rotate } = moderation(house);
+
+const mayTry = (who: DatabaseCaller, { code }: Pick<MeetingFixture, "code">) =>
+  house.rpc(who, "try_relay", { code }, z.boolean());
+
+describe("no relay is tried by", () => {
+  test("a visitor without a session", async () => {
+    const place = await room(house);
+    await expect(mayTry(anon, place)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("who guesses a code, or holds one that was renewed", async () => {
+    const eve = await person(house);
+    expect(await rejectionCode(mayTry(eve, { code: "0000-0000-0000" }))).toBe("meeting/not-found");
+    expect(await rejectionCode(mayTry(eve, { code: "no code" }))).toBe("code/malformed");
+    const place = await knocking();
+    await rotate(place.host, place);
+    expect(await rejectionCode(mayTry(eve, place))).toBe("meeting/not-found");
+  });
+
+  test("who has not knocked where one knocks, whose knock ran out, who withdrew it, and who was denied", async () => {
+    const place = await knocking();
+    const [eve, late, gone, denied] = await Promise.all([1, 2, 3, 4].map(() => person(house)));
+    if (!(eve && late && gone && denied)) throw new Error("nobody");
+    expect(await mayTry(eve, place)).toBe(false);
+    await tryKnock(house, late, place.code);
+    await knocksAge(place, LIMITS.knockLife);
+    expect(await mayTry(late, place)).toBe(false);
+    await tryKnock(house, gone, place.code);
+    await withdraw(gone, place);
+    expect(await mayTry(gone, place)).toBe(false);
+    await tryKnock(house, denied, place.code);
+    await deny(place.host, place, denied);
+    expect(await mayTry(denied, place)).toBe(false);
+    // Another's knock is nobody else's.
+    await tryKnock(house, gone, place.code);
+    expect([await mayTry(gone, place), await mayTry(eve, place)]).toEqual([true, false]);
+  });
+
+  test("the removed, strangers before a locked or a members' door, and anybody once the meeting has ended", async () => {
+    const place = await room(house, "Sync", await account(house));
+    await join(house, place, { name: "Host" }, place.host);
+    const eve = await join(house, place, { name: "Eve" });
+    const ana = await person(house);
+    await remove(place.host, place, eve);
+    expect(await mayTry(eve, place)).toBe(false);
+    await change(place.host, place, { access: "open" });
+    expect(await mayTry(eve, place)).toBe(false);
+    expect(await mayTry(ana, place)).toBe(true);
+    await lock(place.host, place, true);
+    expect(await mayTry(ana, place)).toBe(false);
+    await lock(place.host, place, false);
+    await change(place.host, place, { access: "members" });
+    expect(await mayTry(ana, place)).toBe(false);
+    await end(place.host, place);
+    expect(await mayTry(place.host, place)).toBe(false);
+  });
+});
+
+describe("a relay is tried by", () => {
+  test("who would be let in: by an open door, as a member, and who was admitted", async () => {
+    const open = await room(house);
+    expect(await mayTry(await person(house), open)).toBe(true);
+    const place = await knocking();
+    const member = await account(house);
+    await addMember(house, place.workspace, member, "member");
+    expect(await mayTry(member, place)).toBe(true);
+    const tom = await person(house);
+    await tryKnock(house, tom, place.code);
+    expect(await mayTry(tom, place)).toBe(true);
+    await admit(place.host, place, tom);
+    expect(await mayTry(tom, place)).toBe(true);
+    expect(await mayTry(place.host, place)).toBe(true);
+  });
+
+  test("who waits while the meeting is locked, for they may still be let in", async () => {
+    const place = await knocking();
+    const tom = await person(house);
+    await tryKnock(house, tom, place.code);
+    await lock(place.host, place, true);
+    expect(await mayTry(tom, place)).toBe(true);
+  });
+});
+
+test("a few times in a minute, counted by the person over all meetings, and what got nothing counts too", async () => {
+  const place = await knocking();
+  const other = await room(house);
+  const eve = await person(house);
+  for (let count = 0; count < LIMITS.relayTriesPerMinute; count++)
+    expect(await mayTry(eve, count === 0 ? other : place)).toBe(count === 0);
+  expect(await rejectionCode(mayTry(eve, other))).toBe("request/rate-limited");
+  expect(await mayTry(await person(house), other)).toBe(true);
+  await ageRateLimits(house, eve, 60);
+  expect(await mayTry(eve, other)).toBe(true);
+});
+
+describe("for a call a relay is had by", () => {
+  const mayUse = (who: DatabaseCaller, { id }: Pick<MeetingFixture, "id">) =>
+    house.rpc(who, "use_relay", { meeting_id: id }, z.boolean());
+
+  test("nobody from outside: a visitor, a stranger before an open door, who waits, who was denied or removed", async () => {
+    const open = await room(house);
+    await expect(mayUse(anon, open)).rejects.toMatchObject({ code: "42501" });
+    expect(await mayUse(await person(house), open)).toBe(false);
+    expect(await mayUse(open.host, { id: randomUUID() })).toBe(false);
+    const place = await knocking();
+    const [tom, eve] = [await person(house), await join(house, open, { name: "Eve" })];
+    await tryKnock(house, tom, place.code);
+    expect(await mayUse(tom, place)).toBe(false);
+    await deny(place.host, place, tom);
+    expect(await mayUse(tom, place)).toBe(false);
+    expect(await mayUse(eve, open)).toBe(true);
+    await join(house, open, { name: "Host" }, open.host);
+    await remove(open.host, open, eve);
+    expect(await mayUse(eve, open)).toBe(false);
+  });
+
+  test("who may enter, before they do; by who is inside even when the door has shut for them; by nobody after the end", async () => {
+    const place = await knocking();
+    const [tom, late] = [await person(house), await person(house)];
+    for (const who of [tom, late]) {
+      await tryKnock(house, who, place.code);
+      await admit(place.host, place, who);
+      expect(await mayUse(who, place)).toBe(true);
+    }
+    await enterCall(house, tom, place.id, randomUUID());
+    await change(place.host, place, { access: "members" });
+    expect([await mayUse(tom, place), await mayUse(late, place)]).toEqual([true, false]);
+    await end(place.host, place);
+    expect(await mayUse(tom, place)).toBe(false);
+  });
+});

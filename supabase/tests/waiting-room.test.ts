@@ -1,0 +1,227 @@
+/** Knocking where one is let in: waiting, being admitted or denied, and who may see it. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { LIMITS } from "#contracts/limits.ts";
+import { admittedAll } from "#contracts/meetings.ts";
+import {
+  account,
+  addMember,
+  ageRateLimits,
+  becomeAccount,
+  doorEventsOf,
+  enterCall,
+  events,
+  lobbyEvents,
+  type MeetingFixture,
+  type Person,
+  person,
+  tryKnock,
+} from "./support/fixtures.ts";
+import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
+import { waitingRoom } from "./support/waitingRoom.ts";
+
+const house = testDatabaseForFile();
+const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(house);
+const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
+  house.rpc(host, "admit_all", { meeting_id: id, user_ids: people.map((one) => one.id) }, admittedAll);
+
+describe("a knock", () => {
+  test("waits: the hosts hear of it and read name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    const before = (await events(house, place.id)).length;
+    const answer = await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
+    expect(answer.admission).toBe("waiting");
+    const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
+    expect(await lobbyEvents(house, place)).toEqual([{ name: "lobby_changed", body: {} }]);
+    expect(await waitingIn(place, place.host)).toMatchObject([eves]);
+    expect((await events(house, place.id)).length).toBe(before);
+    expect(await rejectionCode(enterCall(house, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
+    expect(await find(place.code, eve)).toMatchObject({ door: "knock", title: null, inside: [] });
+    // The door still remembers for the next time what was said at it.
+    expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
+  });
+
+  test("again with the same says nothing to the hosts and keeps its end; with another name they hear it", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    const first = await tryKnock(house, eve, place.code);
+    await knocksAge(place, 60_000);
+    const again = await tryKnock(house, eve, place.code);
+    if (first.admission !== "waiting" || again.admission !== "waiting") throw new Error("not waiting");
+    expect(Date.parse(again.until)).toBe(Date.parse(first.until) - 60_000);
+    await tryKnock(house, eve, place.code, { name: "Eva" });
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
+  });
+
+  test("ends after 30 minutes, which looking does not put off; then one may knock anew", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    expect((await standing(eve, place)).admission).toBe("waiting");
+    await knocksAge(place, LIMITS.knockLife);
+    expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
+    expect(await rejectionCode(deny(place.host, place, eve))).toBe("knock/not-found");
+    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+    expect(await waitingIn(place, place.host)).toHaveLength(1);
+  });
+
+  test("is withdrawn by who waits: the hosts and their own other tabs hear it, and again it changes nothing", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    await withdraw(eve, place);
+    await withdraw(eve, place);
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
+    expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: false });
+  });
+
+  test("the fifty-first is told that the lobby is full, and comes when a place is free", async () => {
+    const place = await knocking();
+    const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(house)));
+    await house.admin`
+      insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
+      select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
+    const late = await person(house);
+    expect(await rejectionCode(tryKnock(house, late, place.code))).toBe("meeting/lobby-full");
+    // Who waits already may still change their name.
+    expect((await tryKnock(house, people[0] as Person, place.code)).admission).toBe("waiting");
+    await withdraw(people[1] as Person, place);
+    expect((await tryKnock(house, late, place.code)).admission).toBe("waiting");
+    expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.lobbyPeople);
+  });
+
+  test("too often in a minute is refused, and holds up nobody else", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryKnock(house, eve, place.code);
+    expect(await rejectionCode(tryKnock(house, eve, place.code))).toBe("request/rate-limited");
+    expect((await tryKnock(house, await person(house), place.code)).admission).toBe("waiting");
+    await ageRateLimits(house, eve, 60);
+    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+  });
+});
+
+describe("admit", () => {
+  test("makes the waiting a participant; they hear it at the door, hosts and people inside too", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" });
+    const { participant } = await admit(place.host, place, eve);
+    expect(participant).toMatchObject({ user_id: eve.id, number: 2, role: "guest", admission: "admitted" });
+    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    expect((await events(house, place.id)).at(-1)).toMatchObject({
+      name: "participant_changed",
+      body: { participant },
+    });
+    expect(await standing(eve, place)).toEqual({ admission: "admitted", meeting_id: place.id, participant });
+    await enterCall(house, eve, place.id, randomUUID());
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    // Another day the door is open to them.
+    expect((await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
+  });
+
+  test("two hosts press at the same moment: once admitted, once told", async () => {
+    const place = await knocking();
+    const other = await account(house);
+    await addMember(house, place.workspace, other, "admin");
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    const [one, two] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
+    expect(one).toEqual(two);
+    expect(await doorEventsOf(house, place, eve)).toHaveLength(1);
+  });
+
+  test("all: those whom the host saw, in the order of knocking; not who knocked since, the denied, nor whose knock ended", async () => {
+    const place = await knocking();
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
+    const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
+    await tryKnock(house, old, place.code);
+    await knocksAge(place, LIMITS.knockLife);
+    for (const who of [denied, gone, first, second]) await tryKnock(house, who, place.code);
+    await deny(place.host, place, denied);
+    await withdraw(gone, place);
+    const seen = [second, old, denied, gone, first, await person(house)];
+    await tryKnock(house, unseen, place.code);
+    const told = (await lobbyEvents(house, place)).length;
+    expect(await admitAll(place, seen)).toEqual({ admitted: 2 });
+    const numbers = await house.admin<{ user_id: string }[]>`
+      select user_id from public.participants where meeting_id = ${place.id} order by number`;
+    expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
+    expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
+    // Once for all of them.
+    expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
+    expect(await admitAll(place, [])).toEqual({ admitted: 0 });
+  });
+
+  test("all: no list, or one longer than the lobby, is refused", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    const many = Array.from({ length: LIMITS.lobbyPeople + 1 }, () => eve.id);
+    for (const user_ids of [null, many])
+      expect(
+        await rejectionCode(house.rpc(place.host, "admit_all", { meeting_id: place.id, user_ids }, admittedAll)),
+      ).toBe("request/invalid");
+    expect(await waitingIn(place, place.host)).toHaveLength(1);
+  });
+
+  test("nobody who never knocked; the removed again, when it was a mistake", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
+    await tryKnock(house, eve, place.code);
+    await admit(place.host, place, eve);
+    await house.rpc(place.host, "remove", { meeting_id: place.id, user_id: eve.id }, emptyResult);
+    expect(await rejectionCode(tryKnock(house, eve, place.code))).toBe("meeting/removed");
+    expect(await rejectionCode(standing(eve, place))).toBe("meeting/removed");
+    expect((await admit(place.host, place, eve)).participant).toMatchObject({ admission: "admitted", number: 2 });
+    await enterCall(house, eve, place.id, randomUUID());
+  });
+});
+
+describe("deny", () => {
+  test("is heard at the door with when to come again; for five minutes knocking changes nothing, then it waits anew", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await deny(place.host, place, eve);
+    const [told, ...more] = await doorEventsOf(house, place, eve);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
+    const again = await tryKnock(house, eve, place.code, { name: "Somebody else" });
+    expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
+    expect(await standing(eve, place)).toEqual(again);
+    expect(await waitingIn(place, place.host)).toEqual([]);
+    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    await knocksAge(place, LIMITS.deniedWait);
+    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+  });
+
+  test("is not undone by withdrawing, nor by signing in to an account", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await withdraw(eve, place);
+    expect((await tryKnock(house, eve, place.code)).admission).toBe("denied");
+    await becomeAccount(house, eve);
+    expect((await tryKnock(house, eve, place.code)).admission).toBe("denied");
+  });
+
+  test("the host may think better of it", async () => {
+    const place = await knocking();
+    const eve = await person(house);
+    await tryKnock(house, eve, place.code);
+    await deny(place.host, place, eve);
+    await admit(place.host, place, eve);
+    expect((await doorEventsOf(house, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
+  });
+});

@@ -1,0 +1,184 @@
+/** What of the chat lasts through a reload, for who comes late and through a flood, and where nothing is kept. */
+import { randomUUID } from "node:crypto";
+import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
+import { openAccount } from "../support/accounts.ts";
+import { composerField, INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+import {
+  chooseLineAction,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  sendMessage,
+} from "../support/userActions.ts";
+
+test("what is being written outlasts a reload: the line, what it answers, and other words for a sent one", async ({
+  person,
+}) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  await sendMessage(ines, "La casa es grande.");
+  await chooseLineAction(tom, "The house is big.", "chat.reply");
+  await composerField(tom).fill("I have");
+  await tom.page.reload();
+  await joinCall(tom);
+  await openChat(tom);
+  await expect(composerField(tom)).toHaveValue("I have");
+  await expect(tom.page.getByText("Reply to Inés")).toBeVisible();
+  await composerField(tom).fill("I have the map.");
+  await composerField(tom).press("Enter");
+  await expect(lineWithText(ines, "Tengo el mapa.").getByRole("button", { name: "La casa es grande." })).toBeVisible();
+
+  await composerField(tom).press("ArrowUp");
+  await expect(tom.page.getByText("Change your line")).toBeVisible();
+  await composerField(tom).fill("I have the new map.");
+  await tom.page.reload();
+  await joinCall(tom);
+  await openChat(tom);
+  await expect(composerField(tom)).toHaveValue("I have the new map.");
+  await expect(tom.page.getByText("Change your line")).toBeVisible();
+  await composerField(tom).press("Escape");
+  await expect(composerField(tom)).toHaveValue("");
+  await expect(tom.page.getByText("Change your line")).toBeHidden();
+  await expect(composerField(tom)).toBeVisible();
+});
+
+test("what was written without a network outlasts its tab: it goes once when the link is opened again", async ({
+  person,
+}) => {
+  const { ines, tom, link } = await joinInesAndTom(person);
+  ines.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/u);
+  await ines.context.setOffline(true);
+  await sendMessage(ines, "La casa es grande.");
+  await expect(lineWithText(ines, "La casa es grande.")).toHaveCount(1);
+  await composerField(ines).fill("El perro");
+  await ines.page.close();
+  await ines.context.setOffline(false);
+  const again = await ines.inAnotherTab();
+  await again.page.goto(link);
+  await joinCall(again);
+  await openChat(again);
+  await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
+  await expect(lineWithText(again, "La casa es grande.")).toHaveCount(1);
+  await expect(composerField(again)).toHaveValue("El perro");
+});
+
+test("who comes late has all that was written, in their own language, as it stands now", async ({ person }) => {
+  const { ines, tom, link } = await joinInesAndTom(person);
+  await sendMessage(ines, "La casa es grande.");
+  await sendMessage(ines, "El perro blanco come.");
+  await expect(lineWithText(tom, "The white dog eats.")).toHaveCount(1);
+  await chooseLineAction(ines, "El perro blanco come.", "lines.delete");
+  await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+  await chooseLineAction(tom, "The house is big.", "chat.react");
+  await tom.page.getByRole("button", { name: "🎉" }).click();
+
+  const late = await person({ locale: "en" });
+  await joinWithChat(late, link, { name: "Dora", speaks: "en", reads: "en" });
+  await openChat(late);
+  await expect(lineWithText(late, "The house is big.")).toHaveCount(1);
+  await expect(lineWithText(late, "This line was deleted.")).toHaveCount(1);
+  await expect(late.page.getByRole("button", { name: "🎉 from Tom Whitaker" })).toBeVisible();
+});
+
+test("a flood of 500 lines meets a clear limit, and the others write as before", async ({ app, person }) => {
+  const ines = await person({ locale: "es" });
+  const link = await openMeeting(ines);
+  await joinWithChat(ines, link, INES);
+  await openChat(ines);
+
+  const { client } = await openAccount(app, "flood");
+  const call = async (name: string, args: object) => {
+    const { data, error } = await client.rpc(name, args);
+    if (error) throw error;
+    return data;
+  };
+  const code = link.split("/").at(-1) ?? "";
+  const { meeting_id } = await call("knock", { code, display_name: "Flood", speaks: "es", reads: "es" });
+  const entered = await call("enter_call", { meeting_id, peer_id: randomUUID() });
+  const call_id = entered.call.id;
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, (_, index) =>
+      client.rpc("post_line", { id: randomUUID(), call_id, language: "es", text: `flood ${index}` }),
+    ),
+  );
+  const refusals = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
+  expect([...refusals]).toEqual(["request/rate-limited"]);
+  const taken = answers.filter(({ error }) => error === null).length;
+  expect(taken).toBeGreaterThanOrEqual(LIMITS.linesPerTenSeconds);
+  expect(taken).toBeLessThan(250);
+
+  await sendMessage(ines, "La casa es grande.");
+  await expect(lineWithText(ines, "La casa es grande.")).toHaveCount(1);
+  await expect(lineWithText(ines, "La casa es grande.")).not.toContainText("Enviando");
+  await expect(lineWithText(ines, /flood \d/u)).toHaveCount(taken);
+});
+
+test("somebody's lines leave faster than the limit: said once, and everything arrives in its order", async ({
+  person,
+}) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
+  const count = LIMITS.linesPerTenSeconds + 5;
+  // Kept until all can leave together: to write them takes a slow machine as long as the limit allows.
+  await tom.context.setOffline(true);
+  for (let number = 1; number <= count; number += 1) await sendMessage(tom, `${number}`);
+  await tom.context.setOffline(false);
+  await expect(tom.page.getByText("That was too much in a short time.").first()).toBeVisible();
+  await expect(tom.page.getByRole("log").getByText("That was too much")).toHaveCount(0);
+  await expect(tom.page.getByRole("log").getByRole("alert")).toHaveCount(0);
+  const numbers = ({ page }: Person) => page.getByRole("log").locator("p[lang]").allTextContents();
+  const all = Array.from({ length: count }, (_, index) => `${index + 1}`);
+  await expect.poll(() => numbers(ines), { timeout: 60_000 }).toEqual(all);
+  await expect(tom.page.getByText("That was too much in a short time.")).toHaveCount(0);
+});
+
+test("a meeting that keeps nothing: lines arrive, can be answered, and are gone after a reload", async ({
+  app,
+  person,
+}) => {
+  const { client } = await openAccount(app, "nothing");
+  const { data, error } = await client.rpc("create_meeting", { id: randomUUID(), keep: "nothing" });
+  if (error) throw error;
+  const link = `${app.url}/m/${data.code}`;
+  const [tom, dora] = [await person({ locale: "en" }), await person({ locale: "en" })];
+  await joinWithChat(tom, link, TOM);
+  await joinWithChat(dora, link, { name: "Dora", speaks: "en", reads: "en" });
+  await openChat(tom);
+  await openChat(dora);
+  await sendMessage(tom, "I have the map.");
+  await expect(lineWithText(dora, "I have the map.")).toHaveCount(1);
+  await lineWithText(dora, "I have the map.").getByRole("button", { name: "More" }).press("Enter");
+  await expect(dora.page.getByRole("menuitem")).toHaveText(["Reply", "Copy"]);
+  await dora.page.getByRole("menuitem", { name: "Reply" }).click();
+  await composerField(dora).fill("Good.");
+  await composerField(dora).press("Enter");
+  await expect(lineWithText(tom, "Good.").getByRole("button", { name: "I have the map." })).toBeVisible();
+  await dora.page.reload();
+  await joinCall(dora);
+  await openChat(dora);
+  await expect(dora.page.getByText("Nothing is written yet")).toBeVisible();
+});
+
+test("without a network a menu that was never open does not come, and the call goes on; later it does", async ({
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  tom.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
+  await joinWithChat(tom, await openMeeting(tom), TOM);
+  await openChat(tom);
+  await sendMessage(tom, "I have the map.");
+  await expect(lineWithText(tom, "I have the map.")).not.toContainText("Sending");
+  await tom.context.setOffline(true);
+  const more = lineWithText(tom, "I have the map.").getByRole("button", { name: "More" });
+  await more.press("Enter");
+  await expect(tom.page.getByText("You are offline.").first()).toBeVisible();
+  await sendMessage(tom, "Kept.");
+  await expect(lineWithText(tom, "Kept.")).toHaveCount(1);
+  await tom.context.setOffline(false);
+  await more.press("Enter");
+  await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
+  await tom.page.keyboard.press("Escape");
+  await expect(lineWithText(tom, "Kept.")).not.toContainText("Not sent yet");
+});

@@ -1,0 +1,117 @@
+/** What was typed before a form of another kind was sent, or before the page had scripts, is there afterwards. */
+import { createMeeting, openAccount } from "../support/accounts.ts";
+import { heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
+import { openWaitingRoom } from "../support/waitingRoom.ts";
+
+test.describe("another language of the buttons", () => {
+  test("leaves at the door what was said there, for that door and once", async ({ person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    const link = await openMeeting(tom);
+    await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await waitForHydration(page);
+    await page.getByText("English", { exact: true }).first().click();
+    await page.getByRole("button", { name: "Español", exact: true }).click();
+    const enterEs = page.getByRole("button", { name: "Entrar", exact: true });
+    await expect(enterEs).toBeVisible();
+    await waitForHydration(page);
+    const name = page.getByLabel(await text(page, "door.name"), { exact: true });
+    await expect(name).toHaveValue("Tomás");
+    await expect(page.getByLabel(await text(page, "language.speaks"), { exact: true })).toHaveValue("ca");
+    await expect(page.getByLabel(await text(page, "language.reads"), { exact: true })).toHaveValue("pt");
+    await page.reload();
+    await waitForHydration(page);
+    await expect(name).toHaveValue("");
+
+    await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await page.getByText("Español", { exact: true }).first().click();
+    await page.getByRole("button", { name: "English", exact: true }).click();
+    await expect(page).toHaveURL(link);
+    await expect(nameField(page)).toHaveValue("Tomás");
+    await joinCall(tom);
+    await expect(page.getByText("Tomás (you)")).toBeVisible();
+  });
+
+  test("leaves a code on the start page, and what was chosen at home", async ({ app, person }) => {
+    const tom = await person({ locale: "en" });
+    const { page } = tom;
+    await page.goto("/");
+    await waitForHydration(page);
+    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByRole("navigation").getByRole("button", { name: "العربية" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+    await expect(page.getByLabel(await text(page, "landing.code"))).toHaveValue("k3f9-2mxa");
+
+    const ana = await person({ locale: "en" });
+    await openAs("/home", ana, app);
+    await ana.page.getByText("Title, who comes in, what is kept").click();
+    await ana.page.getByLabel("Title").fill("Spring trip");
+    await ana.page.getByLabel("Keep nothing").check();
+    await ana.page.getByText("English", { exact: true }).first().click();
+    await ana.page.getByRole("button", { name: "Español", exact: true }).click();
+    await expect(ana.page.locator("html")).toHaveAttribute("lang", "es");
+    await expect(ana.page.getByLabel(await text(ana.page, "home.titleField"))).toHaveValue("Spring trip");
+    await expect(ana.page.getByLabel(await text(ana.page, "home.keepNothing"))).toBeChecked();
+  });
+
+  test("is not offered while one waits: the knock would be taken back", async ({ app, person }) => {
+    const lobby = await openWaitingRoom(app);
+    const tom = await person({ locale: "en" });
+    await tom.page.goto(lobby.link);
+    const menu = tom.page.getByText("Language of the buttons");
+    await expect(menu).toBeAttached();
+    await nameField(tom.page).fill("Tom");
+    await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+    await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+    await expect(menu).toHaveCount(0);
+    await tom.page.getByRole("button", { name: "Stop waiting" }).click();
+    await expect(menu).toBeAttached();
+  });
+});
+
+test("a press before the scripts that came too often: the door and the start page keep what was typed", async ({
+  app,
+  person,
+}) => {
+  const account = await openAccount(app, "tom");
+  const code = await createMeeting(account, null);
+  const tom = await person({ locale: "en", scripts: false });
+  tom.expects(/status of 4(?:29|00)/u);
+  const { page } = tom;
+  const from = { "CF-Connecting-IP": "203.0.113.78" };
+  await page.setExtraHTTPHeaders(from);
+  const tooOften = page.getByText("That was too much in a short time.");
+
+  /** A minute may end in between, and then counting begins anew. */
+  const untilRefused = (press: () => Promise<void>) =>
+    expect(async () => {
+      let last = new Response();
+      for (let times = 0; times < 121; times += 1)
+        last = await fetch(`${app.url}/?index`, {
+          method: "POST",
+          headers: { ...from, Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
+          body: "intent=join&code=x",
+        });
+      expect(last.status).toBe(429);
+      await press();
+      await expect(tooOften).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+
+  await untilRefused(async () => {
+    await page.goto(`/m/${code}`);
+    await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await page.getByRole("button", { name: "Enter" }).click();
+  });
+  await expect(nameField(page)).toHaveValue("Tomás");
+  await expect(page.getByLabel("I speak", { exact: true })).toHaveValue("ca");
+  await expect(page.getByLabel("I read", { exact: true })).toHaveValue("pt");
+
+  await untilRefused(async () => {
+    await page.goto("/");
+    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByRole("button", { name: "Join" }).click();
+  });
+  await expect(page.getByLabel("Code of the meeting")).toHaveValue("k3f9-2mxa");
+});

@@ -1,0 +1,68 @@
+/** What a change of a glossary does: to what was said before, and to who is in a call. */
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { createMeeting } from "../support/accounts.ts";
+import { joinWithChat } from "../support/chat.ts";
+import { callRpc, changeTermAndRetranslate, guestIn, openGlossary, saveTerm, termRow } from "../support/glossary.ts";
+import { button, openAs } from "../support/screens.ts";
+import { giveScriptedRecogniser, listens, phrasesOf } from "../support/scriptedRecogniser.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a changed term has what was said translated again, for those who read it", async ({ app, person }) => {
+  const tom = await person({ locale: "en" });
+  const { page } = tom;
+  const account = await openAs("/home", tom, app);
+  const { client } = account;
+  const code = await createMeeting(account, "Gates");
+  const { meeting_id } = await callRpc<{ meeting_id: string }>(client, "knock", {
+    ...{ code, display_name: "Tom", speaks: "en", reads: "en" },
+  });
+  const entered = await callRpc<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id: randomUUID() });
+  const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  await guestIn(ana, code);
+  await callRpc(ana, "enter_call", { meeting_id, peer_id: randomUUID() });
+  const id = randomUUID();
+  const said = { id, call_id: entered.call.id, language: "en", text: "The gate is open." };
+  await callRpc(client, "post_line", said);
+  const asked = await client.functions.invoke("translate", { body: { lines: [id] } });
+  expect(asked.error).toBeNull();
+  const read = async () => {
+    const { data } = await ana.from("translations").select("text").eq("line_id", id).eq("language", "es").single();
+    return String(data?.text);
+  };
+  await expect.poll(read).toMatch(/puerta/iu);
+
+  await openGlossary(page);
+  await changeTermAndRetranslate(page, { term: "gate", language: "en", translations: { es: "portón azul" } });
+  await expect(page.getByRole("dialog")).toContainText("1 line of 1 call");
+  await expect(page.getByRole("dialog")).toContainText("1 line was translated again.");
+  await expect.poll(read).toMatch(/portón azul/iu);
+});
+
+test("what is approved, changed or deleted during a call reaches a recogniser that listens there", async ({
+  app,
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  const account = await openAs("/home", tom, app);
+  await saveTerm(account, { term: "Okra" });
+  const code = await createMeeting(account, "Market");
+  const ana = await person({ locale: "es" });
+  await giveScriptedRecogniser(ana);
+  await joinWithChat(ana, `${app.url}/m/${code}`, { name: "Ana", speaks: "en", reads: "es" });
+  await listens(ana);
+  await expect.poll(() => phrasesOf(ana)).toEqual(["Okra"]);
+  const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+  const { meeting_id } = await guestIn(guest, code);
+  await callRpc(guest, "propose_term", { meeting_id, id: randomUUID(), term: "Camp Fortuna", language: "en" });
+  const { page } = tom;
+  await openGlossary(page);
+  await button(page, "Approve Camp Fortuna").click();
+  await expect.poll(() => phrasesOf(ana)).toEqual(["Camp Fortuna", "Okra"]);
+  for (const term of ["Okra", "Camp Fortuna"]) {
+    await button(page, `Delete ${term}`).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(termRow(page, term)).toHaveCount(0);
+  }
+  await expect.poll(() => phrasesOf(ana)).toEqual([]);
+});

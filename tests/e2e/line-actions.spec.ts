@@ -1,0 +1,206 @@
+/** What is made of lines in the call: put right by anyone, marked by a key, and who is heard by what. */
+import { randomUUID } from "node:crypto";
+import { openAccount, signIn } from "../support/accounts.ts";
+import { isClean } from "../support/axe.ts";
+import { INES, joinInesAndTom, joinWithChat, TOM } from "../support/chat.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+import { chooseLineAction, chooseMoreItem, lineWithText, openChat, sendMessage, text } from "../support/userActions.ts";
+
+/** Keys act where nothing is typed into. */
+const leaveTheField = ({ page }: Person) => page.getByRole("log", { name: /^(Messages|Mensajes)$/u }).focus();
+
+const correction = ({ page }: Person) =>
+  page.getByRole("textbox", { name: /^(Correct this line|Corregir esta línea)/u });
+
+const toggleCaptions = ({ page }: Person) =>
+  page.getByRole("region", { name: "Call controls" }).getByRole("button", { name: "Captions", exact: true });
+
+test("somebody else's line is put right by the keyboard alone: new words and translation for both, the word offered", async ({
+  app,
+  person,
+}) => {
+  const account = await openAccount(app, "ines");
+  const { data } = await account.client.rpc("create_meeting", { id: randomUUID(), title: "Spring trip" });
+  const ines = await person({ locale: "es" });
+  await signIn(ines.page, account);
+  const link = `${app.url}/m/${data.code}`;
+  await joinWithChat(ines, link, INES);
+  const tom = await person({ locale: "en" });
+  await joinWithChat(tom, link, TOM);
+  await openChat(ines);
+  await openChat(tom);
+  await sendMessage(ines, "La casa es azul.");
+  await expect(lineWithText(tom, "The house is blue.")).toHaveCount(1);
+
+  await lineWithText(tom, "The house is blue.").getByRole("button", { name: "More" }).press("Enter");
+  const menu = tom.page.getByRole("menu");
+  await expect(menu).toBeFocused();
+  await tom.page.keyboard.type("cor");
+  await expect(menu.locator("[data-highlighted]")).toHaveText("Correct");
+  await tom.page.keyboard.press("Enter");
+  await expect(correction(tom)).toBeFocused();
+  await tom.page.keyboard.press("Control+a");
+  await tom.page.keyboard.type("La casa es grande.");
+  await isClean(tom.page, "a correction in the chat");
+  await tom.page.keyboard.press("Enter");
+
+  await expect(lineWithText(tom, "The house is big.")).toContainText("Corrected by Tom Whitaker");
+  await expect(lineWithText(ines, "La casa es grande.")).toContainText("Corrección de Tom Whitaker");
+  await expect(lineWithText(ines, "La casa es azul.")).toHaveCount(0);
+
+  const line = lineWithText(tom, "The house is big.");
+  await expect(line.getByRole("heading", { name: "Add to glossary?" })).toBeVisible();
+  await line.getByRole("button", { name: "Add grande" }).press("Enter");
+  await expect(line).toContainText("Proposed for the glossary: grande");
+  await line.getByRole("button", { name: "Earlier wordings" }).press("Enter");
+  await expect(line.getByRole("listitem").filter({ hasText: "La casa es azul." })).toContainText("Inés");
+  // Escape closes what is open at the line, and not the chat; the keyboard is back at the line's menu.
+  await tom.page.keyboard.press("Escape");
+  await expect(line.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
+  await expect(line.getByRole("button", { name: "More" })).toBeFocused();
+});
+
+test("what is refused is said where it was typed, and nothing that was typed is lost", async ({ person }) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  await sendMessage(ines, "La casa es azul.");
+  await expect(lineWithText(tom, "The house is blue.")).toHaveCount(1);
+  await chooseLineAction(tom, "The house is blue.", "transcript.correct");
+  const field = correction(tom);
+  await field.fill("  ");
+  await field.press("Enter");
+  await expect(tom.page.getByRole("alert")).toContainText("A line cannot be empty.");
+  await field.fill("x".repeat(4001));
+  await field.press("Enter");
+  await expect(tom.page.getByRole("alert")).toContainText("1 character too many.");
+  await expect(field).toHaveValue("x".repeat(4001));
+
+  await field.fill("La casa es vieja.");
+  await chooseLineAction(ines, "La casa es azul.", "lines.edit");
+  const edited = ines.page.getByRole("textbox", { name: await text(ines.page, "chat.message") });
+  await edited.fill("La casa es grande.");
+  await edited.press("Enter");
+  const form = tom.page.locator("form").filter({ has: field });
+  await expect(form).toContainText("Inés changed this line while you were writing.");
+  await expect(form).toContainText("La casa es grande.");
+  await expect(field).toHaveValue("La casa es vieja.");
+  await field.press("Enter");
+  await expect(lineWithText(ines, "La casa es vieja.")).toContainText("Corrección de Tom Whitaker");
+  await expect(tom.page.getByText("Inés corrected this line while you wrote.")).toBeVisible();
+  // A guest's meeting has no glossary that a word could be offered to.
+  await expect(tom.page.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
+
+  await tom.page.getByRole("group", { name: "Mark or correct" }).getByRole("button", { name: "Correct" }).click();
+  await field.fill("La casa es de Tom.");
+  await chooseLineAction(ines, "La casa es vieja.", "lines.delete");
+  await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar", exact: true }).click();
+  await expect(lineWithText(tom, "This line was deleted.")).toHaveCount(1);
+  tom.expects(/status of 40[04]/u);
+  await field.press("Enter");
+  await expect(form.getByRole("alert")).toContainText("This line is not there any more.");
+  await expect(field).toHaveValue("La casa es de Tom.");
+});
+
+test("one key marks the last line or the one where the keyboard is, asks whose a task is, and takes it back", async ({
+  person,
+}) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  await leaveTheField(tom);
+  await tom.page.keyboard.press("d");
+  await expect(tom.page.getByText("There is no line to mark.")).toBeVisible();
+  await sendMessage(ines, "La casa es grande.");
+  await sendMessage(ines, "El gato es negro.");
+  const house = lineWithText(tom, "The house is big.");
+  const cat = lineWithText(tom, "The cat is black.");
+  await expect(cat).toHaveCount(1);
+  await expect(house).toHaveCount(1);
+
+  await tom.page.keyboard.press("d");
+  await expect(cat).toContainText("Decision");
+  await expect(lineWithText(ines, "El gato es negro.")).toContainText("Decisión");
+  await expect(house).not.toContainText("Decision");
+
+  await house.getByRole("button", { name: "More" }).focus();
+  await tom.page.keyboard.press("k");
+  const asked = tom.page.getByRole("dialog", { name: "Whose task" });
+  await expect(asked).toContainText("The house is big.");
+  await isClean(tom.page, "whose task it is");
+  await expect(asked.getByRole("button", { name: "Inés" })).toBeFocused();
+  await tom.page.keyboard.press("Enter");
+  await expect(asked).toBeHidden();
+  await expect(lineWithText(ines, "La casa es grande.")).toContainText("Tarea, Inés");
+  await expect(house).toContainText("Task, Inés");
+  await isClean(tom.page, "marked lines");
+
+  // The keyboard is back at the line: the same key takes its mark away, and the toast brings it back.
+  await expect(house.getByRole("button", { name: "More" })).toBeFocused();
+  await tom.page.keyboard.press("k");
+  await expect(lineWithText(ines, "La casa es grande.")).not.toContainText("Tarea");
+  const gone = tom.page.getByRole("status").filter({ hasText: "The mark is gone" });
+  await gone.getByRole("button", { name: "Undo" }).click();
+  await expect(lineWithText(ines, "La casa es grande.")).toContainText("Tarea, Inés");
+
+  // In the field it is a letter.
+  await sendMessage(tom, "dkq");
+  await expect(lineWithText(ines, "dkq")).toHaveCount(1);
+
+  // The same from the menu, by whoever is there.
+  await chooseLineAction(ines, "El gato es negro.", "lines.mark");
+  const tools = ines.page.getByRole("group", { name: "Marcar o corregir" });
+  await expect(tools.getByRole("button", { name: "Decisión" })).toBeFocused();
+  await tools.getByRole("button", { name: "Pregunta" }).click();
+  await expect(cat).toContainText("Question");
+  await expect(cat).not.toContainText("Decision");
+});
+
+test("what was typed for somebody is put right in the log, and everyone sees who types for whom", async ({
+  person,
+}) => {
+  const { ines, tom } = await joinInesAndTom(person);
+  await chooseMoreItem(ines, "more.captions");
+  await ines.page
+    .getByRole("combobox", { name: "Alguien escribe lo que digo" })
+    .selectOption({ label: "Tom Whitaker" });
+  await ines.page.keyboard.press("Escape");
+  const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
+  await typing.fill("La casa es azul.");
+  await typing.press("Enter");
+  await expect(ines.page.locator(".call-captions")).toContainText("La casa es azul.");
+
+  await tom.page.getByRole("button", { name: "People" }).click();
+  const people = tom.page.getByRole("complementary", { name: "People" });
+  await expect(people.getByRole("listitem").filter({ hasText: "Inés" })).toContainText(
+    "Captions are typed by Tom Whitaker.",
+  );
+  await expect(people.getByRole("listitem").filter({ hasText: "(you)" })).toContainText(
+    "No captions are made of this voice.",
+  );
+  await isClean(tom.page, "who is heard by what");
+
+  await expect(toggleCaptions(tom)).toHaveAttribute("aria-pressed", "true");
+  await toggleCaptions(tom).click();
+  await expect(toggleCaptions(tom)).toHaveAttribute("aria-pressed", "false");
+  await expect(tom.page.locator(".call-captions")).not.toContainText("house");
+
+  await chooseMoreItem(tom, "more.captions");
+  const said = tom.page.getByRole("log", { name: "What was said" }).getByRole("listitem");
+  await said.filter({ hasText: "The house is blue." }).getByRole("button", { name: "Mark or correct" }).press("Enter");
+  await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
+  await correction(tom).fill("La casa es grande.");
+  await isClean(tom.page, "the log with a correction");
+  // Escape gives up the form alone.
+  await correction(tom).press("Escape");
+  await expect(correction(tom)).toHaveCount(0);
+  await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
+  await correction(tom).fill("La casa es grande.");
+  await correction(tom).press("Enter");
+  await expect(said).toContainText(["The house is big."]);
+  await expect(said).toContainText(["Corrected by Tom Whitaker"]);
+  await said.getByRole("button", { name: "Question" }).press("Enter");
+
+  await chooseMoreItem(ines, "more.captions");
+  const heard = ines.page.getByRole("log", { name: "Lo que se dijo" }).getByRole("listitem");
+  await expect(heard).toContainText(["La casa es grande."]);
+  await expect(heard).toContainText(["Corrección de Tom Whitaker"]);
+  await expect(heard).toContainText(["Pregunta"]);
+});

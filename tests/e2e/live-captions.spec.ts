@@ -1,0 +1,151 @@
+/**
+ * The whole story of what is said: a voice, a recogniser, an engine; put right, taught a word, read late in a third
+ * language, and taken along afterwards. What each of these does in detail is proven by the tests of its own.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { startRecogniserServer } from "../../scripts/lib/pocketsphinx.ts";
+import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { INES, joinWithChat, TOM } from "../support/chat.ts";
+import { changeTermAndRetranslate, openGlossary } from "../support/glossary.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test as withApp } from "../support/test.ts";
+import { chooseMoreItem, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
+import { speakWithPauses } from "../support/voice.ts";
+
+const SENTENCE = "the meeting starts at nine in the morning";
+const CORRECTED = "The meeting starts at eleven in the morning.";
+const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" };
+
+const test = withApp.extend<{ voice: string }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const recogniser = await startRecogniserServer();
+      if (recogniser === null) throw new Error("pocketsphinx is not on this machine: `npm run setup:test`");
+      const app = await startApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
+      await use(app);
+      await app.close();
+      await recogniser.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+  voice: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
+    await use(await speakWithPauses(SENTENCE, folder));
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+/** How many of the words were heard. */
+function shareOf(said: string, heard: string): number {
+  const words = said.split(" ");
+  const there = new Set(heard.toLowerCase().match(/\p{L}+/gu));
+  return words.filter((word) => there.has(word)).length / words.length;
+}
+
+const band = ({ page }: Person) => page.locator(".call-captions");
+const said = ({ page }: Person) =>
+  page.getByRole("log", { name: /^(What was said|Lo que se dijo)$/u }).getByRole("listitem");
+
+/** In Inés's log: other words for what was heard. */
+async function putRight(line: Locator): Promise<void> {
+  await line.getByRole("button", { name: "Marcar o corregir" }).click();
+  await line.getByRole("button", { name: "Corregir", exact: true }).click();
+  const field = line.getByRole("textbox", { name: "Corregir esta línea (inglés)" });
+  await field.fill(CORRECTED);
+  await field.press("Enter");
+}
+
+/** What a meeting is called in Inés's group. */
+const TERM = { term: "meeting", language: "en", translations: { es: "asamblea", fr: "assemblée" } };
+
+interface Exported {
+  readonly name: string;
+  readonly text: string;
+  readonly original: { readonly language: string; readonly text: string; readonly corrected: boolean };
+}
+
+test("what a voice says in English is read in Spanish, put right, and kept by the group's own word; who comes late reads it in French", async ({
+  app,
+  person,
+  voice,
+}) => {
+  const host = await openAccount(app, "ines");
+  const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
+  const tom = await person({ locale: "en", ownBrowser: true, voice });
+  await joinWithChat(tom, link, TOM);
+  const ines = await person({ locale: "es" });
+  await signIn(ines.page, host);
+  await joinWithChat(ines, link, INES);
+
+  await test.step("the voice is heard, and read in Spanish with the English beside it", async () => {
+    await chooseMoreItem(tom, "more.captions");
+    await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
+    await expect(band(ines)).toContainText(/reunión/u, { timeout: 60_000 });
+    // What was heard is enough: a recogniser takes one of the two cores.
+    await tom.page.getByRole("radio", { name: /^Off/u }).check();
+    await chooseMoreItem(ines, "more.captions");
+    // What was heard first may be the end of a sentence: the voice did not wait for the press.
+    const line = said(ines).filter({ hasText: "reunión" }).first();
+    await line.getByText("del inglés").click();
+    await expect(line.locator("details p[lang=en]")).toBeVisible();
+    const heard = (await line.locator("details p").textContent()) ?? "";
+    expect(shareOf(SENTENCE, heard)).toBeGreaterThanOrEqual(0.8);
+    await putRight(line);
+  });
+
+  const corrected = (someone: Person) => said(someone).filter({ hasText: CORRECTED });
+  await test.step("the correction is everyone's, and translated", async () => {
+    await expect(corrected(ines)).toContainText("once");
+    await expect(corrected(tom)).toContainText("Corrected by Inés");
+  });
+
+  const other = await ines.inAnotherTab();
+  await test.step("a term of the glossary holds for what was said, and for what comes next", async () => {
+    await openGlossary(other.page);
+    await changeTermAndRetranslate(other.page, TERM);
+    await expect(corrected(ines).locator("> p[lang=es]")).toHaveText(/asamblea.*once/u);
+    for (const { page } of [tom, ines]) await page.keyboard.press("Escape");
+    await openChat(tom);
+    await openChat(ines);
+    await sendMessage(tom, "The meeting is big.");
+    await expect(lineWithText(ines, /asamblea/u)).toHaveCount(1);
+  });
+
+  await test.step("who comes late reads all of it in French", async () => {
+    const camille = await person({ locale: "en" });
+    await joinWithChat(camille, link, CAMILLE);
+    await camille.page.getByRole("button", { name: "Catch up" }).click();
+    const read = camille.page.getByRole("dialog", { name: "What you missed" }).locator("p[lang=fr]");
+    await expect(read.filter({ hasText: /assemblée.*onze/u })).toHaveCount(1);
+    await expect(read.last()).toContainText("assemblée");
+  });
+
+  await test.step("the transcript and its files hold the same", async () => {
+    const { page } = other;
+    await page.goto("/home");
+    await page.getByRole("link", { name: "Transcripción de Spring trip" }).click();
+    await page.getByLabel("Idioma", { exact: true }).selectOption("es");
+    const row = page.locator("li[id^=line-]").filter({ hasText: CORRECTED });
+    await expect(row).toContainText("Corrección de Inés");
+    const shown = await page.locator("li[id^=line-] [data-words][lang=es]").allTextContents();
+    expect(shown.join("\n")).toMatch(/asamblea.*once/u);
+    const file = (format: string) =>
+      page.evaluate(
+        async (asked) => await (await fetch(`${location.pathname}/export?${asked}`)).text(),
+        `format=${format}&language=es`,
+      );
+    const { lines }: { lines: Exported[] } = JSON.parse(await file("json"));
+    expect(lines.map(({ text }) => text)).toEqual(shown);
+    expect(lines.filter(({ original }) => original.corrected)).toMatchObject([
+      { name: TOM.name, original: { language: "en", text: CORRECTED } },
+    ]);
+    const cues = [...(await file("vtt")).matchAll(/<v ([^>]*)>(.*)<\/v>/gu)];
+    expect(cues.map(([, name, text]) => [name, text])).toEqual(lines.map(({ name, text }) => [name, text]));
+  });
+});

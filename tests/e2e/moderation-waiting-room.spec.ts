@@ -1,0 +1,108 @@
+/** Who leads a meeting lets in those who knock, tells them no, and locks the door. */
+import {
+  host,
+  isIn,
+  joinByLink,
+  knockByLink,
+  lobbyCard,
+  openPeoplePanel,
+  openShare,
+  requireKnocking,
+  stoodThere,
+} from "../support/moderation.ts";
+import { expect, test } from "../support/test.ts";
+import { expectRemoteVideo, fillPreJoin, joinCall } from "../support/userActions.ts";
+
+const english = { locale: "en" } as const;
+
+test("one knocks: the card says who, an answer that fails stays to be given again, and admitted one is in", async ({
+  person,
+}) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await requireKnocking(ana);
+
+  const ben = await person(english);
+  await ben.page.goto(link);
+  await fillPreJoin(ben, { name: "Ben", speaks: "ar", reads: "fr" });
+  await ben.page.getByRole("button", { name: "Ask to come in" }).click();
+  const card = lobbyCard(ana);
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
+  await expect(card.locator('bdi[lang="fr"]')).toHaveText("Français");
+  await expect(ana.page.getByRole("status").filter({ hasText: "Ben wants to come in" })).toHaveCount(1);
+
+  ana.expects(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/u);
+  await ana.page.route("**/rpc/admit", (route) => route.abort());
+  await card.getByRole("button", { name: "Admit" }).click();
+  await expect(card.getByRole("alert")).toContainText("You are offline.");
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await ana.page.unroute("**/rpc/admit");
+  await card.getByRole("button", { name: "Admit" }).click();
+  await isIn(ben);
+  await expect(card).toBeHidden();
+  await expectRemoteVideo(ana);
+});
+
+test("denied, the card goes and the other is told; several are admitted with one press", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const ben = await person(english);
+  await knockByLink(ben, link, "Ben");
+  const card = lobbyCard(ana);
+  await card.getByRole("button", { name: "Not now" }).click();
+  await expect(ben.page.getByRole("heading", { name: "Not this time" })).toBeVisible();
+  await expect(card).toBeHidden();
+
+  const chloe = await person(english);
+  const dora = await person(english);
+  await knockByLink(chloe, link, "Chloé");
+  await knockByLink(dora, link, "Dora");
+  await expect(card.getByText("2 people want to come in")).toBeVisible();
+  const panel = await openPeoplePanel(ana);
+  await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();
+  await stoodThere(ana);
+  await panel.getByRole("button", { name: "Admit all (2)" }).click();
+  await isIn(chloe);
+  await isIn(dora);
+  await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeHidden();
+});
+
+test("who gives up waiting is asked about no more", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const ben = await person(english);
+  await knockByLink(ben, link, "Ben");
+  await expect(lobbyCard(ana)).toBeVisible();
+  await ben.page.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(lobbyCard(ana)).toBeHidden();
+});
+
+test("locked: nobody new comes in, and who was inside comes back", async ({ person }) => {
+  const ana = await person(english);
+  const link = await host(ana);
+  const ben = await person(english);
+  await joinByLink(ben, link, "Ben");
+  const sheet = await openShare(ana);
+  await sheet
+    .getByRole("switch", { name: /^Lock the meeting/u })
+    .or(sheet.getByText("Lock the meeting"))
+    .first()
+    .click();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  const benSheet = await openShare(ben);
+  await expect(benSheet.getByText("The meeting is locked. Nobody new can come in.")).toBeVisible();
+
+  const eve = await person(english);
+  eve.expects(/status of 423/u);
+  await eve.page.goto(link);
+  await expect(eve.page.getByText("This meeting is locked.")).toBeVisible();
+  await expect(lobbyCard(ana)).toBeHidden();
+
+  await ben.page.reload();
+  await joinCall(ben);
+  await isIn(ben);
+});

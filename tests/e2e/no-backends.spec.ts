@@ -1,0 +1,139 @@
+/** Nothing stands behind Parley: no engine, no recogniser, no model, no relay. The room works, and says what is missing where it is missed. */
+import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
+import { startApp } from "../support/app.ts";
+import { composerField, INES, joinWithChat, TOM } from "../support/chat.ts";
+import { renderedVideo, watchConnections } from "../support/media.ts";
+import { openPeoplePanel, participantRow } from "../support/moderation.ts";
+import type { Person } from "../support/people.ts";
+import { button } from "../support/screens.ts";
+import { expect, test as withApp } from "../support/test.ts";
+import { chooseMoreItem, expectRemoteVideo, lineWithText, openChat, sendMessage } from "../support/userActions.ts";
+
+const test = withApp.extend({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern.
+    async ({}, use) => {
+      const app = await startApp({ translates: false });
+      await use(app);
+      await app.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const AS_WRITTEN = "No service translates here: what is written is read as it was written.";
+const REASON = "in Spanish, translation is not available now";
+/** A browser may have a translator of its own that never comes up: it is given some seconds, once. */
+const LATE = { timeout: 20_000 };
+const band = ({ page }: Person) => page.locator(".call-captions");
+
+test("without an engine, a recogniser, a model and a relay people see, hear, write and type captions, and each place says what is missing", async ({
+  app,
+  person,
+}) => {
+  const host = await openAccount(app, "tom");
+  const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
+  const tom = await person({ locale: "en" });
+  const ines = await person({ locale: "es" });
+  await test.step("the door promises no translation", async () => {
+    // A function that starts just now may not have answered in time: then the door cannot know.
+    await expect(async () => {
+      await tom.page.goto(link);
+      await expect(tom.page.getByText(AS_WRITTEN)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await signIn(tom.page, host);
+    await tom.page.reload();
+    await joinWithChat(tom, link, TOM);
+    await ines.page.goto(link);
+    await expect(ines.page.getByText("Tom Whitaker lee English", { exact: false })).toContainText(
+      "Aquí no traduce ningún servicio",
+    );
+    await joinWithChat(ines, link, INES);
+  });
+  await expectRemoteVideo(tom);
+  await expectRemoteVideo(ines);
+  expect(await renderedVideo(tom, INES.name)).toMatchObject({ sounds: 1, muted: false });
+  expect(await renderedVideo(ines, TOM.name)).toMatchObject({ sounds: 1, muted: false });
+
+  // Ben's network lets nothing through but a relay, and there is none.
+  const ben = await person({ locale: "en" });
+  await watchConnections(ben, { relayOnly: true });
+  await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
+
+  await test.step("before a first line: chat and the panel of people promise no translation", async () => {
+    await openChat(tom);
+    await expect(tom.page.getByText("What you write reaches everyone as you write it.")).toBeVisible();
+    await expect(composerField(tom)).toHaveAccessibleDescription(
+      new RegExp(`^${AS_WRITTEN} .*Inés reads Español`, "u"),
+    );
+    const panel = await openPeoplePanel(tom);
+    await expect(panel).toContainText("What is written here is read in:");
+    await expect(panel).toContainText(AS_WRITTEN);
+  });
+
+  await test.step("what is written arrives as it was written, with the reason", async () => {
+    await openChat(ines);
+    await openChat(tom);
+    await sendMessage(ines, "La casa es grande.");
+    await expect(lineWithText(tom, "La casa es grande.")).toContainText(REASON, LATE);
+    await tom.page.getByRole("log", { name: "Messages" }).focus();
+    await tom.page.keyboard.press("d");
+    await expect(lineWithText(ines, "La casa es grande.")).toContainText("Decisión");
+  });
+
+  await test.step("captions: each way says that it is not here, but for typing", async () => {
+    await chooseMoreItem(ines, "more.captions");
+    const dialog = ines.page.getByRole("dialog", { name: "Subtítulos" });
+    await expect(dialog.getByRole("radio", { disabled: true })).toHaveCount(4);
+    await expect(dialog.getByText("Aquí nada puede", { exact: false })).toContainText(
+      "Alguien puede escribirlos por ti.",
+    );
+    await expect(dialog.getByText("No lo hay aquí", { exact: false })).toHaveCount(3);
+    const typist = dialog.getByRole("combobox", { name: "Alguien escribe lo que digo" });
+    await typist.selectOption({ label: TOM.name });
+    const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
+    await typing.fill("La puerta es blanca.");
+    await typing.press("Enter");
+    await expect(band(ines)).toContainText("La puerta es blanca.");
+    await expect(band(tom)).toContainText(REASON);
+    await chooseMoreItem(tom, "more.captions");
+    const log = tom.page.getByRole("log", { name: "What was said" });
+    await expect(log.getByRole("listitem")).toContainText(["La puerta es blanca."]);
+    await expect(log).toContainText(REASON);
+    await tom.page.keyboard.press("Escape");
+  });
+
+  await test.step("the panel of people says what reaches whom, and by what each is heard", async () => {
+    const panel = await openPeoplePanel(tom);
+    await expect(panel).toContainText("not from Spanish, translation is not available now");
+    await expect(participantRow(panel, INES.name)).toContainText("Captions are typed by Tom Whitaker.");
+    await expect(participantRow(panel, "(you)")).toContainText("No captions are made of this voice.");
+  });
+
+  await test.step("whom no picture reaches is told so, and reads along", async () => {
+    await expect(ben.page.getByText("No picture or sound from here.", { exact: false }).first()).toBeVisible({
+      timeout: 40_000,
+    });
+    await openChat(ben);
+    await sendMessage(ben, "Can you read this?");
+    await openChat(tom);
+    await expect(lineWithText(tom, "Can you read this?")).toHaveCount(1);
+    await expect(band(ben)).toBeAttached();
+  });
+
+  await test.step("recap and transcript have all but what a model would have written", async () => {
+    const { page } = tom;
+    await button(page, "Leave").click();
+    await page.getByRole("link", { name: "See the recap" }).click();
+    const part = (name: string) => page.getByRole("region", { name, exact: true });
+    await expect(part("Who was there").getByRole("listitem")).toHaveCount(3);
+    await expect(part("What came of it").getByRole("listitem")).toContainText(["La casa es grande."]);
+    await expect(part("What came of it")).toContainText("In Spanish, not translated");
+    await expect(part("Talk time")).toContainText(INES.name);
+    await expect(page.getByRole("heading", { name: "Summary" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Transcript", exact: true }).click();
+    const row = page.locator("li[id^=line-]").filter({ hasText: "La puerta es blanca." });
+    await expect(row).toContainText("In Spanish, not translated");
+    await expect(row).toContainText("Typed by Tom Whitaker");
+  });
+});

@@ -1,0 +1,167 @@
+/** A page that goes away says so: a tab that is closed, and what somebody could make of its words. */
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { type Account, openAccount, signIn } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
+import { host, joinByLink } from "../support/moderation.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+import { expectRemoteVideo, fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
+import { openWaitingRoom } from "../support/waitingRoom.ts";
+
+const TOM = { name: "Tom", speaks: "en", reads: "en" };
+
+/** Why those left whose time in this meeting's calls is over, the last first. */
+async function leftBecause({ stack }: App, link: string): Promise<string[]> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const code = (link.split("/").at(-1) ?? "").replaceAll("-", "");
+  const rows = await sql<{ reason: string }[]>`
+    select left_reason as reason
+    from public.call_peers
+    join public.calls on calls.id = call_peers.call_id
+    join public.meetings on meetings.id = calls.meeting_id
+    where meetings.code = ${code} and left_at is not null
+    order by left_at desc`;
+  await sql.end();
+  return rows.map(({ reason }) => reason);
+}
+
+test("a tab that is closed has left the call at once, whether or not it was asked before", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  const ben = await person({ locale: "en" });
+  for (const runBeforeUnload of [false, true]) {
+    const tab = await ben.inAnotherTab();
+    await joinByLink(tab, link, "Ben");
+    await expectRemoteVideo(ana);
+    await tab.page.close({ runBeforeUnload });
+    // Well before a peer that says nothing is given up.
+    await expect(ana.page.locator("video")).toHaveCount(1);
+  }
+  expect(await leftBecause(app, link)).toEqual(["left", "left"]);
+});
+
+/** Tom, who has an account, alone inside a meeting of his own. */
+async function tomInside(app: App, arrive: (options: { locale: "en" }) => Promise<Person>) {
+  const account = await openAccount(app, "tom");
+  const tom = await arrive({ locale: "en" });
+  await signIn(tom.page, account);
+  const link = await openMeeting(tom);
+  await fillPreJoin(tom, TOM);
+  await joinCall(tom);
+  return { tom, link };
+}
+
+test("who is signed out in another tab has left the call, and comes back under their own name", async ({
+  app,
+  person,
+}) => {
+  const { tom, link } = await tomInside(app, person);
+  const { page: other } = await tom.inAnotherTab();
+  await other.goto("/sign-out");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(other.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
+  await fillPreJoin(tom, TOM);
+  await joinCall(tom);
+  await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+});
+
+test("a press that comes before the page's scripts signs out the other tabs too", async ({ app, person }) => {
+  const { tom, link } = await tomInside(app, person);
+  const { page: other } = await tom.inAnotherTab();
+  const pressed = Promise.withResolvers<void>();
+  await other.route("**/build/**/*.js", async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await other.goto("/sign-out", { waitUntil: "commit" });
+  await other.getByRole("button", { name: "Sign out" }).click({ noWaitAfter: true });
+  await other.waitForURL(app.url, { waitUntil: "commit" });
+  pressed.resolve();
+  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
+});
+
+test.describe("a goodbye that a page would not say", () => {
+  /** Ana inside, who leads; Tom waiting; and their words by hand. */
+  async function scene(app: App) {
+    const lobby = await openWaitingRoom(app, { title: "Trip" });
+    const code = lobby.link.split("/").at(-1);
+    const tom = await openAccount(app, "tom");
+    await lobby.call("knock", { code, display_name: "Ana", speaks: "es", reads: "es" });
+    const ana = { to: "call", peer_id: randomUUID(), call_id: "" };
+    const entered = { meeting_id: lobby.id, peer_id: ana.peer_id };
+    ana.call_id = (await lobby.call<{ call: { id: string } }>("enter_call", entered)).call.id;
+    const { error } = await tom.client.rpc("knock", { code, display_name: "Tom", speaks: "en", reads: "en" });
+    expect(error).toBeNull();
+    const tomsKnock = { to: "door", meeting_id: lobby.id };
+
+    /** As the browser of this account would send it, or of nobody. Answers the status; no cookie is ever set. */
+    async function say(who: Pick<Account, "cookies"> | null, body: object | string, origin: string | null = app.url) {
+      const headers = new Headers({ Cookie: [...(who?.cookies ?? [])].map((pair) => pair.join("=")).join("; ") });
+      if (origin !== null) headers.set("Origin", origin);
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const answer = await fetch(`${app.url}/goodbye`, { method: "POST", headers, body: text });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      return answer.status;
+    }
+    const now = async () => ({
+      inside: (await lobby.call<{ inside: { display_name: string }[] }>("find_meeting", { code })).inside.map(
+        ({ display_name }) => display_name,
+      ),
+      waiting: await lobby.waiting(),
+    });
+    return { lobby, tom, ana, tomsKnock, say, now, before: { inside: ["Ana"], waiting: ["Tom"] } };
+  }
+
+  test("from another site, without a session, or of no sense changes nothing", async ({ app }) => {
+    const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
+    for (const origin of ["https://evil.example", "null", `${app.url}.evil.example`, null]) {
+      expect(await say(tom, tomsKnock, origin)).toBe(403);
+      expect(await say(lobby.host, ana, origin)).toBe(403);
+    }
+    for (const body of ["", "to=door", "[]", { ...tomsKnock, user_id: randomUUID() }, { to: "door" }])
+      expect(await say(tom, body)).toBe(400);
+    expect(await say(tom, { ...tomsKnock, more: "x".repeat(1024 * 1024) })).toBe(413);
+    for (const said of [tomsKnock, ana]) expect(await say(null, said)).toBe(204);
+    expect(await now()).toEqual(before);
+
+    expect(await say(tom, tomsKnock)).toBe(204);
+    await expect.poll(now).toEqual({ ...before, waiting: [] });
+    expect(await say(lobby.host, ana)).toBe(204);
+    await expect.poll(now).toEqual({ inside: [], waiting: [] });
+  });
+
+  test("in somebody else's name ends only one's own", async ({ app }) => {
+    const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
+    const eve = await openAccount(app, "eve");
+    const stranger = await openAccount(app, "mallory");
+    const code = lobby.link.split("/").at(-1);
+    expect((await eve.client.rpc("knock", { code, display_name: "Eve", speaks: "en", reads: "en" })).error).toBeNull();
+    for (const who of [eve, stranger, tom]) expect(await say(who, ana)).toBe(204);
+    expect(await say(stranger, tomsKnock)).toBe(204);
+    expect(await say(eve, tomsKnock)).toBe(204);
+    await expect.poll(now).toEqual(before);
+    // Inside now, with a peer of one's own, and it is still Ana's.
+    await lobby.answer("admit");
+    const peer_id = randomUUID();
+    expect((await tom.client.rpc("enter_call", { meeting_id: lobby.id, peer_id })).error).toBeNull();
+    expect(await say(tom, ana)).toBe(204);
+    expect(await say(tom, { ...ana, peer_id })).toBe(204);
+    await expect.poll(now).toEqual({ inside: ["Ana"], waiting: [] });
+  });
+
+  test("with a token that has ended does nothing, and renews nothing", async ({ app }) => {
+    const { lobby, tom, ana, tomsKnock, say, now } = await scene(app);
+    const { data } = await tom.client.auth.getSession();
+    const ended = Buffer.from(JSON.stringify({ ...data.session, expires_at: 1 })).toString("base64url");
+    expect(await say({ cookies: new Map([["__Host-parley", `base64-${ended}`]]) }, tomsKnock)).toBe(204);
+    // Carried out after its answer, as every one is: what was said later has happened.
+    expect(await say(lobby.host, ana)).toBe(204);
+    await expect.poll(now).toEqual({ inside: [], waiting: ["Tom"] });
+    expect(await say(tom, tomsKnock)).toBe(204);
+    await expect.poll(now).toEqual({ inside: [], waiting: [] });
+  });
+});

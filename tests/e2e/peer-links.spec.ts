@@ -1,0 +1,45 @@
+/**
+ * Facts of real browsers that the call's links stand on. Textbook perfect negotiation hung here in 2 of 12 joins at the
+ * same moment; with one side alone making the first offer it must never.
+ */
+import { type Browser, chromium, type Page, test } from "@playwright/test";
+import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
+import { expect } from "../support/expect.ts";
+import { type ModuleServer, serveModules } from "../support/moduleServer.ts";
+import { runPeerLinks } from "../support/peerLinks.ts";
+
+const JOINS = 20;
+let server: ModuleServer;
+let browser: Browser;
+let page: Page;
+
+test.beforeAll(async () => {
+  server = await serveModules();
+  const executablePath = await findChromium();
+  if (executablePath === null) throw new Error("Chromium is not on this machine: `npm run setup:test`");
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  page = await browser.newPage();
+  await page.goto(server.url);
+});
+test.afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+for (const [how, what] of [
+  ["at the same moment", "joinAtOnce"],
+  ["one after the other", "joinInTurn"],
+] as const)
+  test(`two who join ${how} connect, ${JOINS} times of ${JOINS}, by one offer and one answer`, async () => {
+    for (let join = 0; join < JOINS; join += 1)
+      expect(await runPeerLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
+  });
+
+test("a connection that was made ahead is that of who offers, once, and has their tracks", async () => {
+  expect(await runPeerLinks(page, "joinByOneMadeAhead")).toMatchObject({ offers: 1, answers: 1, made: 0, given: 2 });
+  expect(await runPeerLinks(page, "joinInTurn")).toMatchObject({ offers: 1, answers: 1, made: 1, given: 4 });
+});
+
+test("a connection that was built anew on one side is followed by the other", async () => {
+  expect(await runPeerLinks(page, "buildAnew")).toMatchObject({ offers: 2, answers: 2 });
+});

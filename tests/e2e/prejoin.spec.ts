@@ -1,0 +1,292 @@
+/** The door before and after its scripts are there. */
+import type { Page } from "@playwright/test";
+import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
+import { isClean } from "../support/axe.ts";
+import { expect, test } from "../support/test.ts";
+import { fillPreJoin, isInside, joinCall, openMeeting } from "../support/userActions.ts";
+
+test("what is typed while the page comes alive stays, and breaks nothing", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  const link = await openMeeting(tom);
+  // A key every few milliseconds from the moment that the field is there, through all of hydration.
+  await tom.page.addInitScript(() => {
+    const typing = setInterval(() => {
+      const name = document.querySelector<HTMLInputElement>('input[name="display_name"]');
+      if (!name) return;
+      if (name.value === "") name.value = "Tom";
+      for (const event of ["keydown", "input", "keyup", "click"])
+        name.dispatchEvent(new Event(event, { bubbles: true }));
+      if (performance.now() > 3_000) clearInterval(typing);
+    }, 2);
+  });
+  for (let load = 0; load < 3; load += 1) {
+    await tom.page.goto(link);
+    await expect(tom.page.getByRole("meter")).toBeVisible();
+    await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+  }
+  await joinCall(tom);
+  await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+});
+
+test("without camera and microphone one is told why, and enters all the same", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  await tom.page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await openMeeting(tom);
+  await expect(tom.page.getByText("Your browser does not let Parley use the camera or microphone.")).toBeVisible();
+  await expect(tom.page.getByText("You can enter without them")).toBeVisible();
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await joinCall(tom);
+  await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+});
+
+test("the browser's own way to give the permission is named, and the press after it takes both", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  await tom.page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = (constraints) =>
+      "allowed" in window ? ask(constraints) : Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await openMeeting(tom);
+  await expect(tom.page.getByText("Press the sign at the beginning of the address bar")).toBeVisible();
+  await tom.page.evaluate(() => Object.assign(window, { allowed: true }));
+  await tom.page.getByRole("button", { name: "Try again" }).click();
+  await expect(tom.page.locator("video")).toBeVisible();
+  await expect(tom.page.getByRole("alert")).toHaveCount(0);
+});
+
+test.describe("one device that cannot be had leaves the other", () => {
+  for (const [name, said] of [
+    ["NotReadableError", "Another program is using your camera or microphone."],
+    ["NotFoundError", "No camera or microphone was found."],
+  ] as const)
+    test(name, async ({ person }) => {
+      const tom = await person({ locale: "en" });
+      await tom.page.addInitScript((refusal) => {
+        const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+        navigator.mediaDevices.getUserMedia = (constraints) =>
+          constraints?.video ? Promise.reject(new DOMException("", refusal)) : ask(constraints);
+      }, name);
+      await openMeeting(tom);
+      await expect(tom.page.getByText(said)).toBeVisible();
+      await expect(tom.page.getByText("Your microphone works. You can enter without a camera.")).toBeVisible();
+      await expect(tom.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
+      await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
+      await joinCall(tom);
+    });
+});
+
+test("a microphone from which nothing comes is said to be silent", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  await tom.page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => {
+      const context = new AudioContext();
+      return Promise.resolve(context.createMediaStreamDestination().stream);
+    };
+  });
+  await openMeeting(tom);
+  await expect(tom.page.getByText("Nothing comes from your microphone")).toBeVisible({ timeout: 30_000 });
+});
+
+/** As a person opens it: the lists, a sound, the connection. */
+async function openDevices(page: Page) {
+  await page.getByRole("button", { name: "Devices and connection" }).click();
+  const dialog = page.getByRole("dialog", { name: "Devices and connection" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("devices are chosen, tried and remembered here", async ({ person }) => {
+  // A light browser names its devices anew at each visit.
+  const tom = await person({ locale: "en", ownBrowser: true });
+  const link = await openMeeting(tom);
+  await expect(tom.page.locator("video")).toBeVisible();
+  const dialog = await openDevices(tom.page);
+  await dialog.getByRole("combobox", { name: "Microphone" }).click();
+  await tom.page.getByRole("option", { name: "Fake Audio Input 2" }).click();
+  await expect(dialog.getByRole("combobox", { name: "Microphone" })).toHaveText("Fake Audio Input 2");
+  await dialog.getByRole("combobox", { name: "Speaker" }).click();
+  await tom.page.getByRole("option", { name: "Fake Audio Output 1" }).click();
+  await dialog.getByRole("button", { name: "Play a sound" }).click();
+  await expect(dialog.getByText("Do you hear it?")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Play a sound" })).toBeVisible();
+  await expect(dialog.getByText("Do you hear it?")).toBeVisible();
+  await tom.page.keyboard.press("Escape");
+  await expect(tom.page.getByRole("button", { name: "Devices and connection" })).toBeFocused();
+
+  await tom.page.goto(link);
+  await expect(tom.page.locator("video")).toBeVisible();
+  const again = await openDevices(tom.page);
+  await expect(again.getByRole("combobox", { name: "Microphone" })).toHaveText("Fake Audio Input 2");
+  await expect(again.getByRole("combobox", { name: "Speaker" })).toHaveText("Fake Audio Output 1");
+});
+
+test("where a page may not choose the speaker, that is said, and the sound plays all the same", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  await tom.page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLMediaElement.prototype, "setSinkId");
+  });
+  await openMeeting(tom);
+  const dialog = await openDevices(tom.page);
+  await expect(dialog.getByText("This browser lets no page choose another.")).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "Speaker" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Play a sound" }).click();
+  await expect(dialog.getByText("Do you hear it?")).toBeVisible();
+});
+
+test("the connection is tried, and what to expect is said in plain words", async ({ person }) => {
+  const tom = await person({ locale: "en" });
+  const link = await openMeeting(tom);
+  const dialog = await openDevices(tom.page);
+  await dialog.getByRole("button", { name: "Test the connection" }).click();
+  await expect(dialog.getByText(/Picture, sound and chat will get through|All of it will work/u)).toBeVisible();
+  await isClean(tom.page, "devices");
+
+  tom.expects(/ERR_FAILED|WebSocket/u);
+  const cut: [how: () => void, said: string][] = [
+    [
+      // Candidates that nobody hears of.
+      () => {
+        RTCPeerConnection.prototype.addIceCandidate = () => Promise.reject(new Error("blocked"));
+      },
+      "Video and sound may not get through from here. What you write will.",
+    ],
+    [
+      () => {
+        class Blocked extends EventTarget {
+          constructor() {
+            super();
+            queueMicrotask(() => this.dispatchEvent(new Event("error")));
+          }
+          close() {}
+        }
+        Reflect.set(window, "WebSocket", Blocked);
+      },
+      "Something between you and Parley blocks live connections.",
+    ],
+  ];
+  for (const [how, said] of cut) {
+    await tom.page.goto(link);
+    await expect(tom.page.locator("video")).toBeVisible();
+    const there = await openDevices(tom.page);
+    await tom.page.evaluate(how);
+    await there.getByRole("button", { name: "Test the connection" }).click();
+    await expect(there.getByText(said)).toBeVisible({ timeout: 30_000 });
+  }
+  await tom.page.route("**/favicon.svg", (route) => route.abort());
+  await tom.page.goto(link);
+  await expect(tom.page.locator("video")).toBeVisible();
+  const there = await openDevices(tom.page);
+  await there.getByRole("button", { name: "Test the connection" }).click();
+  await expect(there.getByText("Parley cannot be reached.")).toBeVisible({ timeout: 30_000 });
+});
+
+test("two presses from the link to the room: the link, and Enter", async ({ app, person }) => {
+  const ana = await openAccount(app, "ana");
+  const made = await ana.client.rpc("create_meeting", { id: crypto.randomUUID() });
+  const tom = await person({ locale: "en" });
+  const link = await openMeeting(tom);
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
+  await tom.page.getByRole("button", { name: "Camera" }).click();
+  await joinCall(tom);
+
+  // Here again, and at a door where one never was.
+  for (const door of [link, `${app.url}/m/${made.data.code}`]) {
+    await tom.page.goto(door);
+    await expect(tom.page.getByLabel("I read", { exact: true })).toHaveValue("fr");
+    await expect(tom.page.getByText("Your camera is off")).toBeVisible();
+    await joinCall(tom);
+    await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+    await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
+    await expect(tom.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
+  }
+});
+
+test("a press that makes a visitor a user has the page look who is here; the next one does not", async ({ person }) => {
+  const ines = await person({ locale: "es" });
+  const link = await openMeeting(ines);
+  const tom = await person({ locale: "en" });
+  const asked: string[] = [];
+  tom.page.on("request", (request) => {
+    const { searchParams } = new URL(request.url());
+    if (searchParams.has("_routes")) asked.push(searchParams.get("_routes") ?? "");
+  });
+  await tom.page.goto(link);
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
+  await joinCall(tom);
+  await isInside(tom);
+  expect(asked).toEqual(["root"]);
+  await tom.page.goto(link);
+  await joinCall(tom);
+  await isInside(tom);
+  expect(asked).toEqual(["root"]);
+});
+
+test("the door of somebody who has signed in is filled in by their profile", async ({ app, person }) => {
+  const account = await openAccount(app, "ines");
+  const ines = await person({ locale: "en" });
+  const link = await openMeeting(ines);
+  const { error } = await account.client.rpc("update_profile", {
+    display_name: "Inés Vidal",
+    speaks: "es",
+    reads: "ca",
+  });
+  expect(error).toBeNull();
+  await signIn(ines.page, account);
+  await ines.page.goto(link);
+  await expect(ines.page.getByLabel("Your name", { exact: true })).toHaveValue("Inés Vidal");
+  await expect(ines.page.getByLabel("I speak", { exact: true })).toHaveValue("es");
+  await expect(ines.page.getByLabel("I read", { exact: true })).toHaveValue("ca");
+});
+
+test("a name that got a number because somebody else bears it is offered without it the next time", async ({
+  app,
+  person,
+}) => {
+  const other = await openAccount(app, "tom");
+  const tom = await person({ locale: "en" });
+  const link = await openMeeting(tom);
+  const leave = await joinAsAccount(other, link.split("/").at(-1) ?? "", { name: "Tom", speaks: "de", reads: "de" });
+  await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
+  await joinCall(tom);
+  await expect(tom.page.getByText("Tom 2 (you)")).toBeVisible();
+  await leave();
+  await tom.page.goto(link);
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+});
+
+test("a page that nobody pressed makes no user, and sets no cookie", async ({ app, person }) => {
+  const host = await person({ locale: "en" });
+  const link = await openMeeting(host);
+  const preview = await fetch(link, { headers: { "User-Agent": "link-preview" } });
+  expect(preview.status).toBe(200);
+  expect(preview.headers.getSetCookie()).toEqual([]);
+  expect(preview.headers.get("Cache-Control")).toBe("private, no-store");
+  const forged = await fetch(link, {
+    method: "POST",
+    headers: { Origin: "https://evil.example", "Content-Type": "application/x-www-form-urlencoded" },
+    body: "display_name=Eve&speaks=en&reads=en",
+  });
+  expect(forged.status).toBe(403);
+  expect(forged.headers.getSetCookie()).toEqual([]);
+  const away = await fetch(`${app.url}/locale`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
+    body: "locale=es&to=//evil.example",
+  });
+  expect(away.headers.get("Location")).toBe("/");
+});
+
+test("the session's cookies are out of reach of scripts, and each changes with the answer that made it", async ({
+  person,
+}) => {
+  const tom = await person({ locale: "en" });
+  await openMeeting(tom);
+  const cookies = (await tom.context.cookies()).filter(({ name }) => name.startsWith("__Host-parley"));
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: "Lax", path: "/" });
+  expect(await tom.page.evaluate(() => document.cookie)).toBe("");
+});

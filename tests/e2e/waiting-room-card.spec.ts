@@ -1,0 +1,148 @@
+/** The card, and the list, of who wants to come in change under a hand: nobody is let in whom that hand did not mean. */
+import type { Locator } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import type { App } from "../support/app.ts";
+import { host, openPeoplePanel, requireKnocking, stoodThere } from "../support/moderation.ts";
+import type { Person } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+import { text } from "../support/userActions.ts";
+
+/** Somebody at no screen, who knocks. */
+async function knocks({ stack }: App, link: string, display_name: string) {
+  const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
+  await client.auth.signInAnonymously();
+  const said = { display_name, speaks: "en", reads: "en" };
+  const { data, error } = await client.rpc("knock", { code: link.split("/").at(-1), ...said });
+  expect(error).toBeNull();
+  const meeting_id: string = data.meeting_id;
+  return {
+    standing: async () => (await client.rpc("knock_standing", { meeting_id })).data.admission,
+    withdraw: async () => await client.rpc("withdraw_knock", { meeting_id }),
+  };
+}
+
+async function cardOf({ page }: Person) {
+  const card = page.getByRole("region", { name: await text(page, "people.lobby.label") });
+  return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
+}
+
+/** Presses as soon as there is such a button, and the words that stood there are gone. Answers what is shown then. */
+const pressedAtOnce = (within: Locator, name: string, gone?: string): Promise<string> =>
+  within.evaluate(
+    (element, wanted) =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = [...element.querySelectorAll("button")].find(
+            (one) => (one.getAttribute("aria-label") ?? one.textContent) === wanted.name,
+          );
+          const words = element.textContent ?? "";
+          if (button === undefined || (wanted.gone !== undefined && words.includes(wanted.gone))) return;
+          observer.disconnect();
+          button.click();
+          resolve(words);
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+      }),
+    { name, gone },
+  );
+
+/** A press that comes when one had the time to look is taken. */
+const isLetInBy = (admit: Locator, { standing }: Awaited<ReturnType<typeof knocks>>) =>
+  expect(async () => {
+    if (await admit.isVisible()) await admit.click({ timeout: 1_000 });
+    expect(await standing()).toBe("admitted");
+  }).toPass();
+
+const looks = [
+  { locale: "en", viewport: { width: 1440, height: 900 } },
+  { locale: "es", viewport: { width: 768, height: 900 } },
+  { locale: "ar", viewport: { width: 360, height: 740 } },
+] as const;
+
+for (const look of looks)
+  test(`a press on its way to the first is theirs, though another knocks meanwhile: ${look.locale}, ${look.viewport.width} px`, async ({
+    app,
+    person,
+  }) => {
+    const ana = await person(look);
+    const link = await host(ana);
+    await requireKnocking(ana);
+    // On a narrow screen it stands in for the card.
+    const panel = await openPeoplePanel(ana);
+    await panel.getByRole("button", { name: await text(ana.page, "action.close"), exact: true }).click();
+    const ben = await knocks(app, link, "Ben");
+    const { card, admit } = await cardOf(ana);
+    await expect(admit).toBeVisible();
+    // It rises into its place.
+    await card.evaluate(async (element) => {
+      await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    });
+    const before = await admit.boundingBox();
+    if (before === null) throw new Error("nothing to press");
+
+    const eve = await knocks(app, link, "Eve");
+    await expect(card.getByRole("button")).toHaveCount(4);
+    expect(await admit.boundingBox()).toEqual(before);
+    await ana.page.mouse.click(before.x + before.width / 2, before.y + before.height / 2);
+    await expect.poll(ben.standing).toBe("admitted");
+    await expect(card.getByText("Eve")).toBeVisible();
+    expect(await eve.standing()).toBe("waiting");
+  });
+
+test("a press as another takes the place of who went is not taken; looked at, it is", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const ben = await knocks(app, link, "Ben");
+  const eve = await knocks(app, link, "Eve");
+  const { card, admit } = await cardOf(ana);
+  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.getByRole("button")).toHaveCount(4);
+
+  // As soon as the card shows somebody else.
+  const pressed = pressedAtOnce(card, "Admit", "Ben");
+  await ben.withdraw();
+  expect(await pressed).toContain("Eve wants to come in");
+  await expect(admit).not.toHaveAttribute("aria-busy", "true");
+  expect(await eve.standing()).toBe("waiting");
+  await isLetInBy(admit, eve);
+  await expect(card).toBeHidden();
+});
+
+test("all at once are those whom one had the time to see", async ({ app, person }) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const seen = [await knocks(app, link, "Ben"), await knocks(app, link, "Chloé")];
+  const { card } = await cardOf(ana);
+  const all = (count: number) => card.getByRole("button", { name: `Admit all (${count})` });
+  await expect(all(2)).toBeVisible();
+  await stoodThere(ana);
+  const pressed = pressedAtOnce(card, "Admit all (3)");
+  const eve = await knocks(app, link, "Eve");
+  await pressed;
+  for (const one of seen) await expect.poll(one.standing).toBe("admitted");
+  await expect(card.getByText("Eve wants to come in")).toBeVisible();
+  expect(await eve.standing()).toBe("waiting");
+});
+
+test("in the list too: who takes the place of who went is let in by a press that comes later", async ({
+  app,
+  person,
+}) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const ben = await knocks(app, link, "Ben");
+  const eve = await knocks(app, link, "Eve");
+  const panel = await openPeoplePanel(ana);
+  const admitEve = panel.getByRole("button", { name: "Admit Eve" });
+  await expect(panel.getByRole("button", { name: "Admit Ben" })).toBeVisible();
+  await expect(admitEve).toBeVisible();
+
+  const pressed = pressedAtOnce(panel, "Admit Eve", "Ben");
+  await ben.withdraw();
+  await pressed;
+  await expect(admitEve).not.toHaveAttribute("aria-busy", "true");
+  expect(await eve.standing()).toBe("waiting");
+  await isLetInBy(admitEve, eve);
+});

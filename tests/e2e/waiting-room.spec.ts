@@ -1,0 +1,292 @@
+/** A door that somebody else opens: knocking, waiting, being let in or not. */
+import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
+import { joinAsAccount } from "../support/accounts.ts";
+import type { App } from "../support/app.ts";
+import { isClean } from "../support/axe.ts";
+import { host, lobbyCard, requireKnocking } from "../support/moderation.ts";
+import type { Person } from "../support/people.ts";
+import { heading } from "../support/screens.ts";
+import { expect, test } from "../support/test.ts";
+import { fillPreJoin, text } from "../support/userActions.ts";
+import { openWaitingRoom } from "../support/waitingRoom.ts";
+
+async function knock({ page }: Person, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Ask to come in" }).click();
+}
+
+test("who asks is let in, and is in the room without another press", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app, { title: "Secret trip", keep: "nothing" });
+  const leave = await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", {
+    name: "Inés",
+    speaks: "es",
+    reads: "es",
+  });
+  const tom = await person({ locale: "en" });
+  await tom.page.goto(lobby.link);
+  // Before one is let in nothing is told of the meeting but that it goes on.
+  await expect(tom.page.getByText("The meeting is going on")).toBeVisible();
+  await expect(tom.page.getByText("Whoever leads the meeting sees your name and lets you in.")).toBeVisible();
+  await expect(tom.page.getByText("Nothing is kept here.")).toBeVisible();
+  expect(await tom.page.content()).not.toMatch(/Secret trip|Inés/u);
+
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
+  await expect(tom.page.getByText("Whoever leads the meeting was told that you are here.")).toBeVisible();
+  await expect(tom.page.getByText("They see: Tom speaks English, reads English.")).toBeVisible();
+  // What others will see and hear is still in one's hands.
+  await tom.page.getByRole("button", { name: "Camera" }).click();
+  await expect(tom.page.getByText("Your camera is off")).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await expect(tom.page.getByText("Tom (you)")).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Camera" })).toHaveAttribute("aria-pressed", "false");
+  expect(await lobby.waiting()).toEqual([]);
+  await leave();
+});
+
+test("with nobody inside it says so, and another name is what those see who come", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(tom.page.getByText("Nobody is inside yet.")).toBeVisible();
+  await tom.page.getByRole("button", { name: "Change name or languages" }).click();
+  const name = tom.page.getByLabel("Your name", { exact: true });
+  for (const [typed, said] of [
+    ["", "Your name is missing."],
+    [" \u202e\u200b ", "Your name is missing."],
+    ["n".repeat(10_000), "This name is too long."],
+  ] as const) {
+    await name.fill(typed);
+    await tom.page.getByRole("button", { name: "Save" }).click();
+    await expect(tom.page.getByText(said)).toBeVisible();
+    await expect(name).toHaveValue(typed);
+  }
+  await isClean(tom.page, "waiting");
+  expect(await lobby.waiting()).toEqual(["Tom"]);
+  await name.fill("\u202eThomas <b>");
+  await tom.page.getByLabel("I read", { exact: true }).selectOption("fr");
+  await tom.page.getByRole("button", { name: "Save" }).click();
+  await expect(tom.page.getByText("They see: Thomas <b> speaks English, reads Français.")).toBeVisible();
+  expect(await lobby.waiting()).toEqual(["Thomas <b>"]);
+});
+
+test("the keyboard goes on from what came in place of what was pressed", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
+  const change = tom.page.getByRole("button", { name: "Change name or languages" });
+  const name = tom.page.getByLabel("Your name", { exact: true });
+  for (const [typed, end] of [
+    ["Thomas", "Save"],
+    ["Nobody", "Cancel"],
+  ] as const) {
+    await change.press("Enter");
+    await expect(name).toBeFocused();
+    await name.fill(typed);
+    await tom.page.getByRole("button", { name: end, exact: true }).press("Enter");
+    await expect(change).toBeFocused();
+  }
+  expect(await lobby.waiting()).toEqual(["Thomas"]);
+  // What somebody else did takes nothing out of one's hands, unless it is gone.
+  await change.press("Enter");
+  await expect(name).toBeFocused();
+  await lobby.answer("deny");
+  await expect(heading(tom, "Not this time")).toBeFocused();
+});
+
+test("who is told no hears it kindly, may ask again later, and may be let in after all", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  const user = await lobby.answer("deny");
+  await expect(heading(tom, "Not this time")).toBeVisible();
+  await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
+  await isClean(tom.page, "denied");
+  // Another press at the door changes nothing, and those inside are not asked again.
+  await tom.page.getByRole("button", { name: "Back to the door" }).click();
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(heading(tom, "Not this time")).toBeVisible();
+  expect(await lobby.waiting()).toEqual([]);
+
+  await lobby.call("admit", { meeting_id: lobby.id, user_id: user });
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("who waits no longer, or whose page goes away, is waited for by nobody", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await tom.page.getByRole("button", { name: "Stop waiting" }).click();
+  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
+  await expect.poll(lobby.waiting).toEqual([]);
+
+  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  expect(await lobby.waiting()).toEqual(["Tom"]);
+  // Elsewhere by a link of the page.
+  await tom.page.getByRole("link", { name: "Parley" }).click();
+  await expect(tom.page.getByRole("button", { name: "Start a meeting" })).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual([]);
+
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await tom.page.goto("about:blank");
+  await expect.poll(lobby.waiting).toEqual([]);
+
+  for (const runBeforeUnload of [false, true]) {
+    const tab = await tom.inAnotherTab();
+    await knock(tab, lobby.link, "Tom");
+    await expect(heading(tab, "Waiting to be let in")).toBeVisible();
+    expect(await lobby.waiting()).toEqual(["Tom"]);
+    await tab.page.close({ runBeforeUnload });
+    await expect.poll(lobby.waiting).toEqual([]);
+  }
+});
+
+test("two tabs wait with one knock: one is closed, and the other is waited for all the same", async ({
+  app,
+  person,
+}) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  const tab = await tom.inAnotherTab();
+  await knock(tab, lobby.link, "Tom");
+  await expect(heading(tab, "Waiting to be let in")).toBeVisible();
+  // The other tab knocks again by itself: that it did is seen by its request.
+  const again = tom.page.waitForResponse((answer) => answer.url().endsWith("/rpc/knock") && answer.ok());
+  await tab.page.close();
+  await again;
+  expect(await lobby.waiting()).toEqual(["Tom"]);
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("a meeting that turns to its members says so to who waits", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  // Told, the page asks how it stands.
+  tom.expects(/status of 403/u);
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.call("update_meeting", { meeting_id: lobby.id, access: "members" });
+  await expect(heading(tom, await text(tom.page, "error.meeting/members-only"))).toBeVisible();
+  expect(await lobby.waiting()).toEqual([]);
+});
+
+/** Everybody's knock in this meeting is older by so many milliseconds. */
+async function knocksAge({ stack }: App, code: string, by: number): Promise<void> {
+  const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  const aged = await sql`
+    update public.knocks set knocked_at = knocked_at - ${`${by} milliseconds`}::interval
+    where meeting_id = (select id from public.meetings where code = ${code.replaceAll("-", "")})`;
+  await sql.end();
+  expect(aged.count).toBe(1);
+}
+
+test("a knock that nobody answers runs out: the page says so, those inside are asked no more, and one may ask again", async ({
+  app,
+  person,
+}) => {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  await requireKnocking(ana);
+  const tom = await person({ locale: "en" });
+  await knock(tom, link, "Tom");
+  const card = lobbyCard(ana);
+  await expect(card.getByText("Tom wants to come in")).toBeVisible();
+  await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
+
+  // Nobody tells them: both pages ask, by and by.
+  const soon = { timeout: 60_000 };
+  await expect(heading(tom, "Nobody has answered")).toBeVisible(soon);
+  await expect(tom.page.getByText("Your knock has ended.")).toBeVisible();
+  await expect(card).toBeHidden(soon);
+  await isClean(tom.page, "a knock that ran out");
+
+  await tom.page.getByRole("button", { name: "Ask again" }).click();
+  await expect(heading(tom, "Waiting to be let in")).toBeFocused();
+  await card.getByRole("button", { name: "Admit" }).click();
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+});
+
+test("the fifty-first who asks hears that too many wait, keeps what they typed, and may ask when a place is free", async ({
+  app,
+  person,
+}) => {
+  const lobby = await openWaitingRoom(app);
+  const waiting = [];
+  for (let number = 1; number <= LIMITS.lobbyPeople; number += 1) {
+    const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
+    await client.auth.signInAnonymously();
+    const said = { display_name: `Guest ${number}`, speaks: "en", reads: "en" };
+    const { error } = await client.rpc("knock", { code: lobby.link.split("/").at(-1), ...said });
+    expect(error).toBeNull();
+    waiting.push(client);
+  }
+  const field = async (page: Page, key: "door.name" | `language.${"speaks" | "reads"}`) =>
+    page.getByLabel(await text(page, key), { exact: true });
+  async function asksInVain(tom: Person) {
+    tom.expects(/status of 409/u);
+    await tom.page.goto(lobby.link);
+    await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
+    await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+    const refusal = tom.page.getByRole("alert").filter({ hasText: "Hay demasiada gente esperando para entrar." });
+    await expect(refusal).toContainText("Inténtalo de nuevo en unos minutos.");
+    await expect(await field(tom.page, "door.name")).toHaveValue("Tomás");
+    await expect(await field(tom.page, "language.speaks")).toHaveValue("ca");
+    await expect(await field(tom.page, "language.reads")).toHaveValue("pt");
+    expect(await lobby.waiting()).toHaveLength(LIMITS.lobbyPeople);
+  }
+  // Pressed before the scripts are there it is the same.
+  await asksInVain(await person({ locale: "es", scripts: false }));
+  const tom = await person({ locale: "es" });
+  await asksInVain(tom);
+
+  expect((await waiting[0]?.rpc("withdraw_knock", { meeting_id: lobby.id }))?.error).toBeNull();
+  await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
+  await expect(heading(tom, await text(tom.page, "waiting.title"))).toBeVisible();
+  expect((await lobby.waiting()).at(-1)).toBe("Tomás");
+});
+
+test("a meeting that ends while one waits", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  // Told or not, the page asks how it stands.
+  tom.expects(/status of 410/u);
+  await knock(tom, lobby.link, "Tom");
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await lobby.call("end_meeting", { meeting_id: lobby.id });
+  await expect(heading(tom, "This meeting has ended.")).toBeVisible();
+  await expect(tom.page.getByRole("link", { name: "To the start page" })).toBeVisible();
+});
+
+test("a knock whose code was changed meanwhile still stands", async ({ app, person }) => {
+  const lobby = await openWaitingRoom(app);
+  const tom = await person({ locale: "en" });
+  tom.expects(/status of 404/u);
+  await knock(tom, lobby.link, "Tom");
+  // A press before the page was alive is a form that is sent: its answer is asked for by the old code.
+  await expect(heading(tom, "Waiting to be let in")).toBeVisible();
+  await expect.poll(lobby.waiting).toEqual(["Tom"]);
+  await lobby.call("rotate_code", { meeting_id: lobby.id });
+  await lobby.answer("admit");
+  await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
+  await tom.page.goto(lobby.link);
+  await expect(heading(tom, "No meeting has this code.")).toBeVisible();
+});

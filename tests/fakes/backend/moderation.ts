@@ -1,0 +1,220 @@
+/** Leading the meeting, and its lobby. No workspace: who leads is the host or a co-host. */
+import type { RpcValues } from "../../../app/lib/rpc.ts";
+import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
+import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
+import {
+  type Meeting,
+  moderationRank,
+  type Participant,
+} from "../../../supabase/functions/_shared/contracts/meetings.ts";
+import {
+  admitParticipant,
+  admittedResult,
+  type BackendState,
+  changeParticipant,
+  connectedPeers,
+  disconnectPeer,
+  type HandlersFor,
+  iso,
+  MEETING_ID,
+} from "./state.ts";
+
+type Names =
+  | ("find_meeting" | "knock" | "knock_standing" | "withdraw_knock" | "lobby" | "admit" | "admit_all" | "deny")
+  | ("set_role" | "mute" | "remove" | "lock" | "update_meeting" | "rotate_code" | "end_meeting");
+
+export function moderationHandlers(state: BackendState, user: string): HandlersFor<Names> {
+  const { participants, knocks } = state;
+  const rankOf = (id: string) => {
+    const value = participants.get(id)?.value;
+    return value?.admission === "admitted" ? moderationRank(value.role, null) : 0;
+  };
+  function moderationError(atLeast: 1 | 2): ErrorCode | null {
+    const caller = participants.get(user)?.value;
+    if (caller === undefined) return "meeting/not-entered";
+    if (caller.admission === "removed") return "meeting/removed";
+    if (rankOf(user) < atLeast) return atLeast === 1 ? "role/moderator-needed" : "role/host-needed";
+    return state.meeting.ended ? "meeting/ended" : null;
+  }
+  /** Runs for one who leads. */
+  function asModerator<T>(atLeast: 1 | 2, work: () => Result<T>): Result<T> {
+    const refused = moderationError(atLeast);
+    return refused === null ? work() : fail(refused);
+  }
+  /** And acts upon one of a lower rank. */
+  function onParticipant(subject: string, change: () => Partial<Participant>): Result<{ participant: Participant }> {
+    if (participants.get(subject)?.value.admission !== "admitted") return fail("request/not-found");
+    if (rankOf(subject) >= rankOf(user)) return fail("request/not-allowed");
+    return ok({ participant: changeParticipant(state, subject, change) });
+  }
+  function changeMeeting(values: Partial<Meeting>): Result<Meeting> {
+    const next = { ...state.meeting, ...values };
+    if (JSON.stringify(next) === JSON.stringify(state.meeting)) return ok(next);
+    state.meeting = next;
+    state.announce("meeting_changed", { meeting: next });
+    return ok(next);
+  }
+  const notifyLobby = () => state.tellHosts("lobby_changed", {});
+  function admitFromLobby(id: string): Result<{ participant: Participant }> {
+    const knock = knocks.get(id);
+    const known = participants.get(id)?.value;
+    if (knock === undefined)
+      return known === undefined ? fail("knock/not-found") : ok({ participant: admitParticipant(state, known) });
+    knocks.delete(id);
+    const participant = admitParticipant(state, knock);
+    state.tellDoor(id, "admitted", { meeting_id: MEETING_ID });
+    return ok({ participant });
+  }
+  /** Of these people, or all. */
+  function letWaitingIn(people: readonly string[] | null): number {
+    const ones = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
+    for (const { user_id } of ones) admitFromLobby(user_id);
+    if (ones.length > 0) notifyLobby();
+    return ones.length;
+  }
+  /** Nobody here is a member of anything. */
+  function turnAway() {
+    for (const [id, { deniedAt }] of [...knocks]) {
+      if (deniedAt === null) knocks.delete(id);
+      state.tellDoor(id, "members_only", { meeting_id: MEETING_ID });
+    }
+    notifyLobby();
+  }
+  const endOf = (knocked_at: string) => Date.parse(knocked_at) + LIMITS.knockLife;
+  const waiting = () =>
+    [...knocks.values()].filter(
+      ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
+    );
+  const againAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
+  const standing = (id: string): RpcValues["knock_standing"] => {
+    const knock = knocks.get(id);
+    if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
+    if (knock.deniedAt !== null)
+      return { admission: "denied", meeting_id: MEETING_ID, again_at: againAt(knock.deniedAt) };
+    const end = endOf(knock.knocked_at);
+    if (end <= state.clock.now()) return { admission: "ended", meeting_id: MEETING_ID, ran_out: true };
+    return { admission: "waiting", meeting_id: MEETING_ID, until: iso(end) };
+  };
+  const door = () => {
+    const known = participants.get(user)?.value.admission;
+    if (known === "removed") return "removed";
+    if (rankOf(user) > 0) return "open";
+    if (state.meeting.access === "members") return "members";
+    if (known === "admitted") return "open";
+    if (state.meeting.locked) return "locked";
+    return state.meeting.access;
+  };
+
+  return {
+    find_meeting() {
+      const { access, locked, keep, title, ended } = state.meeting;
+      if (ended) return fail("meeting/ended");
+      const open = door() === "open";
+      const mine = participants.get(user)?.value;
+      const inside = connectedPeers(state).flatMap(({ user_id }) => participants.get(user_id)?.value ?? []);
+      return ok({
+        ...{ meeting_id: MEETING_ID, access, locked, keep, door: door(), title: open ? title : null },
+        state: inside.length > 0 ? "live" : "idle",
+        inside: open ? inside : [],
+        me: mine ?? { number: null, display_name: null, speaks: null, reads: null },
+      });
+    },
+    knock({ display_name, speaks, reads }) {
+      if (state.meeting.ended) return fail("meeting/ended");
+      const inside = connectedPeers(state).some(({ user_id }) => user_id === user);
+      const at = inside && door() === "members" ? "open" : door();
+      if (at === "removed") return fail("meeting/removed");
+      if (at === "locked") return fail("meeting/locked");
+      if (at === "members") return fail("meeting/members-only");
+      const said = { user_id: user, display_name, speaks, reads };
+      if (at === "open") return ok(admittedResult(admitParticipant(state, said)));
+      const stands = standing(user).admission;
+      const known = stands === "ended" ? undefined : knocks.get(user);
+      if (stands !== "denied") {
+        const knocked_at = known?.knocked_at ?? iso(state.clock.now());
+        knocks.set(user, { ...said, knocked_at, deniedAt: null });
+        notifyLobby();
+      }
+      const now = standing(user);
+      return now.admission === "ended" ? fail("bug/unexpected") : ok(now);
+    },
+    knock_standing() {
+      if (state.meeting.ended) return fail("meeting/ended");
+      const known = participants.get(user)?.value;
+      if (known?.admission === "removed") return fail("meeting/removed");
+      if (known !== undefined) return ok(admittedResult(known));
+      if (state.meeting.access === "members") return fail("meeting/members-only");
+      return ok(standing(user));
+    },
+    withdraw_knock() {
+      if (knocks.get(user)?.deniedAt !== null) return ok(null);
+      knocks.delete(user);
+      notifyLobby();
+      state.tellDoor(user, "withdrawn", { meeting_id: MEETING_ID });
+      return ok(null);
+    },
+    lobby: () => asModerator(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
+    admit: ({ user_id }) =>
+      asModerator(1, () => {
+        const answer = admitFromLobby(user_id);
+        notifyLobby();
+        return answer;
+      }),
+    admit_all: ({ user_ids }) => asModerator(1, () => ok({ admitted: letWaitingIn(user_ids) })),
+    deny: ({ user_id }) =>
+      asModerator(1, () => {
+        const knock = knocks.get(user_id);
+        if (knock === undefined) return fail("knock/not-found");
+        if (knock.deniedAt !== null) return ok(null);
+        const deniedAt = state.clock.now();
+        knocks.set(user_id, { ...knock, deniedAt });
+        state.tellDoor(user_id, "denied", { meeting_id: MEETING_ID, again_at: againAt(deniedAt) });
+        notifyLobby();
+        return ok(null);
+      }),
+    set_role: ({ user_id, role }) => asModerator(2, () => onParticipant(user_id, () => ({ role }))),
+    mute: ({ user_id, muted }) => asModerator(1, () => onParticipant(user_id, () => ({ muted }))),
+    remove: ({ user_id }) =>
+      asModerator(1, () => {
+        if (participants.get(user_id)?.value.admission === "removed") return ok(null);
+        const known = participants.get(user_id)?.value;
+        if (known === undefined) return fail("request/not-found");
+        if (rankOf(user_id) >= rankOf(user)) return fail("request/not-allowed");
+        for (const row of connectedPeers(state)) if (row.user_id === user_id) disconnectPeer(state, row, "removed");
+        for (const [id, { value }] of participants)
+          if (value.captioner === user_id) changeParticipant(state, id, () => ({ captioner: null }));
+        const gone = { admission: "removed", role: "guest", muted: false, hand: null, captioner: null } as const;
+        const value: Participant = { ...known, ...gone };
+        participants.set(user_id, { seq: state.seq + 1, value });
+        state.announce("participant_removed", { user_id, epoch: state.epoch + 1 });
+        state.epoch += 1;
+        if (state.meeting.access === "open") changeMeeting({ access: "knock" });
+        return ok(null);
+      }),
+    lock: ({ locked }) =>
+      asModerator(1, () => {
+        const changed = changeMeeting({ locked });
+        if (state.meeting.access === "open" && !locked) letWaitingIn(null);
+        return changed;
+      }),
+    update_meeting: ({ title, access, keep }) =>
+      asModerator(2, () => {
+        const { meeting } = state;
+        const named = title === undefined ? meeting.title : title === "" ? null : title;
+        const changed = changeMeeting({ title: named, access: access ?? meeting.access, keep: keep ?? meeting.keep });
+        if (access === "open" && !meeting.locked) letWaitingIn(null);
+        if (access === "members") turnAway();
+        return changed;
+      }),
+    rotate_code: () => asModerator(1, () => changeMeeting({ code: [...state.meeting.code].reverse().join("") })),
+    end_meeting: () =>
+      asModerator(2, () => {
+        state.meeting = { ...state.meeting, ended: true };
+        for (const row of connectedPeers(state)) row.left = "ended";
+        for (const id of knocks.keys()) state.tellDoor(id, "ended", { meeting_id: MEETING_ID });
+        knocks.clear();
+        state.announce("meeting_ended", {});
+        return ok(null);
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+/** Pages in a call with captions: everything is real but time, network, database, devices, engine and recognisers. */
+import { createCaptionSession } from "../../app/captions/captionSession.ts";
+import type { Caption } from "../../app/captions/core/captionDisplay.ts";
+import type { CaptionPreferences, CaptionPreferencesStore } from "../../app/captions/core/captionPreferences.ts";
+import type { CaptionSourcePreference } from "../../app/captions/core/recognition.ts";
+import { createStore } from "../../app/lib/store.ts";
+import type { FakePerson } from "./backend.ts";
+import { fakeRecogniser } from "./recogniser.ts";
+import { fakeStorage } from "./storage.ts";
+import type { World } from "./twoInCall.ts";
+import { createWorld } from "./world.ts";
+
+export function preferencesOf(wish: CaptionSourcePreference): CaptionPreferencesStore {
+  const store = createStore<CaptionPreferences>({
+    ...{ wish, shown: true, original: false, size: "m", place: "below", strong: false },
+  });
+  const update = (part: Partial<CaptionPreferences>) => store.set({ ...store.getSnapshot(), ...part });
+  return { ...store, update, toggleShown: () => update({ shown: !store.getSnapshot().shown }) };
+}
+
+const words = ({ display, text, final }: Caption) =>
+  `${display.kind === "translated" ? display.text : display.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
+
+/** A tab of this person in the call, its microphone on, with captions. */
+export async function captionTab(
+  world: World,
+  person: FakePerson,
+  { wish = "auto" as CaptionSourcePreference, storage = fakeStorage() } = {},
+) {
+  const tab = world.tab(person, { storage });
+  tab.call.join();
+  await tab.devices.open(["microphone"]);
+  await world.clock.advance(1_000);
+  const knows = { en: "yes", es: "yes", fr: "yes" } as const;
+  const [device, server] = [fakeRecogniser("device", { ...knows }), fakeRecogniser("server", { ...knows })];
+  let ids = 0;
+  const captioning = createCaptionSession({
+    ...{ call: tab.call, timeline: tab.timeline, devices: tab.devices, rpc: person.rpc, clock: world.clock, storage },
+    historyUpToSeq: tab.call.getSnapshot().joinedSeq,
+    newId: () => {
+      ids += 1;
+      return `e0000000-0000-4000-8${person.userId.slice(-3)}-${String(ids).padStart(12, "0")}`;
+    },
+    recognisers: [device.recogniser, server.recogniser],
+    preferences: preferencesOf(wish),
+  });
+  await world.clock.advance(0);
+  const other = (userId: string) =>
+    tab.call.getSnapshot().people.find(({ participant }) => participant.user_id === userId);
+  return {
+    ...{ person, tab, device, server, captioning, storage },
+    other,
+    snapshot: captioning.getSnapshot,
+    log: () => captioning.display.getSnapshot().log.map(words),
+    spoken: () => captioning.display.getSnapshot().log,
+    reload() {
+      captioning.close();
+      tab.close();
+    },
+  };
+}
+
+/** Ana, who speaks Spanish and is heard, and Ben, who reads English and is not. */
+export async function twoCaptionTabs(wish: CaptionSourcePreference = "auto") {
+  const world = createWorld();
+  const ana = await captionTab(world, world.backend.person("Ana", "es", "es"), { wish });
+  const ben = await captionTab(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
+  const says = () => world.backend.calls.flatMap(({ name, args }) => (name === "say" ? [postedTexts(args)] : []));
+  return { ...world, world, ana, ben, says };
+}
+
+/** The texts of one request. */
+function postedTexts(args: unknown): string[] {
+  if (typeof args !== "object" || args === null || !("said" in args) || !Array.isArray(args.said)) return [];
+  return args.said.map(({ text }: { text: string }) => text);
+}

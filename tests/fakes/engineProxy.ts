@@ -1,0 +1,68 @@
+/** Passes everything to the real translation engine, until a test tells it to have an accident. */
+import { createServer, type IncomingMessage } from "node:http";
+import { onLoopback } from "../support/loopback.ts";
+
+export type EngineFault = "none" | "down" | "slow" | "html";
+
+export interface EngineProxy {
+  url: string;
+  fault: EngineFault;
+  /** How often the engine was asked to translate. */
+  requestCount: number;
+  /** How long the engine itself took for each, milliseconds. */
+  readonly durationsMs: number[];
+  close(): Promise<void>;
+}
+
+/** How long a slow engine takes: longer than `LIMITS.engineTimeout`. */
+const SLOW_DELAY_MS = 10_000;
+
+async function read(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    if (path.startsWith("/translate")) front.requestCount += 1;
+    switch (front.fault) {
+      case "down":
+        request.socket.destroy();
+        return;
+      case "html":
+        response.writeHead(200, { "Content-Type": "text/html" }).end("<html><body>Sign in to the hotel</body></html>");
+        return;
+      case "slow":
+        await new Promise((resolve) => {
+          const timer = setTimeout(resolve, SLOW_DELAY_MS);
+          response.once("close", () => {
+            clearTimeout(timer);
+            resolve(undefined);
+          });
+        });
+        break;
+      case "none":
+        break;
+      default:
+        front.fault satisfies never;
+    }
+    const body = await read(request).catch(() => null);
+    // Whoever asked has gone: their patience is shorter than this engine is slow.
+    if (body === null || response.destroyed) return;
+    const before = performance.now();
+    const answer = await fetch(`${engineUrl}${path}`, {
+      method: request.method ?? "GET",
+      headers: { "Content-Type": request.headers["content-type"] ?? "application/x-www-form-urlencoded" },
+      ...(request.method === "POST" ? { body } : {}),
+    }).catch(() => null);
+    if (!answer) return void response.writeHead(502).end();
+    if (path.startsWith("/translate")) front.durationsMs.push(performance.now() - before);
+    response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "application/json" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const listening = await onLoopback(server);
+  const front: EngineProxy = { ...listening, fault: "none", requestCount: 0, durationsMs: [] };
+  return front;
+}

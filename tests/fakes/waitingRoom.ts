@@ -1,0 +1,56 @@
+/** Tom waits at the door of a meeting, on the fake backend. */
+
+import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
+import type { Rpc } from "../../app/lib/rpc.ts";
+import { createWaitingRoomSession, type ParticipantInput } from "../../app/waiting-room/core/waitingRoomSession.ts";
+import { createBackend, MEETING_ID } from "./backend.ts";
+import { createFakeClock, settle } from "./clock.ts";
+import { createFakeHub } from "./realtime.ts";
+
+export const TOM_INPUT: ParticipantInput = { display_name: "Tom", speaks: "en", reads: "en" };
+
+/** A meeting where one is let in, its host, and Tom at the door. */
+export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
+  const clock = createFakeClock();
+  const hub = createFakeHub();
+  const backend = createBackend({ hub, clock });
+  const ines = backend.person("Inés", "es", "es");
+  await ines.rpc("update_meeting", { meeting_id: MEETING_ID, access: "knock" });
+  const tom = backend.visitor("en");
+  const realtime = hub.client();
+  const code = backend.meeting().code;
+
+  /** `through`: what stands between Tom and the database; `over`: the socket of this tab. */
+  async function startWaiting(through: (rpc: Rpc) => Rpc = (rpc) => rpc, over = realtime) {
+    const knocked = await tom.rpc("knock", { code, ...TOM_INPUT });
+    if (!knocked.ok || knocked.value.admission === "admitted") throw new Error("nobody waits");
+    // The device's clock goes wrong; the server's is the fake one.
+    const ahead = options.clockAhead ?? 0;
+    const device = { ...clock, now: () => clock.now() + ahead };
+    const waiting = createWaitingRoomSession({
+      ...{
+        meetingId: MEETING_ID,
+        userId: tom.userId,
+        code,
+        input: TOM_INPUT,
+        knocked: knocked.value,
+        serverNow: clock.now(),
+      },
+      ...{ rpc: through(tom.rpc), realtime: over, clock: device },
+      sendLeaveBeacon: (goodbye) => void handleLeaveBeacon(goodbye, tom.rpc),
+    });
+    const state = () => waiting.getSnapshot().state.name;
+    await settle();
+    return { waiting, state, now: () => device.now() };
+  }
+  const host = { meeting_id: MEETING_ID, user_id: tom.userId };
+  return {
+    ...{ clock, hub, backend, ines, tom, realtime, waits: startWaiting },
+    admit: () => ines.rpc("admit", host),
+    deny: () => ines.rpc("deny", host),
+    lobby: async () => {
+      const answer = await ines.rpc("lobby", { meeting_id: MEETING_ID });
+      return answer.ok ? answer.value.waiting : [];
+    },
+  };
+}

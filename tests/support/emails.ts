@@ -1,0 +1,61 @@
+/** What lands in the stack's inbox, and the steps of signing in by it. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import postgres from "postgres";
+import type { Email } from "../../local/inbox/email.ts";
+import type { Stack } from "../../local/index.ts";
+import { expect } from "./expect.ts";
+import { text } from "./userActions.ts";
+
+export const newEmailAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@parley.example`;
+
+/** Newest first. */
+export async function emailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Email[]> {
+  const answer = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
+  return await answer.json();
+}
+
+/** The code and the link of the newest mail. */
+export async function newestEmail(
+  stack: Pick<Stack, "inboxUrl">,
+  address: string,
+): Promise<{ code: string; link: string }> {
+  const [mail] = await emailsTo(stack, address);
+  if (!mail?.code || !mail.link) throw new Error("No mail with a code and a link arrived.");
+  return { code: mail.code, link: mail.link };
+}
+
+/** Auth writes to one address once a minute; from now on this one's last mail was long ago. */
+export async function resetEmailCooldown(
+  { adminDatabaseUrl }: Pick<Stack, "adminDatabaseUrl">,
+  address: string,
+): Promise<void> {
+  const sql = postgres(adminDatabaseUrl, { max: 1, onnotice: () => {} });
+  await sql`update auth.users set confirmation_sent_at = null, recovery_sent_at = null where email = ${address}`;
+  await sql.end();
+}
+
+/** From `/sign-in` on to the page that waits for the code. */
+export async function requestCode(page: Page, address: string): Promise<void> {
+  await page.getByLabel(await text(page, "sign-in.mail"), { exact: true }).fill(address);
+  await page.getByRole("button", { name: await text(page, "sign-in.send"), exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\/code$/u);
+}
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel(await text(page, "sign-in.code.label"), { exact: true }).fill(code);
+  await page.getByRole("button", { name: await text(page, "sign-in.code.enter"), exact: true }).click();
+}
+
+/** From nothing to `/home`, or to `next`. */
+export async function signInByCode(
+  page: Page,
+  stack: Pick<Stack, "inboxUrl">,
+  address: string,
+  next = "/home",
+): Promise<void> {
+  await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
+  await requestCode(page, address);
+  await typeCode(page, (await newestEmail(stack, address)).code);
+  await expect(page).toHaveURL(next);
+}

@@ -1,0 +1,132 @@
+/** What those do who lead a meeting, and what somebody tries who does not. */
+import type { Locator } from "@playwright/test";
+import { sessionResponse } from "../../supabase/functions/_shared/contracts/session.ts";
+import type { App } from "./app.ts";
+import { expect } from "./expect.ts";
+import type { Person } from "./people.ts";
+import { fillPreJoin, joinCall, openMeeting, type ParticipantChoices, text } from "./userActions.ts";
+
+/** `Ana` speaks and reads English. */
+const said = (name: string): ParticipantChoices => ({ name, speaks: "en", reads: "en" });
+
+/** Opens a meeting, goes in, and answers its link. */
+export async function host(person: Person, name = "Ana"): Promise<string> {
+  const link = await openMeeting(person);
+  await fillPreJoin(person, said(name));
+  await joinCall(person);
+  return link;
+}
+
+export async function joinByLink(person: Person, link: string, name: string): Promise<void> {
+  await person.page.goto(link);
+  await fillPreJoin(person, said(name));
+  await joinCall(person);
+}
+
+type Arrive = (options: { locale: "en" }) => Promise<Person>;
+
+/** Ana, who leads, and Ben and Chloé, all inside. */
+export async function threeInside(person: Arrive) {
+  const ana = await person({ locale: "en" });
+  const link = await host(ana);
+  const ben = await person({ locale: "en" });
+  await joinByLink(ben, link, "Ben");
+  const chloe = await person({ locale: "en" });
+  await joinByLink(chloe, link, "Chloé");
+  return { ana, ben, chloe, link };
+}
+
+/** At the door of a meeting that asks newcomers to knock: asks, and waits. */
+export async function knockByLink(person: Person, link: string, name: string): Promise<void> {
+  await person.page.goto(link);
+  await fillPreJoin(person, said(name));
+  await person.page.getByRole("button", { name: "Ask to come in" }).click();
+  await expect(person.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
+}
+
+/** In the call: its controls are there. */
+export const isIn = ({ page }: Person) =>
+  expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
+
+/** The panel of people, opened where it is not. */
+export async function openPeoplePanel({ page }: Person): Promise<Locator> {
+  const name = await text(page, "people.title");
+  const panel = page.getByRole("complementary", { name });
+  const begins = new RegExp(`^${name}`, "u");
+  if (!(await panel.isVisible())) await page.getByRole("button", { name: begins }).click();
+  await expect(panel.getByRole("heading", { name: begins })).toBeVisible();
+  return panel;
+}
+
+export const participantRow = (panel: Locator, name: string) =>
+  panel.locator("li[data-user]").filter({ hasText: name });
+
+/** Chooses in somebody's menu. */
+export async function choose(person: Person, name: string, item: string): Promise<void> {
+  const panel = await openPeoplePanel(person);
+  const menu = (await text(person.page, "people.menu")).replace("{name}", name);
+  await panel.getByRole("button", { name: menu }).click();
+  await person.page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Opens the share sheet from the panel of people. */
+export async function openShare(person: Person): Promise<Locator> {
+  const { page } = person;
+  const panel = await openPeoplePanel(person);
+  await panel.getByRole("button", { name: await text(page, "people.invite") }).click();
+  const sheet = page.getByRole("dialog", { name: await text(page, "people.share.title") });
+  await expect(sheet).toBeVisible();
+  return sheet;
+}
+
+/** From now on newcomers knock. */
+export async function requireKnocking(person: Person): Promise<void> {
+  const { page } = person;
+  const sheet = await openShare(person);
+  const wanted = sheet.getByRole("radio", { name: new RegExp(`^${await text(page, "people.access.knock")}`, "u") });
+  await wanted.check();
+  const group = sheet.getByRole("group", { name: await text(page, "people.access.title") });
+  await expect(group).not.toHaveAttribute("aria-busy", "true");
+  await expect(wanted).toBeChecked();
+  await sheet.getByRole("button", { name: await text(page, "action.close") }).click();
+  await expect(sheet).toBeHidden();
+}
+
+/** Those who are shown now have been for a while, as the page's own clock has it: a press so soon after a change is not taken. */
+export async function stoodThere({ page }: Person): Promise<void> {
+  const from = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 1_000, from);
+}
+
+/** The card at the top of the call. */
+export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to come in" });
+
+/** The page's own short token, as a script in it could take it. */
+export async function tokenOf({ page }: Person): Promise<string> {
+  const session: unknown = await page.evaluate(async () => {
+    const answer = await fetch("/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"renew":false}',
+    });
+    return await answer.json();
+  });
+  return sessionResponse.parse(session).accessToken;
+}
+
+/** What the page of this person could send, sent by hand past its buttons. Answers `done`, or the words of the refusal. */
+export async function callRpcDirectly(person: Person, { stack }: App, rpc: string, args: object): Promise<string> {
+  return await person.page.evaluate(
+    async ({ url, key, token, args }) => {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", apikey: key, Authorization: `Bearer ${token}` },
+        body: JSON.stringify(args),
+      });
+      if (answer.ok) return "done";
+      const refusal: { message: string } = await answer.json();
+      return refusal.message;
+    },
+    { url: `${stack.url}/rest/v1/rpc/${rpc}`, key: stack.publishableKey, token: await tokenOf(person), args },
+  );
+}

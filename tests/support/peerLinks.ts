@@ -1,0 +1,12 @@
+/** Runs what `peerLinksPage.ts` holds in a page that `serveModules` serves. */
+import type { Page } from "@playwright/test";
+import type { PeerLinksReport } from "./peerLinksPage.ts";
+
+export type PeerLinksRun = "joinAtOnce" | "joinInTurn" | "joinByOneMadeAhead" | "buildAnew" | "joinSilent";
+
+export const runPeerLinks = (page: Page, what: PeerLinksRun): Promise<PeerLinksReport> =>
+  page.evaluate(async (name) => {
+    const path = "/tests/support/peerLinksPage.ts";
+    const links: typeof import("./peerLinksPage.ts") = await import(path);
+    return links[name]();
+  }, what);

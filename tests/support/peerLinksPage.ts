@@ -1,0 +1,183 @@
+/** Runs in the browser: two real peer connections on one page, signalling in memory. */
+
+import { systemClock } from "../../app/lib/clock.ts";
+import { createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
+import { prewarm, takeConnection } from "../../app/webrtc/prewarmedConnection.ts";
+import { createSignalling } from "../../app/webrtc/signalling.ts";
+import { type LocalTracks, NO_TRACKS } from "../../app/webrtc/transport.ts";
+import { fakeIce } from "../fakes/ice.ts";
+import { createFakeHub } from "../fakes/realtime.ts";
+
+export interface PeerLinksReport {
+  /** Milliseconds from the first link to the first picture at both. */
+  firstFrame: number;
+  offers: number;
+  answers: number;
+  /** Connections that had to be made when the later one came, and tracks that both were given then. */
+  made: number;
+  given: number;
+}
+
+let made = 0;
+let given = 0;
+globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    made += 1;
+  }
+};
+
+const { replaceTrack } = RTCRtpSender.prototype;
+RTCRtpSender.prototype.replaceTrack = function (track) {
+  given += 1;
+  return replaceTrack.call(this, track);
+};
+
+async function pair() {
+  const hub = createFakeHub();
+  const captured = await navigator.mediaDevices.getUserMedia({ audio: true, video: { width: 320, height: 180 } });
+  const tracks = {
+    ...NO_TRACKS,
+    audio: captured.getAudioTracks()[0] ?? null,
+    video: captured.getVideoTracks()[0] ?? null,
+  };
+  const link = (me: string, other: string, offers: boolean) => {
+    const realtime = hub.client();
+    return createPeerLink({
+      createConnection: takeConnection,
+      createStream: () => new MediaStream(),
+      ice: fakeIce(),
+      clock: systemClock,
+      makesOffers: offers,
+      tracks,
+      statusMessages: () => [{ type: "media", microphone: true, camera: true, screen: false }],
+      openSignalling: (events) =>
+        createSignalling({ realtime, clock: systemClock, callId: "call", ownPeerId: me, remotePeerId: other, events }),
+    });
+  };
+  /** How many signals of this type or kind were sent. */
+  const sent = (word: string) =>
+    hub.log.filter(({ payload }) => new RegExp(`"(?:kind|type)":"${word}"`, "u").test(JSON.stringify(payload))).length;
+  return {
+    tracks,
+    earlier: () => link("earlier", "later", false),
+    later: () => link("later", "earlier", true),
+    sent,
+    end: () => captured.getTracks().forEach((track) => void track.stop()),
+  };
+}
+
+/** Settles once the condition holds, looked at whenever the link changes. */
+function until(link: PeerLink, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!holds()) return;
+      end();
+      resolve();
+    };
+    const end = link.subscribe(look);
+    look();
+  });
+}
+
+async function frame(link: PeerLink): Promise<void> {
+  await until(link, () => link.getSnapshot().stream !== null);
+  const video = document.createElement("video");
+  video.muted = true;
+  video.autoplay = true;
+  video.srcObject = link.getSnapshot().stream;
+  document.body.appendChild(video);
+  await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+  video.remove();
+}
+
+const connected = (link: PeerLink) =>
+  until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera === true);
+
+/**
+ * Both come at the same moment; then a camera goes off and on.
+ * @public Called in the browser by name.
+ */
+export const joinAtOnce = (): Promise<PeerLinksReport> => join(() => Promise.resolve());
+
+/**
+ * The later one comes when the earlier one has long been ready.
+ * @public Called in the browser by name.
+ */
+export const joinInTurn = (): Promise<PeerLinksReport> => join((sent) => untilHeard(() => sent("ready") > 0));
+
+/**
+ * The later one's connection was made before anything was to be connected.
+ * @public Called in the browser by name.
+ */
+export const joinByOneMadeAhead = (): Promise<PeerLinksReport> =>
+  join(
+    (sent) => untilHeard(() => sent("ready") > 0),
+    (tracks) => prewarm({ getSnapshot: () => ({ tracks }), subscribe: () => () => {} }),
+  );
+
+async function join(
+  between: (sent: (type: string) => number) => Promise<void>,
+  before: (tracks: LocalTracks) => void = () => {},
+): Promise<PeerLinksReport> {
+  const { earlier, later, tracks, sent, end } = await pair();
+  const links = [earlier()];
+  await between(sent);
+  before(tracks);
+  made = 0;
+  given = 0;
+  const start = performance.now();
+  links.push(later());
+  await Promise.all(links.map(frame));
+  const firstFrame = performance.now() - start;
+  await Promise.all(links.map(connected));
+  const toStart = { made, given };
+  const [link] = links;
+  link?.setTracks({ ...tracks, video: null });
+  link?.setTracks(tracks);
+  await Promise.all(links.map(frame));
+  const report = { firstFrame, offers: sent("offer"), answers: sent("answer"), ...toStart };
+  for (const one of links) one.close();
+  end();
+  return report;
+}
+
+/**
+ * Both come at the same moment, say nothing, and stay.
+ * @public Called in the browser by name.
+ */
+export async function joinSilent(): Promise<PeerLinksReport> {
+  const { earlier, later, tracks, sent } = await pair();
+  if (tracks.audio !== null) tracks.audio.enabled = false;
+  const start = performance.now();
+  await Promise.all([earlier(), later()].map(frame));
+  return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
+}
+
+/** Looks at every frame of the page. */
+async function untilHeard(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/**
+ * The later one's connection is another all of a sudden, as after it gave up on the first.
+ * @public Called in the browser by name.
+ */
+export async function buildAnew(): Promise<PeerLinksReport> {
+  const { earlier, later, sent, end } = await pair();
+  const stays = earlier();
+  const goes = later();
+  await Promise.all([connected(stays), connected(goes)]);
+  const before = stays.getSnapshot().stream;
+  const start = performance.now();
+  goes.close();
+  const comes = later();
+  await until(stays, () => stays.getSnapshot().stream !== before);
+  await Promise.all([connected(stays), connected(comes)]);
+  await Promise.all([frame(stays), frame(comes)]);
+  const report = { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
+  stays.close();
+  comes.close();
+  end();
+  return report;
+}

@@ -1,0 +1,43 @@
+/** Somebody with an account who is in a call in one tab and waits at another meeting's door in another. */
+
+import type { App } from "./app.ts";
+import { newEmailAddress, signInByCode } from "./emails.ts";
+import { expect } from "./expect.ts";
+import type { Person } from "./people.ts";
+import { button, heading } from "./screens.ts";
+import {
+  fillPreJoin,
+  joinCall,
+  lineWithText,
+  openChat,
+  openMeeting,
+  type ParticipantChoices,
+  sendMessage,
+} from "./userActions.ts";
+import { openWaitingRoom, type WaitingRoomFixture } from "./waitingRoom.ts";
+
+/** English buttons. `person` is the tab in the call, `waiting` the other one. */
+export async function joinAndWaitElsewhere(
+  app: App,
+  person: Person,
+  said: ParticipantChoices,
+): Promise<{ readonly lobby: WaitingRoomFixture; readonly waiting: Person }> {
+  await signInByCode(person.page, app.stack, newEmailAddress("tom"));
+  await openMeeting(person);
+  await fillPreJoin(person, said);
+  await joinCall(person);
+  const lobby = await openWaitingRoom(app);
+  const waiting = await person.inAnotherTab();
+  await waiting.page.goto(lobby.link);
+  await button(waiting.page, "Ask to come in").click();
+  await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
+  return { lobby, waiting };
+}
+
+/** In the call, as a round through the database and back shows. */
+export async function expectCallAlive(inCall: Person): Promise<void> {
+  await expect(button(inCall.page, "Leave")).toBeVisible();
+  await openChat(inCall);
+  await sendMessage(inCall, "Still here");
+  await expect(lineWithText(inCall, "Still here")).toBeVisible();
+}

@@ -1,0 +1,49 @@
+/** A meeting of somebody with an account who stands at no screen: newcomers knock, and a test answers them. */
+import { randomUUID } from "node:crypto";
+import { type Account, openAccount } from "./accounts.ts";
+import type { App } from "./app.ts";
+
+export interface WaitingRoomFixture {
+  readonly host: Account;
+  readonly link: string;
+  readonly id: string;
+  /** As the host, who is at no screen. */
+  call<T>(rpc: string, args?: object): Promise<T>;
+  /** Names of those who wait. */
+  waiting(): Promise<string[]>;
+  /** The only one who waits; answers who that is. */
+  answer(how: "admit" | "deny"): Promise<string>;
+}
+
+export async function openWaitingRoom(
+  app: App,
+  options: { access?: string; title?: string; keep?: string } = {},
+): Promise<WaitingRoomFixture> {
+  const host = await openAccount(app, "ines");
+  async function call<T>(rpc: string, args: object = {}): Promise<T> {
+    const { data, error } = await host.client.rpc(rpc, args);
+    if (error) throw error;
+    return data;
+  }
+  const made = await call<{ meeting_id: string; code: string }>("create_meeting", {
+    id: randomUUID(),
+    access: "knock",
+    ...options,
+  });
+  const meeting_id = made.meeting_id;
+  const lobby = async () =>
+    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { meeting_id })).waiting;
+  return {
+    host,
+    id: meeting_id,
+    link: `${app.url}/m/${made.code.replace(/(.{4})(?=.)/gu, "$1-")}`,
+    call,
+    waiting: async () => (await lobby()).map(({ display_name }) => display_name),
+    async answer(how) {
+      const [one] = await lobby();
+      if (one === undefined) throw new Error("nobody waits");
+      await call(how, { meeting_id, user_id: one.user_id });
+      return one.user_id;
+    },
+  };
+}
