@@ -1,52 +1,52 @@
 /**
- * Which folder may know which: the layers of docs/architecture.md, checked by dependency-cruiser in `npm run check`.
- * A feature is a folder of app/; others reach it through its index (or a `landing.ts`, the light door of a page that must
- * not load the rest, a `late.ts`, the door of what is loaded after a press, or a `*.server.ts`, which no browser loads).
+ * The layers of docs/architecture.md, checked by dependency-cruiser in `npm run check:deps`. A feature is a folder of app/.
+ * Its top-level files are its public interface; its subfolders are private to it.
  */
-const FEATURES =
-  "^app/(account|calls|captions|catchup|chat|design|files|glossary|languages|meetings|recap|transcripts|workspace)/";
+const BASE = "^app/(ui|i18n|lib|styles)/";
+const FEATURE = "^app/(?!ui/|i18n/|lib/|styles/)[^/]+/";
 const NOT_SOURCE = "\\.test\\.tsx?$";
+const REACT = "^node_modules/(react|react-dom|@remix-run/react|@ark-ui)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
     {
-      name: "no-circle",
-      comment: "Modules in a circle cannot be read, tested or loaded apart. Types may look back.",
+      name: "no-cycle",
+      comment: "Modules in a cycle, type imports included, cannot be read, tested or loaded apart.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
-      name: "features-meet-at-the-index",
-      comment: "What stands behind a feature's index is its own affair.",
+      name: "private-subfolders",
+      comment: "Other features and routes import a feature's top-level files only.",
       severity: "error",
-      from: { path: FEATURES },
-      to: {
-        path: FEATURES,
-        pathNot: ["^app/$1/", "^app/[^/]+/(core/)?(index|landing|late)\\.tsx?$", "\\.server\\.tsx?$"],
+      from: { path: "^app/([^/]+)(/|$)" },
+      to: { path: "^app/[^/]+/.+/", pathNot: ["^app/$1/", "^app/i18n/generated/"] },
+    },
+    {
+      name: "base-knows-no-feature",
+      comment: "The design system, the messages and lib/ import no feature and no route.",
+      severity: "error",
+      from: { path: BASE },
+      to: { path: FEATURE },
+    },
+    {
+      name: "webrtc-stands-alone",
+      comment: "Connections between peers know neither meetings nor rooms nor devices.",
+      severity: "error",
+      from: { path: "^app/webrtc/", pathNot: NOT_SOURCE },
+      to: { path: FEATURE, pathNot: "^app/webrtc/" },
+    },
+    {
+      name: "only-components-and-hooks-know-react",
+      comment: "State machines are plain TypeScript: clock, network and media are passed in.",
+      severity: "error",
+      from: {
+        path: "^app/.*\\.ts$",
+        pathNot: [NOT_SOURCE, "/use[A-Z][^/]*\\.ts$", "Extras(\\.client)?\\.ts$", "^app/routes/"],
       },
-    },
-    {
-      name: "routes-read-one-door",
-      comment: "A route reads, calls a feature, shows: through the same doors as a feature.",
-      severity: "error",
-      from: { path: "^app/(routes/|root\\.tsx|entry\\.)" },
-      to: { path: FEATURES, pathNot: ["^app/[^/]+/(index|landing)\\.tsx?$", "\\.server\\.tsx?$"] },
-    },
-    {
-      name: "what-features-stand-on",
-      comment: "The design system, the texts and the platform know no feature and no route.",
-      severity: "error",
-      from: { path: "^app/(ui|i18n|platform|styles)/" },
-      to: { path: [FEATURES, "^app/routes/"] },
-    },
-    {
-      name: "core-knows-no-react",
-      comment: "State machines are plain TypeScript: clock, network and media are handed in.",
-      severity: "error",
-      from: { path: "^app/[^/]+/core/", pathNot: NOT_SOURCE },
-      to: { path: ["^node_modules/(react|react-dom|@remix-run|@ark-ui)/", "\\.tsx$"] },
+      to: { path: [REACT, "^app/.*\\.tsx$"], dependencyTypesNot: ["type-only"] },
     },
     {
       name: "server-files-stay-there",
@@ -72,11 +72,11 @@ export default {
     },
     {
       name: "the-worker-stands-around-the-app",
-      comment: "The Worker knows the platform, the texts and the contracts; features reach it through the build.",
+      comment: "The Worker knows lib/, the messages and the contracts; features reach it through the build.",
       severity: "error",
       from: { path: "^functions/", pathNot: NOT_SOURCE },
       to: {
-        path: ["^(local|scripts|tests|bench)/", "^supabase/(?!functions/_shared/contracts/)", FEATURES, "^app/routes/"],
+        path: ["^(local|scripts|tests|bench)/", "^supabase/(?!functions/_shared/contracts/)", FEATURE],
       },
     },
     {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { systemClock } from "~/lib/clock.ts";
-import type { RoomServices } from "~/room/lazy.tsx";
+import type { RoomServices } from "~/room/createRoom.ts";
 import { type Absence, type AbsenceTracker, createAbsenceTracker } from "./core/absenceTracker.ts";
 
 /** Outlives the page. Where it is forbidden, reading the property already throws, and the core forgets. */

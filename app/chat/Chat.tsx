@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
-import type { FileTrayOptions } from "~/files/lazy.tsx";
+import type { FileTrayOptions } from "~/files/fileRequest.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual, type Store } from "~/lib/store.ts";
 import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
 import type { ReaderListItem } from "~/translation/ReaderList.tsx";

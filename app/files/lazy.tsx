@@ -1,9 +1,6 @@
 /** Files in a call: what shows and shares them comes when it is first wanted. */
 import { lazyModule } from "~/ui/lazy.tsx";
 
-export type { FileRequest, FileTrayOptions } from "./fileRequest.ts";
-export { useFileDrop } from "./useFileDrop.ts";
-
 const FILE_NAMESPACES = ["files", "lines"] as const;
 export const { Late: LazyFilePreview } = lazyModule(FILE_NAMESPACES, () => import("./components/FilePreview.tsx"));
 export const { Late: LazyFileTray, preload: preloadFileTray } = lazyModule(

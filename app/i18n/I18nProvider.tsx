@@ -5,11 +5,6 @@ import type { Messages } from "./generated/messages.ts";
 import { DEFAULT_LOCALE, type Locale } from "./locales.ts";
 import { createTFunction, type TFunction } from "./translate.ts";
 
-export type { Formatters } from "./formatters.ts";
-export type { MessageKey, Messages } from "./generated/messages.ts";
-export { loadNamespaces } from "./loadMessages.ts";
-export type { TFunction } from "./translate.ts";
-
 interface I18nContextValue {
   readonly locale: Locale;
   /** In a browser those of the areas loaded so far, on the server all. */

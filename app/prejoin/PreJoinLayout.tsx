@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { Devices } from "~/devices/devices.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
-import type { Devices } from "~/room/lazy.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
 import { DevicePreview } from "./components/DevicePreview.tsx";
 

@@ -7,7 +7,7 @@ import type { CaptionSession } from "../captions/components/captionExtras.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
 import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
-import type { FileTrayOptions } from "../files/lazy.tsx";
+import type { FileTrayOptions } from "../files/fileRequest.ts";
 import { systemClock } from "../lib/clock.ts";
 import { sendLeaveBeacon } from "../lib/leaveBeacon.ts";
 import { createRealtime } from "../lib/realtime.ts";

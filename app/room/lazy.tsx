@@ -1,13 +1,5 @@
 import type { Devices } from "~/devices/devices.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
-
-export type { Call, CallSnapshot } from "~/call/call.ts";
-export type { Devices, DevicesSnapshot } from "~/devices/devices.ts";
-export { MicLevelMeter } from "~/devices/MicLevelMeter.tsx";
-export { useDevices } from "~/devices/useDevices.ts";
-export { deviceControlView, isOpeningDevices } from "./core/buildParticipantViews.ts";
-export type { RoomServices } from "./createRoom.ts";
-export { ShortcutList } from "./ShortcutList.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 
 /** The call itself, loaded while one stands at the door. */
 export const loadRoom = async () => (await import("./Room.tsx")).Room;

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { Landing } from "~/landing/Landing.tsx";
 import { startOrJoinAction, submittedStartOrJoin } from "~/landing/startOrJoin.server.ts";
 import { startOrJoinClientAction, unlessResponded, useStartOrJoin } from "~/landing/useStartOrJoin.ts";

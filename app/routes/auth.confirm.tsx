@@ -10,7 +10,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { linkToken } from "~/auth/authForms.server.ts";
 import { LinkScreen } from "~/auth/LinkScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 
 await loadNamespaces("account");

@@ -6,7 +6,7 @@ import { Glossary } from "~/glossary/Glossary.tsx";
 import { glossaryAction, glossaryResponseStatus } from "~/glossary/glossaryAction.server.ts";
 import { readGlossary, readWorkspace } from "~/glossary/readGlossary.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { AppShell } from "~/shell/AppShell.tsx";
 import { ShellError } from "~/shell/ShellError.tsx";

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces, type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
-import { ShortcutList } from "~/room/lazy.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { ShortcutList } from "~/room/ShortcutList.tsx";
 import { TopBar } from "~/ui/TopBar.tsx";
 
 await loadNamespaces("help", "keys");

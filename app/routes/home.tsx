@@ -5,7 +5,7 @@ import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { HomeScreen } from "~/home/HomeScreen.tsx";
 import { readHome } from "~/home/readHome.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { startOrJoinAction, submittedStartOrJoin } from "~/landing/startOrJoin.server.ts";
 import { startOrJoinClientAction, unlessResponded, useStartOrJoin } from "~/landing/useStartOrJoin.ts";
 import { AppShell } from "~/shell/AppShell.tsx";

@@ -13,22 +13,26 @@ import { useCallback, useEffect, useState } from "react";
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { MeetingLookup, Participant } from "#contracts/meetings.ts";
 import { pageSession } from "~/auth/pageSession.ts";
+import { useDevices } from "~/devices/useDevices.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { isTranslationConfigured } from "~/lib/backendStatus.server.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
+import { PreJoin } from "~/prejoin/PreJoin.tsx";
 import {
   formatMeetingCode,
   meetingCode,
   parseParticipantForm,
   submittedValues,
 } from "~/prejoin/preJoinForms.server.ts";
-import { loadRoom, prewarmConnection, useDevices } from "~/room/lazy.tsx";
+import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
+import { loadRoom, prewarmConnection } from "~/room/lazy.tsx";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
-import { loadWaitingRoom, type ParticipantFormErrors, type ParticipantInput, PreJoin } from "~/waiting-room/lazy.tsx";
+import type { ParticipantInput } from "~/waiting-room/core/waitingRoomSession.ts";
+import { loadWaitingRoom } from "~/waiting-room/lazy.tsx";
 
 await loadNamespaces("meeting", "errors");
 

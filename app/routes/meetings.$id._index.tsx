@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { AppShell } from "~/shell/AppShell.tsx";
 import { ShellError } from "~/shell/ShellError.tsx";

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunction, useLoaderData, useRouteError } from "@remix-run/react";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";

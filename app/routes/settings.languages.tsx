@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import type { LanguagesErrors } from "~/home/core/homeView.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { LanguagesForm } from "~/settings/LanguagesForm.tsx";
 import { parseLanguages } from "~/settings/settingsForms.server.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";

@@ -10,7 +10,7 @@ import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import type { ProfileErrors } from "~/home/core/homeView.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { SettingsLayout } from "~/settings/SettingsLayout.tsx";
 import { AppShell } from "~/shell/AppShell.tsx";

@@ -17,7 +17,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signInForm } from "~/auth/authForms.server.ts";
 import { SignInScreen } from "~/auth/SignInScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { postSignInPath } from "~/lib/postSignInPath.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";

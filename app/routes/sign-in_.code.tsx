@@ -18,7 +18,7 @@ import { codeForm, parseCode } from "~/auth/authForms.server.ts";
 import { CodeScreen } from "~/auth/CodeScreen.tsx";
 import { MergeFailedScreen } from "~/auth/MergeFailedScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 import { withActionFallback } from "~/lib/routeErrors.ts";
 

@@ -10,7 +10,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { signOutForm } from "~/auth/authForms.server.ts";
 import { SignOutScreen } from "~/auth/SignOutScreen.tsx";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { RouteError } from "~/lib/RouteError.tsx";
 
 await loadNamespaces("account");

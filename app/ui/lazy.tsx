@@ -1,6 +1,7 @@
 /** What comes late: a part of a page, with its texts, when it is first wanted. */
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { loadNamespaces, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import type { Namespace } from "~/i18n/namespaces.ts";
 import { Button } from "./Button.tsx";
 import { ErrorNotice } from "./ErrorNotice.tsx";

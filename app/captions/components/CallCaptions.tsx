@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
-import { type MessageKey, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { CaptionSession } from "../captionSession.ts";

@@ -1,5 +1,5 @@
 /** The ways in which a voice becomes text, as people read of them. */
-import type { MessageKey } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
 import type { CaptionSourcePreference } from "../core/recognition.ts";
 
 export const RECOGNISER_LABELS = {

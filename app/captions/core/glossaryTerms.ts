@@ -1,9 +1,9 @@
 /** The words of the meeting's glossary: read when captions begin, when they changed, and after the call was cut off. */
 import { ERRORS } from "#contracts/errors.ts";
 import type { TermEntry } from "#contracts/glossary.ts";
+import type { Call } from "../../call/call.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 import type { Rpc } from "../../lib/rpc.ts";
-import type { Call } from "../../room/lazy.tsx";
 
 export interface GlossaryTerms {
   /** The call changed. */

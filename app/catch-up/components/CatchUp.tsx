@@ -2,7 +2,7 @@ import History from "lucide-react/icons/history";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { RoomServices } from "~/room/lazy.tsx";
+import type { RoomServices } from "~/room/createRoom.ts";
 import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { RoomServices } from "~/room/lazy.tsx";
+import type { RoomServices } from "~/room/createRoom.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";

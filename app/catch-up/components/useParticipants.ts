@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
-import type { RoomServices } from "~/room/lazy.tsx";
+import type { RoomServices } from "~/room/createRoom.ts";
 
 export type ParticipantsById = ReadonlyMap<string, Participant>;
 

@@ -1,7 +1,8 @@
 import Pencil from "lucide-react/icons/pencil";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import type { LineAction, LineActionName } from "../timelineEntry.ts";
 import { LINE_ACTION_CLASS, LineNote } from "./LineText.tsx";

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
-import { type MessageKey, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { TranslationFailureReason } from "~/translation/resolveTranslation.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import { splitMentions } from "../core/mentions.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { MessageKey } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
 
 /** Milliseconds that a short word about something done stays. */
 const CHAT_NOTICE_DURATION_MS = 4_000;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 
 /** The look of a control that a pointer or the keyboard is on, for a picture of it. */

@@ -1,7 +1,8 @@
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { type TFunction, useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TFunction } from "~/i18n/translate.ts";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { GlossaryActionResult, RetranslationResult, RetranslationScope } from "../core/glossaryView.ts";

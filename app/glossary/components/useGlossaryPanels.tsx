@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
-import { type TFunction, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { TFunction } from "~/i18n/translate.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
 import { showShellToast } from "~/shell/showShellToast.ts";
 import { importTextOf, termValuesOf } from "../core/formValues.ts";

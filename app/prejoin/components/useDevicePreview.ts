@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { type Devices, type DevicesSnapshot, deviceControlView, isOpeningDevices } from "~/room/lazy.tsx";
+import type { Devices, DevicesSnapshot } from "~/devices/devices.ts";
+import { deviceControlView, isOpeningDevices } from "~/room/core/buildParticipantViews.ts";
 import type { DevicePreviewView } from "../preJoinView.ts";
 
 const noSubscription = () => () => {};

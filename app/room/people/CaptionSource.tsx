@@ -1,7 +1,8 @@
 import CaptionsIcon from "lucide-react/icons/captions";
 import CaptionsOff from "lucide-react/icons/captions-off";
 import type { RecognisedBy } from "#contracts/realtime.ts";
-import { type MessageKey, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { MessageKey } from "~/i18n/generated/messages.ts";
+import { useMessages } from "~/i18n/I18nProvider.tsx";
 
 const SOURCE_MESSAGES = {
   off: "people.heard.off",

@@ -1,5 +1,5 @@
 import { type ComponentType, startTransition, useEffect, useState } from "react";
-import { loadNamespaces } from "~/i18n/I18nProvider.tsx";
+import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import type { TranslationBackfill } from "../core/translationBackfill.ts";
 import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { TranscriptColumns } from "../transcriptView.ts";
