@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import type { PublicEnv } from "./loadContext.ts";
+
+/** Settings of the open meeting that change rarely or never. */
+export interface MeetingConfig {
+  readonly env: PublicEnv;
+  /** Whether lines are translated: an engine is configured, and the meeting stores lines. */
+  readonly translates: boolean;
+  /** Whether the meeting stores lines and files. False: they are removed within minutes. */
+  readonly storesLines: boolean;
+}
+
+export const MeetingConfigContext = createContext<MeetingConfig | null>(null);
+
+/** Throws outside of a meeting. */
+export function useMeetingConfig(): MeetingConfig {
+  const config = useContext(MeetingConfigContext);
+  if (config === null) throw new Error("MeetingConfigContext is missing.");
+  return config;
+}
