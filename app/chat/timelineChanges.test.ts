@@ -21,9 +21,9 @@ it("other words are shown at once, reach the others, and are translated anew", a
   const scene = await given();
   const { anaTab, benTab, clock, id, entry } = scene;
   expect(anaTab.timeline.edit(id, " adios ")).toEqual({ ok: true, value: null });
-  expect(entry()).toMatchObject({ text: "adios", edited: true, act: { name: "edit", state: "pending" } });
+  expect(entry()).toMatchObject({ text: "adios", edited: true, action: { name: "edit", state: "pending" } });
   await clock.advance(0);
-  expect(entry()).toMatchObject({ text: "adios", edited: true, act: null, delivery: { state: "sent" } });
+  expect(entry()).toMatchObject({ text: "adios", edited: true, action: null, delivery: { state: "sent" } });
   expect(benTab.sees()).toEqual(["en: adios"]);
   expect(entry(benTab).edited).toBe(true);
   await clock.advance(60_000);
@@ -38,16 +38,16 @@ it("words that are refused are undone with the reason, and kept until they are g
   expect(entry()).toMatchObject({
     text: "hola",
     edited: false,
-    act: { name: "edit", state: "refused", error: { code: "meeting/ended" }, text: "adios" },
+    action: { name: "edit", state: "refused", error: { code: "meeting/ended" }, text: "adios" },
   });
   anaTab.timeline.retry(id);
   await clock.advance(0);
-  expect(entry()).toMatchObject({ text: "adios", act: null });
+  expect(entry()).toMatchObject({ text: "adios", action: null });
   ana.failNext("edit_line", "meeting/ended");
   anaTab.timeline.edit(id, "tres");
   await clock.advance(0);
   anaTab.timeline.discard(id);
-  expect(entry()).toMatchObject({ text: "adios", act: null });
+  expect(entry()).toMatchObject({ text: "adios", action: null });
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
 ])("an edit to what cannot be a line changes nothing", async (text, code) => {
   const { anaTab, id, entry } = await given();
   expect(anaTab.timeline.edit(id, text)).toMatchObject({ error: { code } });
-  expect(entry()).toMatchObject({ text: "hola", act: null });
+  expect(entry()).toMatchObject({ text: "hola", action: null });
 });
 
 it("edits while offline wait, the last of them counts, and a reload keeps it", async () => {
@@ -107,9 +107,9 @@ it("a deleted line is gone at once, for everybody, and is not asked about any mo
   expect(entry(benTab)).toMatchObject({
     deleted: true,
     text: "",
-    shown: { kind: "original" },
+    display: { kind: "original" },
     reactions: [],
-    act: null,
+    action: null,
   });
   const before = translateRequests(scene).length;
   await clock.advance(600_000);
@@ -125,7 +125,7 @@ it("a deletion that is refused is undone with the reason", async () => {
   await clock.advance(0);
   expect(entry()).toMatchObject({
     ...{ deleted: false, text: "hola" },
-    act: { name: "remove", state: "refused", error: { code: "request/not-allowed" } },
+    action: { name: "remove", state: "refused", error: { code: "request/not-allowed" } },
   });
 });
 
@@ -151,17 +151,17 @@ it("of many presses on one mark the last counts", async () => {
   expect(entry(benTab).reactions).toEqual([]);
   expect(backend.lines()[0]?.reactions).toEqual([]);
   // The first and the last: what came between them is nobody's wish any more.
-  expect(backend.calls.filter(({ name }) => name === "react")).toHaveLength(2);
+  expect(backend.calls.filter(({ name }) => name === "react_to_line")).toHaveLength(2);
 });
 
 it("a mark that is refused goes, with the reason", async () => {
   const { ana, anaTab, clock, id, entry } = await given();
-  ana.failNext("react", "request/rate-limited");
+  ana.failNext("react_to_line", "request/rate-limited");
   anaTab.timeline.react(id, "👍", true);
   await clock.advance(1_000);
   expect(entry()).toMatchObject({
     reactions: [],
-    act: { name: "react", state: "refused", error: { code: "request/rate-limited" } },
+    action: { name: "react", state: "refused", error: { code: "request/rate-limited" } },
   });
   anaTab.timeline.react(id, "👍", true);
   expect(entry().action).toBeNull();

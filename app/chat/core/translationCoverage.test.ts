@@ -23,9 +23,9 @@ const READERS: readonly Language[] = ["fr", "en", "es", "en", "en"];
 
 it("counts who reads what, the most read first", () => {
   expect(computeCoverage([], nothing, READERS, soon)).toEqual([
-    { language: "en", people: 3, unreached: [] },
-    { language: "es", people: 1, unreached: [] },
-    { language: "fr", people: 1, unreached: [] },
+    { language: "en", readerCount: 3, gaps: [] },
+    { language: "es", readerCount: 1, gaps: [] },
+    { language: "fr", readerCount: 1, gaps: [] },
   ]);
 });
 
@@ -42,14 +42,14 @@ it("says what did not reach, from which languages and why; the newest settled li
   const [en, es, fr] = computeCoverage(lines, nothing, READERS, soon);
   expect(en?.gaps).toEqual([]);
   expect(es?.gaps).toEqual([]);
-  expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", from: ["ar", "es"] }]);
+  expect(fr?.gaps).toEqual([{ reason: "translate/unsupported-pair", sourceLanguages: ["ar", "es"] }]);
 });
 
 it("a quota is stored nowhere: what this page was answered counts, until the text is there", () => {
   const open = line("es", []);
   const missing = new Map([[open.id, new Map<Language, TranslationFailureReason>([["en", "translate/quota"]])]]);
   expect(computeCoverage([open], missing, ["en"], soon)[0]?.gaps).toEqual([
-    { reason: "translate/quota", from: ["es"] },
+    { reason: "translate/quota", sourceLanguages: ["es"] },
   ]);
   const there = { ...open, translations: [into("en", "ready")] };
   expect(computeCoverage([there], missing, ["en"], soon)[0]?.gaps).toEqual([]);
@@ -61,11 +61,11 @@ it("a newest line that is on its way for too long is not taken for read, whateve
   const isLate = (one: Line) => one === late;
   expect(computeCoverage([before, late], nothing, ["en", "fr", "es"], soon).flatMap(({ gaps }) => gaps)).toEqual([]);
   const [en, es, fr] = computeCoverage([before, late], nothing, ["en", "fr", "es"], isLate);
-  expect(en?.gaps).toEqual([{ reason: "late", from: ["es"] }]);
+  expect(en?.gaps).toEqual([{ reason: "late", sourceLanguages: ["es"] }]);
   expect([es?.gaps, fr?.gaps]).toEqual([[], []]);
   // One that came after it says nothing yet.
   const newest = line("es", []);
   expect(computeCoverage([before, late, newest], nothing, ["en"], isLate)[0]?.gaps).toEqual([
-    { reason: "late", from: ["es"] },
+    { reason: "late", sourceLanguages: ["es"] },
   ]);
 });

@@ -10,11 +10,11 @@ it("counts the lines of others since the chat was last open; one's own and delet
   benTab.timeline.post("@Ana two", "en", { mentions: [ana.userId] });
   anaTab.timeline.post("own", "es");
   await clock.advance(1_000);
-  expect(unread()).toEqual({ lines: 2, mentions: 1, from: null });
+  expect(unread()).toEqual({ lines: 2, mentions: 1, firstUnreadId: null });
   const [first] = anaTab.timeline.getSnapshot().entries;
   benTab.timeline.remove(first?.id ?? "");
   await clock.advance(1_000);
-  expect(unread()).toEqual({ lines: 1, mentions: 1, from: null });
+  expect(unread()).toEqual({ lines: 1, mentions: 1, firstUnreadId: null });
 });
 
 it("opened, the first new line is known until the chat is closed; what comes meanwhile is not new", async () => {
@@ -25,12 +25,12 @@ it("opened, the first new line is known until the chat is closed; what comes mea
   await clock.advance(1_000);
   const [first] = anaTab.timeline.getSnapshot().entries;
   anaTab.timeline.setChatOpen(true);
-  expect(unread()).toEqual({ lines: 0, mentions: 0, from: first?.id });
+  expect(unread()).toEqual({ lines: 0, mentions: 0, firstUnreadId: first?.id });
   benTab.timeline.post("three", "en");
   await clock.advance(1_000);
-  expect(unread()).toEqual({ lines: 0, mentions: 0, from: first?.id });
+  expect(unread()).toEqual({ lines: 0, mentions: 0, firstUnreadId: first?.id });
   anaTab.timeline.setChatOpen(false);
-  expect(unread()).toEqual({ lines: 0, mentions: 0, from: null });
+  expect(unread()).toEqual({ lines: 0, mentions: 0, firstUnreadId: null });
   benTab.timeline.post("four", "en");
   await clock.advance(1_000);
   expect(unread().lines).toBe(1);
@@ -49,5 +49,5 @@ it("what was there when one came in is not new, nor are older pages", async () =
   await clock.advance(1_000);
   await late.timeline.loadOlder();
   expect(late.sees()).toHaveLength(5);
-  expect(late.timeline.getSnapshot().unread).toEqual({ lines: 0, mentions: 0, from: null });
+  expect(late.timeline.getSnapshot().unread).toEqual({ lines: 0, mentions: 0, firstUnreadId: null });
 });
