@@ -43,7 +43,7 @@ async function check(parts: Partial<ConnectionTestOptions> = {}) {
 
 it("is good when all three get through", async () => {
   expect(await check()).toEqual({
-    findings: { server: 0, socketOpened: true, media: "direct", relay: "none" },
+    findings: { serverRoundTripMs: 0, socketOpened: true, media: "direct", relay: "none" },
     verdict: "good",
     left: 0,
   });
@@ -106,7 +106,7 @@ it.each([
   ["never answers", never],
 ])("a server that %s is not reached, and that is what is said", async (_how, ask) => {
   expect(await check({ pingServer: ask })).toMatchObject({
-    findings: { server: null, media: "direct" },
+    findings: { serverRoundTripMs: null, media: "direct" },
     verdict: "no-server",
   });
 });
@@ -115,7 +115,7 @@ it.each([
   ["refuses", () => Promise.reject(new Error("refused"))],
   ["never opens", never],
 ])("a socket that %s: messages may not get through", async (_how, openSocket) => {
-  expect(await check({ openSocket })).toMatchObject({ findings: { socket: false }, verdict: "no-socket" });
+  expect(await check({ openSocket })).toMatchObject({ findings: { socketOpened: false }, verdict: "no-socket" });
 });
 
 it("connections that never end are asked what they found until then", async () => {

@@ -10,12 +10,12 @@ it("shares a screen with its sound, sharp rather than smooth, and stops all of i
   const screen = createScreenShare(() => Promise.resolve(fakeStream(tracks)));
   await screen.start();
   expect(screen.getSnapshot().name).toBe("live");
-  expect(screen.tracks()).toEqual({ screen: tracks[0], screenSound: tracks[1] });
+  expect(screen.tracks()).toEqual({ screen: tracks[0], screenAudio: tracks[1] });
   expect(tracks[0].contentHint).toBe("detail");
   screen.stop();
   expect(screen.getSnapshot()).toEqual({ name: "off" });
   expect(tracks.map(({ readyState }) => readyState)).toEqual(["ended", "ended"]);
-  expect(screen.tracks()).toEqual({ screen: null, screenSound: null });
+  expect(screen.tracks()).toEqual({ screen: null, screenAudio: null });
 });
 
 it("stops by the browser's own bar, and then its sound too", async () => {

@@ -23,7 +23,7 @@ export interface ScreenShare extends Store<ScreenShareState> {
 export type GetDisplayMedia = (constraints: DisplayMediaStreamOptions) => Promise<MediaStream>;
 
 const SCREEN_SHARE_OFF: ScreenShareState = { name: "off" };
-const NO_SCREEN_TRACKS: ScreenTracks = { screen: null, screenSound: null };
+const NO_SCREEN_TRACKS: ScreenTracks = { screen: null, screenAudio: null };
 
 /** Text must stay sharp: few frames, each in full. */
 const SCREEN_VIDEO_CONSTRAINTS = { frameRate: { ideal: 15, max: 30 }, width: { max: 2560 }, height: { max: 1440 } };
@@ -33,19 +33,19 @@ export function createScreenShare(getDisplayMedia: GetDisplayMedia | undefined):
   let tracks = NO_SCREEN_TRACKS;
 
   function stop() {
-    const { screen, screenSound } = tracks;
+    const { screen, screenAudio } = tracks;
     tracks = NO_SCREEN_TRACKS;
     screen?.stop();
-    screenSound?.stop();
+    screenAudio?.stop();
     store.set(SCREEN_SHARE_OFF);
   }
 
   function adoptStream(stream: MediaStream) {
     const [screen] = stream.getVideoTracks();
-    const [screenSound = null] = stream.getAudioTracks();
+    const [screenAudio = null] = stream.getAudioTracks();
     if (screen === undefined) return store.set(SCREEN_SHARE_OFF);
     screen.contentHint = "detail";
-    tracks = { screen, screenSound };
+    tracks = { screen, screenAudio };
     // Also by the browser's own "stop sharing".
     screen.addEventListener("ended", () => {
       if (tracks.screen === screen) stop();

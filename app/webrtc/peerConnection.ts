@@ -63,7 +63,7 @@ export type CreatePeerConnection = (
   offers: boolean,
 ) => PeerConnection;
 
-const AUDIO_TRACKS: ReadonlySet<TrackName> = new Set(["audio", "screenSound"]);
+const AUDIO_TRACKS: ReadonlySet<TrackName> = new Set(["audio", "screenAudio"]);
 
 /** What a sender takes of the line. `most`: bits a second; undefined is the browser's own choice. */
 interface EncodingSettings {

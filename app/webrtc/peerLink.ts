@@ -164,7 +164,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   const isSubscribed = (name: TrackName) =>
-    name === "audio" || name === "screenSound" ? subscriptions.sound : subscriptions.picture;
+    name === "audio" || name === "screenAudio" ? subscriptions.sound : subscriptions.picture;
 
   function sendTracks() {
     for (const name of TRACK_NAMES) connection.setTrack(name, isSubscribed(name) ? tracks[name] : null);

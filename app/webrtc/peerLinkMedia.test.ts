@@ -12,10 +12,10 @@ it("a screen comes beside the camera, is shown while it is said to be shared, an
   const say = (screen: boolean) =>
     network.connections[0]?.events.onData(JSON.stringify({ type: "media", microphone: true, camera: true, screen }));
   const screen = fakeTrack("video");
-  const screenSound = fakeTrack("audio");
-  lateTab.link.setTracks({ ...lateTab.tracks, screen, screenSound });
+  const screenAudio = fakeTrack("audio");
+  lateTab.link.setTracks({ ...lateTab.tracks, screen, screenAudio });
   expect(network.connections[1]?.sent.get("screen")).toBe(screen);
-  expect(network.connections[1]?.sent.get("screenSound")).toBe(screenSound);
+  expect(network.connections[1]?.sent.get("screenAudio")).toBe(screenAudio);
   expect(earlyTab.link.getSnapshot().screen).toBeNull();
   say(true);
   const shown = earlyTab.link.getSnapshot();

@@ -93,7 +93,7 @@ export function createRemoteMediaReceiver({
         case "video":
           return addCameraTrack("camera", track);
         case "screen":
-        case "screenSound":
+        case "screenAudio":
           return addScreenTrack(track);
         default:
           return name satisfies never;

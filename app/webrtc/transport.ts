@@ -15,16 +15,16 @@ export interface LocalTracks {
 /** Of one's own screen: its picture, and its sound where the browser gives it. */
 export interface ScreenTracks {
   readonly screen: MediaStreamTrack | null;
-  readonly screenSound: MediaStreamTrack | null;
+  readonly screenAudio: MediaStreamTrack | null;
 }
 
 export type SentTracks = LocalTracks & ScreenTracks;
 export type TrackName = keyof SentTracks;
 
 /** In the order in which a connection has them. */
-export const TRACK_NAMES = ["audio", "video", "screen", "screenSound"] as const satisfies readonly TrackName[];
+export const TRACK_NAMES = ["audio", "video", "screen", "screenAudio"] as const satisfies readonly TrackName[];
 
-export const NO_TRACKS: SentTracks = { audio: null, video: null, screen: null, screenSound: null };
+export const NO_TRACKS: SentTracks = { audio: null, video: null, screen: null, screenAudio: null };
 
 /** What arrives from one peer. All but the tracks and the quality is what that peer says of itself. */
 export interface RemoteMedia {

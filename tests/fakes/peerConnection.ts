@@ -121,7 +121,7 @@ export function createFakeNetwork(): FakeNetwork {
         for (const name of TRACK_NAMES)
           events.onTrack(
             name,
-            fakeTrack(name === "audio" || name === "screenSound" ? "audio" : "video", { muted: true }),
+            fakeTrack(name === "audio" || name === "screenAudio" ? "audio" : "video", { muted: true }),
           );
         queueMicrotask(() => {
           if (!isClosed && signalling === "stable" && described === 0) events.onNegotiationNeeded();

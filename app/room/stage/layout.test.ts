@@ -33,31 +33,31 @@ describe("what takes the stage", () => {
   const grid = { people, screens: [], layout: "grid", pin: null } as const;
 
   test("in a grid nobody is large; beside somebody else the one who speaks is, where that was chosen", () => {
-    expect(computeLayout(grid, null)).toEqual({ key: "ines", large: false, pinned: false });
-    expect(computeLayout({ ...grid, layout: "speaker" }, null)).toEqual({ key: "ines", large: true, pinned: false });
+    expect(computeLayout(grid, null)).toEqual({ key: "ines", spotlighted: false, pinned: false });
+    expect(computeLayout({ ...grid, layout: "speaker" }, null)).toEqual({ key: "ines", spotlighted: true, pinned: false });
     expect(computeLayout({ ...grid, layout: "speaker", people: [me] }, null).spotlighted).toBe(false);
   });
 
   test("a shared screen, before all who speak; of two the first, and it stays", () => {
     const speaks = { ...grid, people: [me, { ...ines, speaking: true }], screens: ["a", "b"] };
-    expect(computeLayout(speaks, "ines")).toEqual({ key: "a", large: true, pinned: false });
+    expect(computeLayout(speaks, "ines")).toEqual({ key: "a", spotlighted: true, pinned: false });
     expect(computeLayout(speaks, "b").key).toBe("b");
   });
 
   test("what is pinned, while others speak; one who left leaves the pin without effect", () => {
     const pinned = { ...grid, pin: { key: "tom", screensAtPin: [] } };
     const speaking = { ...pinned, people: [me, { ...ines, speaking: true }, tom] };
-    expect(computeLayout(speaking, "ines")).toEqual({ key: "tom", large: true, pinned: true });
+    expect(computeLayout(speaking, "ines")).toEqual({ key: "tom", spotlighted: true, pinned: true });
     expect(computeLayout({ ...pinned, people: [me, ines] }, "tom")).toEqual({
       key: "ines",
-      large: false,
+      spotlighted: false,
       pinned: false,
     });
   });
 
   test("a screen that comes after the pin takes its place, and gives it back when it goes", () => {
     const pinned = { ...grid, pin: { key: "tom", screensAtPin: [] } };
-    expect(computeLayout({ ...pinned, screens: ["a"] }, "tom")).toEqual({ key: "a", large: true, pinned: false });
+    expect(computeLayout({ ...pinned, screens: ["a"] }, "tom")).toEqual({ key: "a", spotlighted: true, pinned: false });
     expect(computeLayout(pinned, "a").key).toBe("tom");
   });
 
@@ -86,7 +86,7 @@ describe("what stays pinned", () => {
       ),
     ).toEqual({
       key: "tom",
-      large: true,
+      spotlighted: true,
       pinned: true,
     });
   });
@@ -96,6 +96,6 @@ describe("what stays pinned", () => {
     const left = keepValidPin(tomBesideA, ["b"]);
     expect(left).toEqual({ key: "tom", screensAtPin: ["b"] });
     const shared = { people: [me, ines, tom], screens: ["b", "a"], layout: "grid", pin: left } as const;
-    expect(computeLayout(shared, "tom")).toEqual({ key: "b", large: true, pinned: false });
+    expect(computeLayout(shared, "tom")).toEqual({ key: "b", spotlighted: true, pinned: false });
   });
 });
