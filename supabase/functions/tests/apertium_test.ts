@@ -88,10 +88,10 @@ Deno.test("Apertium: text arrives as it was written, unknown words unmarked, man
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
   Deno.test(`Apertium: ${name} instead of a translation, or of the pairs, is a failure of the engine, and without the pairs no text is sent`, async () => {
-    const failure = { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } };
-    const before = { ok: false, error: { ...failure.error, sent: false } };
+    const failure = { ok: false, error: { code: "translate/unavailable", cause, engineFailed: true, attempted } };
+    const before = { ok: false, error: { ...failure.error, attempted: false } };
     await withServer(
       ({ path }) => (path === "/listPairs" ? list() : answer()),
       async ({ url }) => {
@@ -133,7 +133,7 @@ Deno.test("Apertium: an empty translation, or a refused text, fails for that tex
       async ({ url }) => {
         assert.deepEqual(collectResults(await createApertiumEngine(url).translate(["hi"], "en", "es", TIME_BUDGET)), {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: false, sent: true },
+          error: { code: "translate/unavailable", cause, engineFailed: false, attempted: true },
         });
       },
     );
@@ -156,7 +156,7 @@ Deno.test("Apertium: one that takes too long is given up", async () => {
       held.resolve(said("late"));
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unavailable", cause: "no answer in time", down: true, sent: true },
+        error: { code: "translate/unavailable", cause: "no answer in time", engineFailed: true, attempted: true },
       });
     },
   );
@@ -168,7 +168,7 @@ Deno.test("Apertium: one that is not there is a failure of the engine", async ()
   );
   assert.deepEqual(result, {
     ok: false,
-    error: { code: "translate/unavailable", cause: "no connection", down: true, sent: false },
+    error: { code: "translate/unavailable", cause: "no connection", engineFailed: true, attempted: false },
   });
 });
 

@@ -65,7 +65,7 @@ Deno.test("DeepL: a language that it lacks is an unsupported pair, asked or not"
       const result = collectResults(await createDeepLEngine(KEY, url).translate(["hi"], source, target, TIME_BUDGET));
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unsupported-pair", cause: "no such pair", down: false, sent: false },
+        error: { code: "translate/unsupported-pair", cause: "no such pair", engineFailed: false, attempted: false },
       });
     }
     assert.equal(requests.length, 1);
@@ -77,17 +77,17 @@ Deno.test("DeepL: characters of the month that are used up are a quota", async (
   await withServer(says, async ({ url }) => {
     assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
       ok: false,
-      error: { code: "translate/quota", cause: "status 456", down: true, sent: false },
+      error: { code: "translate/quota", cause: "status 456", engineFailed: true, attempted: false },
     });
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
   Deno.test(`DeepL: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
       assert.deepEqual(collectResults(await createDeepLEngine(KEY, url).translate(["hi"], "en", "es", TIME_BUDGET)), {
         ok: false,
-        error: { code: "translate/unavailable", cause, down: true, sent },
+        error: { code: "translate/unavailable", cause, engineFailed: true, attempted },
       });
     });
   });
@@ -106,7 +106,7 @@ for (const [name, answer, cause] of WRONG) {
         collectResults(await createDeepLEngine(KEY, url).translate(["hi", "bye"], "en", "es", TIME_BUDGET)),
         {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: false, sent: true },
+          error: { code: "translate/unavailable", cause, engineFailed: false, attempted: true },
         },
       );
     });

@@ -38,32 +38,32 @@ export async function withServer(
 export const BROKEN_RESPONSES: readonly {
   readonly name: string;
   readonly cause: string;
-  readonly sent: boolean;
+  readonly attempted: boolean;
   answer(): Response;
 }[] = [
   {
     name: "HTML",
     cause: "not the JSON of this engine",
-    sent: true,
+    attempted: true,
     answer: () => new Response("<html>Welcome to nginx</html>"),
   },
-  { name: "nothing", cause: "not the JSON of this engine", sent: true, answer: () => new Response("") },
+  { name: "nothing", cause: "not the JSON of this engine", attempted: true, answer: () => new Response("") },
   {
     name: "JSON of another kind",
     cause: "not the JSON of this engine",
-    sent: true,
+    attempted: true,
     answer: () => Response.json({ ok: true }),
   },
-  { name: "500", cause: "status 500", sent: true, answer: () => new Response("Internal error", { status: 500 }) },
+  { name: "500", cause: "status 500", attempted: true, answer: () => new Response("Internal error", { status: 500 }) },
   {
     name: "429",
     cause: "status 429",
-    sent: false,
+    attempted: false,
     answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
   },
-  { name: "no end", cause: "too long an answer", sent: true, answer: () => new Response(endless()) },
-  { name: "a refused key", cause: "status 403", sent: false, answer: () => new Response("Forbidden", { status: 403 }) },
-  { name: "a redirect", cause: "no connection", sent: false, answer: () => Response.redirect("http://127.0.0.1:1/") },
+  { name: "no end", cause: "too long an answer", attempted: true, answer: () => new Response(endless()) },
+  { name: "a refused key", cause: "status 403", attempted: false, answer: () => new Response("Forbidden", { status: 403 }) },
+  { name: "a redirect", cause: "no connection", attempted: false, answer: () => Response.redirect("http://127.0.0.1:1/") },
 ];
 
 export const shortTimeout = (): AbortSignal => AbortSignal.timeout(10_000);

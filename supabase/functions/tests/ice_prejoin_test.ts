@@ -40,7 +40,7 @@ Deno.test("ice: at the door credentials end after two minutes, all of a person's
       expires_in: 120_000,
     });
     assert.deepEqual(seen.asked[0]?.[0], { code: MEETING_CODE.replaceAll("-", "") });
-    assert.deepEqual(seen.wishes, [{ name: ANA, life: ICE.testCredentialTtlMs }]);
+    assert.deepEqual(seen.wishes, [{ name: ANA, ttlMs: ICE.testCredentialTtlMs }]);
   }
 });
 
@@ -55,8 +55,8 @@ Deno.test("ice: trials and calls are of one number of turns, so that neither is 
 
 Deno.test("ice: the database is asked as the caller: at the door by the code alone, for a call by the meeting alone", async () => {
   const questions: readonly [IceRequest, string, object][] = [
-    [{ code: "k3f92mxa7qpd" }, "try_relay", { code: "k3f92mxa7qpd" }],
-    [{ meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }, "use_relay", { meeting_id: ICE_MEETING_ID }],
+    [{ code: "k3f92mxa7qpd" }, "authorize_turn_test", { p_code: "k3f92mxa7qpd" }],
+    [{ meeting_id: ICE_MEETING_ID, peer_id: ICE_PEER_ID }, "authorize_turn", { p_meeting_id: ICE_MEETING_ID }],
   ];
   for (const [answer, expected] of [
     [() => Response.json(true), ok(true)],

@@ -52,7 +52,7 @@ Deno.test("LibreTranslate: its languages are asked for once, and its names are u
   });
 });
 
-for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
   Deno.test(`LibreTranslate: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(
       ({ path }) => (path === "/languages" ? list() : answer()),
@@ -61,7 +61,7 @@ for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
           collectResults(await createLibreTranslateEngine(url, undefined).translate(["hi"], "en", "es", TIME_BUDGET)),
           {
             ok: false,
-            error: { code: "translate/unavailable", cause, down: true, sent },
+            error: { code: "translate/unavailable", cause, engineFailed: true, attempted },
           },
         );
       },
@@ -85,7 +85,7 @@ for (const [name, answer, cause] of WRONG) {
           ),
           {
             ok: false,
-            error: { code: "translate/unavailable", cause, down: false, sent: true },
+            error: { code: "translate/unavailable", cause, engineFailed: false, attempted: true },
           },
         );
       },

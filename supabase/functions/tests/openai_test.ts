@@ -68,7 +68,7 @@ Deno.test("a chat model: one that obeys a text spoils that text alone", async ()
     );
     assert.deepEqual(bad, {
       ok: false,
-      error: { code: "translate/unavailable", cause: "too long a text", down: false, sent: true },
+      error: { code: "translate/unavailable", cause: "too long a text", engineFailed: false, attempted: true },
     });
     assert.deepEqual(good, { ok: true, value: ["hello"] });
   });
@@ -99,21 +99,21 @@ for (const [name, answer, cause] of WRONG) {
         collectResults(await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET)),
         {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: false, sent: true },
+          error: { code: "translate/unavailable", cause, engineFailed: false, attempted: true },
         },
       );
     });
   });
 }
 
-for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
   Deno.test(`a chat model: ${name} instead of a completion is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
       assert.deepEqual(
         collectResults(await createOpenAiEngine({ model, url }).translate(["hi"], "en", "es", TIME_BUDGET)),
         {
           ok: false,
-          error: { code: "translate/unavailable", cause, down: true, sent },
+          error: { code: "translate/unavailable", cause, engineFailed: true, attempted },
         },
       );
     });

@@ -61,8 +61,8 @@ Deno.test("Workers AI: its names are used; what the model does not know is an un
 
 Deno.test("Workers AI: the day's free allocation used up is a quota; too many at once is not", async () => {
   for (const [code, expected] of [
-    [3036, { code: "translate/quota", cause: "error 3036", down: true, sent: false }],
-    [3040, { code: "translate/unavailable", cause: "status 429", down: true, sent: false }],
+    [3036, { code: "translate/quota", cause: "error 3036", engineFailed: true, attempted: false }],
+    [3040, { code: "translate/unavailable", cause: "status 429", engineFailed: true, attempted: false }],
   ] as const) {
     await withServer(
       () => fault(429, code),
@@ -76,13 +76,13 @@ Deno.test("Workers AI: the day's free allocation used up is a quota; too many at
   }
 });
 
-for (const { name, cause, sent, answer } of BROKEN_RESPONSES) {
+for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
   Deno.test(`Workers AI: ${name} instead of a translation is a failure of the engine`, async () => {
     await withServer(answer, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
-      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, down: true, sent } });
+      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, engineFailed: true, attempted } });
     });
   });
 }
@@ -94,15 +94,15 @@ const WRONG = [
   ["a refused text", () => fault(400, 5004), "status 400", false],
   ["a timeout of its own", () => fault(408, 3007), "status 408", true],
 ] as const;
-for (const [name, answer, cause, down] of WRONG) {
-  Deno.test(`Workers AI: ${name} is a failure${down ? "" : ", and not of the engine"}`, async () => {
+for (const [name, answer, cause, isEngineFailure] of WRONG) {
+  Deno.test(`Workers AI: ${name} is a failure${isEngineFailure ? "" : ", and not of the engine"}`, async () => {
     await withServer(answer, async ({ url }) => {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unavailable", cause, down, sent: cause !== "status 408" },
+        error: { code: "translate/unavailable", cause, engineFailed: isEngineFailure, attempted: cause !== "status 408" },
       });
     });
   });
