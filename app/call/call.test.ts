@@ -102,7 +102,7 @@ it("servers are asked for while the call is being entered, and for one peer once
   answer.resolve(null);
   await clock.advance(0);
   expect(anaTab.state()).toBe("connected");
-  expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ peer_id: peerId });
+  expect(backend.calls.find(({ name }) => name === "enter_call")?.args).toMatchObject({ p_peer_id: peerId });
   expect(anaTab.iceAsked.size).toBe(1);
   expect(wanted?.aborted).toBe(false);
   await anaTab.call.leave();

@@ -148,7 +148,7 @@ export function createCall(options: CallOptions): Call {
 
   /** One peer id for all tries: an answer that got lost is given again. */
   async function attemptJoin(attempt: number, peerId: string, retryForever: boolean, tries: number): Promise<void> {
-    const result = await rpc("enter_call", { meeting_id: options.meetingId, peer_id: peerId });
+    const result = await rpc("enter_call", { p_meeting_id: options.meetingId, p_peer_id: peerId });
     if (attempt !== currentAttempt) {
       if (result.ok) void notifyLeft({ call: result.value.call, ownPeer: result.value.me });
       return;
@@ -213,7 +213,7 @@ export function createCall(options: CallOptions): Call {
   async function notifyLeft(endedSession: Pick<CallSession, "call" | "ownPeer">, tries = 0): Promise<void> {
     const result = await rpc(
       "leave_call",
-      { call_id: endedSession.call.id, peer_id: endedSession.ownPeer.peer_id },
+      { p_call_id: endedSession.call.id, p_peer_id: endedSession.ownPeer.peer_id },
       { useLastToken: true },
     );
     const retryDelayMs = JOIN_RETRY_DELAYS_MS[tries];

@@ -28,7 +28,7 @@ async function knocking() {
   await world.anaTab.lead.updateMeeting({ access: "knock" });
   const visitors = ["Dee", "Eli"].map((name) => ({ name, visitor: world.backend.visitor("ar") }));
   for (const { name, visitor } of visitors)
-    await visitor.rpc("knock", { code: "", display_name: name, speaks: "ar", reads: "ar" });
+    await visitor.rpc("knock", { p_code: "", p_display_name: name, p_speaks: "ar", p_reads: "ar" });
   await world.clock.advance(LOBBY_REFRESH_MS);
   return { ...world, visitors: visitors.map(({ visitor }) => visitor) };
 }
@@ -158,7 +158,7 @@ it("who was answered waits no more: by oneself, by a co-host, by going away", as
   await benTab.lead.admit(dee.userId);
   await clock.advance(LOBBY_REFRESH_MS);
   expect(lobbyOf(anaTab)).toEqual(["Eli"]);
-  await eli.rpc("withdraw_knock", { meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
+  await eli.rpc("withdraw_knock", { p_meeting_id: anaTab.call.getSnapshot().meeting?.id ?? "" });
   await clock.advance(LOBBY_REFRESH_MS);
   expect(lobbyOf(anaTab)).toEqual([]);
 });
@@ -182,7 +182,7 @@ it("fifty who knock at once are all shown, and asked about once a second", async
   await clock.advance(LOBBY_REFRESH_MS);
   const before = asked();
   for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
-    await backend.visitor("ar").rpc("knock", { code: "", display_name: `Guest ${number}`, speaks: "ar", reads: "ar" });
+    await backend.visitor("ar").rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
   await clock.advance(0);
   expect(asked() - before).toBe(1);
   await clock.advance(LOBBY_REFRESH_MS);
@@ -195,7 +195,7 @@ it("a change that could not be asked about is asked about at the next heartbeat,
   const { anaTab, ana, visitors, clock } = await knocking();
   await clock.advance(LOBBY_REFRESH_MS);
   ana.failNext("lobby", "network/timeout");
-  await visitors[0]?.rpc("knock", { code: "", display_name: "Dora", speaks: "ar", reads: "ar" });
+  await visitors[0]?.rpc("knock", { p_code: "", p_display_name: "Dora", p_speaks: "ar", p_reads: "ar" });
   await clock.advance(LOBBY_REFRESH_MS);
   expect(lobbyOf(anaTab)).toEqual(["Dee", "Eli"]);
   await clock.advance(LIMITS.heartbeatIntervalMs);
@@ -205,7 +205,7 @@ it("a change that could not be asked about is asked about at the next heartbeat,
 it("who knocked since one looked is not let in with the others", async () => {
   const { anaTab, backend, visitors, clock } = await knocking();
   const seen = anaTab.call.getSnapshot().lobby.map(({ user_id }) => user_id);
-  await backend.visitor("en").rpc("knock", { code: "", display_name: "Fay", speaks: "en", reads: "en" });
+  await backend.visitor("en").rpc("knock", { p_code: "", p_display_name: "Fay", p_speaks: "en", p_reads: "en" });
   await anaTab.lead.admitAll(seen);
   await clock.advance(2 * LOBBY_REFRESH_MS);
   expect(lobbyOf(anaTab)).toEqual(["Fay"]);

@@ -96,13 +96,13 @@ it.each([
   { name: "heartbeat", code: "request/rate-limited", reason: "request/rate-limited" },
   // Between two versions of the database a function is not known for a moment.
   { name: "heartbeat", code: "request/not-found", reason: "network/timeout" },
-  { name: "changes", code: "bug/unexpected", reason: null },
-  { name: "changes", code: "request/rate-limited", reason: null },
+  { name: "changes_since", code: "bug/unexpected", reason: null },
+  { name: "changes_since", code: "request/rate-limited", reason: null },
 ] as const)("$name that fails with $code ends no call: it is asked again", async ({ name, code, reason }) => {
   const { clock, anaTab, benTab, ana, network, hub } = await twoInCall();
   const [before] = network.connections;
   for (let time = 0; time < 4; time += 1) ana.failNext(name, code);
-  if (name === "changes") {
+  if (name === "changes_since") {
     let lost = 0;
     hub.lose((topic, event) => topic.startsWith("meeting:") && event === "line_posted" && lost++ === 0);
     for (const text of ["one", "two"]) benTab.timeline.post(text, "en");
@@ -114,15 +114,15 @@ it.each([
   await clock.advance(30_000);
   expect([anaTab.state(), anaTab.connections()]).toEqual(["connected", ["connected"]]);
   expect(before?.closed()).toBe(false);
-  if (name === "changes") expect(anaTab.sees()).toEqual(["es: one", "es: two"]);
+  if (name === "changes_since") expect(anaTab.sees()).toEqual(["es: one", "es: two"]);
 });
 
-it.each(["heartbeat", "changes"] as const)(
+it.each(["heartbeat", "changes_since"] as const)(
   "%s that is refused ends the call, and the others hear of it",
   async (name) => {
     const { clock, anaTab, benTab, ana } = await twoInCall();
     ana.failNext(name, "meeting/members-only");
-    if (name === "changes") anaTab.call.catchUp();
+    if (name === "changes_since") anaTab.call.catchUp();
     await clock.advance(LIMITS.heartbeatIntervalMs);
     expect(anaTab.call.getSnapshot().state).toEqual({ name: "failed", error: { code: "meeting/members-only" } });
     expect(benTab.people()).toEqual(["Ben"]);

@@ -106,7 +106,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const gapDetector = createGapDetector({
     clock,
     initialSeq: lastKnownSeq ?? meeting.seq,
-    fetchChanges: (after) => rpc("changes", { meeting_id: meeting.id, after }),
+    fetchChanges: (after) => rpc("changes_since", { p_meeting_id: meeting.id, p_after_seq: after }),
     isRejection,
     onRejected: reject,
     applyChanges(changes) {
@@ -196,7 +196,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     if (heartbeatPending || closed) return;
     heartbeatPending = true;
     cancelHeartbeatRetry();
-    const result = await rpc("heartbeat", { call_id: call.id, peer_id: me.peer_id });
+    const result = await rpc("heartbeat", { p_call_id: call.id, p_peer_id: me.peer_id });
     heartbeatPending = false;
     if (closed) return;
     if (!result.ok) {

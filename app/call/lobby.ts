@@ -62,7 +62,7 @@ export function createLobby({ meetingId, rpc, realtime, clock }: LobbyOptions): 
     const pause = new Promise<void>((resolve) => {
       cancelThrottle = clock.after(LOBBY_REFRESH_MS, resolve);
     });
-    const result = await rpc("lobby", { meeting_id: meetingId });
+    const result = await rpc("lobby", { p_meeting_id: meetingId });
     if (topic !== requestTopic || topic === null) return;
     if (result.ok) setWaiting(result.value.waiting);
     await pause;

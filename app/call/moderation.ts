@@ -31,20 +31,26 @@ export interface Moderation {
 }
 
 export function createModeration(rpc: Rpc, meetingId: string, meetingCode: () => string): Moderation {
-  const meeting_id = meetingId;
   return {
-    admit: (user_id) => rpc("admit", { meeting_id, user_id }),
-    admitAll: (userIds) => rpc("admit_all", { meeting_id, user_ids: [...userIds] }),
-    deny: (user_id) => rpc("deny", { meeting_id, user_id }),
-    setMuted: (user_id, muted) => rpc("mute", { meeting_id, user_id, muted }),
-    removeParticipant: (user_id) => rpc("remove", { meeting_id, user_id }),
-    setRole: (user_id, role) => rpc("set_role", { meeting_id, user_id, role }),
-    setLocked: (locked) => rpc("lock", { meeting_id, locked }),
-    updateMeeting: (values) => rpc("update_meeting", { meeting_id, ...values }),
-    rotateCode: () => rpc("rotate_code", { meeting_id }),
-    endMeeting: () => rpc("end_meeting", { meeting_id }),
-    raiseHand: () => rpc("raise_hand", { meeting_id }),
-    lowerHand: (user_id) => rpc("lower_hand", { meeting_id, ...(user_id !== undefined && { user_id }) }),
-    updateProfile: (values) => rpc("knock", { code: meetingCode(), ...values }),
+    admit: (user_id) => rpc("admit", { p_meeting_id: meetingId, p_user_id: user_id }),
+    admitAll: (userIds) => rpc("admit_all", { p_meeting_id: meetingId, p_user_ids: [...userIds] }),
+    deny: (user_id) => rpc("deny", { p_meeting_id: meetingId, p_user_id: user_id }),
+    setMuted: (user_id, muted) => rpc("mute_participant", { p_meeting_id: meetingId, p_user_id: user_id, p_muted: muted }),
+    removeParticipant: (user_id) => rpc("remove_participant", { p_meeting_id: meetingId, p_user_id: user_id }),
+    setRole: (user_id, role) => rpc("set_role", { p_meeting_id: meetingId, p_user_id: user_id, p_role: role }),
+    setLocked: (locked) => rpc("set_meeting_locked", { p_meeting_id: meetingId, p_locked: locked }),
+    updateMeeting: ({ title, access, keep }) =>
+      rpc("update_meeting", {
+        p_meeting_id: meetingId,
+        ...(title !== undefined && { p_title: title }),
+        ...(access !== undefined && { p_access: access }),
+        ...(keep !== undefined && { p_keep: keep }),
+      }),
+    rotateCode: () => rpc("rotate_code", { p_meeting_id: meetingId }),
+    endMeeting: () => rpc("end_meeting", { p_meeting_id: meetingId }),
+    raiseHand: () => rpc("raise_hand", { p_meeting_id: meetingId }),
+    lowerHand: (user_id) => rpc("lower_hand", { p_meeting_id: meetingId, ...(user_id !== undefined && { p_user_id: user_id }) }),
+    updateProfile: ({ display_name, speaks, reads }) =>
+      rpc("knock", { p_code: meetingCode(), p_display_name: display_name, p_speaks: speaks, p_reads: reads }),
   };
 }

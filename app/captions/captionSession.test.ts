@@ -28,7 +28,7 @@ it("what is said while a sentence is on its way goes together, in its order", as
 
 it("a meeting that keeps nothing stores nothing: every part of what is said is with the peers, and here", async () => {
   const { ana, ben, backend, clock, says } = await twoCaptionTabs();
-  await ana.person.rpc("update_meeting", { meeting_id: ana.tab.timeline.meetingId, keep: "nothing" });
+  await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: "nothing" });
   await clock.advance(0);
   const long = `La ${"palabra ".repeat(50)}termina.`;
   ana.device.last()?.onInterim("la");
@@ -55,12 +55,12 @@ it.each(["days", "nothing"] as const)(
   "who posts under the id of words under way takes nothing away, where %s is kept",
   async (keep) => {
     const { ana, ben, backend, clock } = await twoCaptionTabs();
-    await ana.person.rpc("update_meeting", { meeting_id: ana.tab.timeline.meetingId, keep });
+    await ana.person.rpc("update_meeting", { p_meeting_id: ana.tab.timeline.meetingId, p_keep: keep });
     await clock.advance(0);
     ana.device.last()?.onInterim("no");
     await clock.advance(200);
     const id = ben.other(ana.person.userId)?.liveCaption?.id ?? "";
-    await ben.person.rpc("post_line", { id, call_id: backend.callId(), language: "en", text: "Yes." });
+    await ben.person.rpc("post_line", { p_line_id: id, p_call_id: backend.callId(), p_language: "en", p_text: "Yes." });
     ana.device.last()?.onFinal("No.");
     await clock.advance(5_000);
     expect([ana, ben].map(({ spoken }) => spoken().map(({ text, speaker }) => [text, speaker]))).toEqual([
@@ -76,7 +76,7 @@ it.each([
   ["after the server had it", true],
 ])("a page that is reloaded mid-sentence, %s, sends what it had said once", async (_, written) => {
   const { world, ana, ben, backend, clock, says } = await twoCaptionTabs();
-  ana.person.failNext("say", "network/timeout", written);
+  ana.person.failNext("post_captions", "network/timeout", written);
   ana.device.last()?.onFinal("Uno.");
   await clock.advance(500);
   ana.device.last()?.onInterim("dos");
@@ -142,7 +142,7 @@ it("who is let types for somebody: under that name, in that language, and their 
   expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
 
   // Who may not speak may type: nothing of it is their own.
-  await ana.person.rpc("mute", { meeting_id: ana.tab.timeline.meetingId, user_id: ben.person.userId, muted: true });
+  await ana.person.rpc("mute_participant", { p_meeting_id: ana.tab.timeline.meetingId, p_user_id: ben.person.userId, p_muted: true });
   ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "Y", final: false });
   await clock.advance(500);
   expect(cy.log()).toEqual(["fr: La casa es grande.", "Y…"]);
@@ -164,7 +164,7 @@ it("words under another's name are shown to nobody, whoever sends them; nor are 
   cy.tab.call.sendStatus({ ...forged, final: false, speaker: ana.person.userId });
   await clock.advance(0);
   expect([ben.log(), ana.log()]).toEqual([[], []]);
-  await ana.person.rpc("mute", { meeting_id: ana.tab.timeline.meetingId, user_id: cy.person.userId, muted: true });
+  await ana.person.rpc("mute_participant", { p_meeting_id: ana.tab.timeline.meetingId, p_user_id: cy.person.userId, p_muted: true });
   cy.tab.call.sendStatus({ ...forged, final: false, speaker: null });
   await clock.advance(0);
   expect([ben.log(), ana.log()]).toEqual([[], []]);
@@ -231,7 +231,7 @@ it("the speaker sees how many still read, each for as long as it takes", async (
 
 it("a line that the server will not have is said, until it is looked at", async () => {
   const { ana, clock } = await twoCaptionTabs();
-  ana.person.failNext("say", "request/not-allowed");
+  ana.person.failNext("post_captions", "request/not-allowed");
   ana.device.last()?.onFinal("Uno.");
   await clock.advance(500);
   expect(ana.snapshot().sendError).toMatchObject({ code: "request/not-allowed" });
@@ -241,7 +241,7 @@ it("a line that the server will not have is said, until it is looked at", async 
 
 it("closed, it hears nothing more, tells the others so, and asks for nothing", async () => {
   const { ana, ben, backend, clock, says } = await twoCaptionTabs();
-  ana.person.failNext("say", "network/timeout");
+  ana.person.failNext("post_captions", "network/timeout");
   ana.device.last()?.onFinal("Uno.");
   ana.device.last()?.onInterim("el autobús");
   await clock.advance(200);

@@ -113,7 +113,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
       const { callId } = call.getSnapshot();
       // Kept from before a reload: it waits until this page is in the call.
       if (callId === null) return fail("meeting/not-entered");
-      const sending = rpc("say", { call_id: callId, said });
+      const sending = rpc("post_captions", { p_call_id: callId, p_captions: said });
       timeline.prefetchForSpeech(said);
       const answer = await sending;
       if (answer.ok) timeline.receiveLines(answer.value.lines);
@@ -258,7 +258,7 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
       const utterance: Utterance = { id, text, final, language, speaker, began: now - 1_000, at: now };
       sender.submit(utterance);
     },
-    setTypist: (userId) => rpc("set_captioner", { meeting_id: meetingId, ...(userId !== null && { user_id: userId }) }),
+    setTypist: (userId) => rpc("set_captioner", { p_meeting_id: meetingId, ...(userId !== null && { p_captioner_id: userId }) }),
     dismiss() {
       warnings.dismissAll();
       updateSnapshot({ sendError: null });

@@ -43,7 +43,7 @@ it("a term of the glossary that is lost in the translation is asked back", async
   world.backend.engine = () => ({ status: "ready", text: "We go to Camp Luck.", reason: null });
   ana.device.last()?.onFinal("Vamos a Camp Fortuna.");
   await world.clock.advance(500);
-  expect(ana.snapshot().warnings).toMatchObject([{ doubts: [{ kind: "name", said: "Camp Fortuna" }] }]);
+  expect(ana.snapshot().warnings).toMatchObject([{ issues: [{ kind: "name", said: "Camp Fortuna" }] }]);
 });
 
 const TERMS: TermEntry[] = [
@@ -60,7 +60,7 @@ it("a recogniser is told the glossary's words as they are said in its language, 
   const ana = await captionTab(world, person);
   expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
   expect(ana.device.runs).toHaveLength(1);
-  await person.rpc("knock", { code: world.backend.meeting().code, display_name: "Ana", speaks: "en", reads: "es" });
+  await person.rpc("knock", { p_code: world.backend.meeting().code, p_display_name: "Ana", p_speaks: "en", p_reads: "es" });
   await world.clock.advance(0);
   expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
 });
@@ -77,5 +77,5 @@ it("a term that is approved during the call reaches a recogniser that listens, a
   expect(ana.device.runs).toHaveLength(1);
   ana.device.last()?.onFinal("Ya en Camp Fortuna.");
   await clock.advance(TERMS_DEBOUNCE_MS);
-  expect(ana.snapshot().warnings).toMatchObject([{ text: "Ya en Camp Fortuna.", doubts: [{ said: "Camp Fortuna" }] }]);
+  expect(ana.snapshot().warnings).toMatchObject([{ text: "Ya en Camp Fortuna.", issues: [{ said: "Camp Fortuna" }] }]);
 });

@@ -12,12 +12,12 @@ const NOTHING: StatsSample = {
 };
 
 it.each([
-  ["a quiet line says nothing of loss", { received: 3, lost: 10 }, "good"],
-  ["few losses are good", { received: 990, lost: 10 }, "good"],
-  ["from three in a hundred it is fair", { received: 960, lost: 40 }, "fair"],
-  ["from eight in a hundred it is poor", { received: 900, lost: 100 }, "poor"],
-  ["what the other misses of us counts as much", { received: 1_000, sent: 1_000, missed: 200 }, "poor"],
-  ["what it misses of a voice that pauses says nothing", { received: 1_000, sent: 10, missed: 5 }, "good"],
+  ["a quiet line says nothing of loss", { packetsReceived: 3, packetsLost: 10 }, "good"],
+  ["few losses are good", { packetsReceived: 990, packetsLost: 10 }, "good"],
+  ["from three in a hundred it is fair", { packetsReceived: 960, packetsLost: 40 }, "fair"],
+  ["from eight in a hundred it is poor", { packetsReceived: 900, packetsLost: 100 }, "poor"],
+  ["what the other misses of us counts as much", { packetsReceived: 1_000, packetsSent: 1_000, sentPacketsLost: 200 }, "poor"],
+  ["what it misses of a voice that pauses says nothing", { packetsReceived: 1_000, packetsSent: 10, sentPacketsLost: 5 }, "good"],
 ] as const)("%s", (_name, counted, quality) => {
   expect(assessQuality(NOTHING, { ...NOTHING, ...counted })).toBe(quality);
 });
@@ -32,7 +32,7 @@ it.each([
 });
 
 it("judges what came since the last look, not the whole call", () => {
-  const bad = { ...NOTHING, received: 500, lost: 500 };
+  const bad = { ...NOTHING, packetsReceived: 500, packetsLost: 500 };
   expect(assessQuality(bad, { ...bad, packetsReceived: 1_500 })).toBe("good");
 });
 
@@ -64,12 +64,12 @@ it("sums what a browser reports, and passes over what it does not know", () => {
     ["h", { type: "something new" }],
   ]);
   expect(sampleFromReport(report, "1")).toEqual({
-    received: 30,
-    lost: 1,
-    sent: 40,
-    missed: 2,
-    roundTrip: 250,
+    packetsReceived: 30,
+    packetsLost: 1,
+    packetsSent: 40,
+    sentPacketsLost: 2,
+    roundTripMs: 250,
     relayed: true,
-    pictureRate: 600_000,
+    videoTargetBitrateBps: 600_000,
   });
 });

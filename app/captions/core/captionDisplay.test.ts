@@ -149,8 +149,8 @@ it("only what the server keeps can be marked and put right", () => {
   captions.setLines([line("a", "hola", { mark, correctedBy: "tom" }), line("b", "no", { fleeting: true })]);
   captions.setIncoming([say("c", "ya", true)]);
   expect(captions.getSnapshot().log).toMatchObject([
-    { id: "a", kept: true, mark, correctedBy: "tom" },
-    { id: "b", kept: false },
-    { id: "c", kept: false, mark: null, correctedBy: null },
+    { id: "a", stored: true, mark, correctedBy: "tom" },
+    { id: "b", stored: false },
+    { id: "c", stored: false, mark: null, correctedBy: null },
   ]);
 });

@@ -97,7 +97,7 @@ it("what keeps the sound on the device goes first", async () => {
   onDevice = "available";
   const { state } = await inCall({ wish: "auto" });
   expect(state()).toMatchObject({
-    offered: ["device", "server", "browser"],
+    available: ["device", "server", "browser"],
     state: { name: "listening", by: "device" },
   });
   expect(heard).toMatchObject([{ processLocally: true }]);
@@ -105,7 +105,7 @@ it("what keeps the sound on the device goes first", async () => {
 
 it("the browser's maker hears last, and by its name alone", async () => {
   const { state, captioning } = await inCall({ wish: "auto" });
-  expect(state()).toMatchObject({ offered: ["server", "browser"], state: { name: "listening", by: "server" } });
+  expect(state()).toMatchObject({ available: ["server", "browser"], state: { name: "listening", by: "server" } });
   expect(heard).toEqual([]);
   captioning.recognition.setPreference("browser");
   expect(heard).toMatchObject([{ processLocally: false }]);
@@ -113,7 +113,7 @@ it("the browser's maker hears last, and by its name alone", async () => {
 
 it("without an endpoint and nothing on the device there is none, though the browser's maker would hear", async () => {
   const { state } = await inCall({ wish: "auto", configured: false });
-  expect(state()).toMatchObject({ offered: ["browser"], state: { name: "none" } });
+  expect(state()).toMatchObject({ available: ["browser"], state: { name: "none" } });
   expect(heard).toEqual([]);
 });
 

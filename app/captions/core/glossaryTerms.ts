@@ -44,7 +44,7 @@ export function createGlossaryTerms({ call, meetingId, rpc, clock, onTerms }: Gl
     const token = turn;
     requestedVersion = call.getSnapshot().meeting?.terms ?? null;
     wasDisconnected = false;
-    const result = await rpc("meeting_terms", { meeting_id: meetingId });
+    const result = await rpc("meeting_terms", { p_meeting_id: meetingId });
     if (token !== turn) return;
     if (result.ok) onTerms(result.value);
     else if (ERRORS[result.error.code].category === "network") schedule(TERMS_RETRY_MS);

@@ -55,7 +55,7 @@ it("who comes late is offered all of the call, also what their page did not load
   await write("uno", "dos", "tres", "cuatro", "cinco");
   const late = await come();
   expect(late.timeline.getSnapshot().lines).toHaveLength(3);
-  expect(late.gaps.getSnapshot()).toMatchObject({ after: 0, lines: 5 });
+  expect(late.gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 5 });
 });
 
 it("what comes while this is still loaded was seen; what one writes then does not hide what came before one", async () => {
@@ -70,7 +70,7 @@ it("what comes while this is still loaded was seen; what one writes then does no
   const storage = fakeStorage();
   const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage });
   await clock.advance(1_000);
-  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 2 });
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 2 });
   gaps.close();
 });
 
@@ -104,7 +104,7 @@ it("whose line was down as soon as they were in is offered what came until it st
   late.call.wake();
   await clock.advance(20_000);
   expect(late.state()).toBe("connected");
-  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lines: 3 });
+  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 3 });
   gaps.close();
 });
 
@@ -283,7 +283,7 @@ it("who has read all of a short call on coming asks nothing", async () => {
   const { come, write, backend } = await anaInside();
   await write("uno", "dos");
   expect((await come()).offered()).toBe(2);
-  expect(backend.calls.filter(({ name }) => name === "missed")).toEqual([]);
+  expect(backend.calls.filter(({ name }) => name === "missed_lines")).toEqual([]);
 });
 
 it("a question that got lost is asked again; one that was refused is not, and nothing is offered", async () => {
@@ -291,14 +291,14 @@ it("a question that got lost is asked again; one that was refused is not, and no
   // More than come at once.
   const many = LIMITS.historyPage + 10;
   await write(...Array.from({ length: many }, (_, at) => `línea ${at}`));
-  ben.failNext("missed", "network/timeout");
+  ben.failNext("missed_lines", "network/timeout");
   const late = await come();
   expect(late.offered()).toBe(0);
   await clock.advance(6_000);
   expect(late.offered()).toBe(many);
 
   const cleo = backend.person("Cleo", "fr", "fr");
-  cleo.failNext("missed", "request/not-allowed");
+  cleo.failNext("missed_lines", "request/not-allowed");
   const refused = await come(cleo);
   await clock.advance(LONG);
   expect(refused.offered()).toBe(0);
@@ -307,7 +307,7 @@ it("a question that got lost is asked again; one that was refused is not, and no
 it("closed, it leaves nothing running", async () => {
   const { come, write, clock, anaTab, ben } = await anaInside();
   await write("uno");
-  ben.failNext("missed", "network/timeout");
+  ben.failNext("missed_lines", "network/timeout");
   const late = await come();
   await late.goAway();
   await anaTab.call.leave();

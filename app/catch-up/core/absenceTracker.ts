@@ -148,7 +148,7 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
     const { call: callId, after } = lastSeen;
     counting = true;
     cancelRetry();
-    const result = await rpc("missed", { call_id: callId, after });
+    const result = await rpc("missed_lines", { p_call_id: callId, p_after_seq: after });
     counting = false;
     if (closed) return;
     if (lastSeen.call !== callId || lastSeen.after !== after) return count();

@@ -19,13 +19,13 @@ async function anaWrote(...texts: string[]) {
     for (const text of more) {
       ids += 1;
       const id = `e0000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
-      await ana.rpc("post_line", { id, call_id: backend.callId(), language: "es", text });
+      await ana.rpc("post_line", { p_line_id: id, p_call_id: backend.callId(), p_language: "es", p_text: text });
     }
     await clock.advance(10);
   };
   const mark = (text: string, kind: "decision" | "task" | "question" | null, who?: string) => {
     const line = backend.lines().find((one) => one.text === text);
-    return ana.rpc("mark_line", { line_id: line?.id ?? "", kind, ...(who && { who }) });
+    return ana.rpc("mark_line", { p_line_id: line?.id ?? "", p_kind: kind, ...(who && { p_assignee_id: who }) });
   };
   const late = async () => {
     const cleo = backend.person("Cleo", "fr", "fr");
@@ -113,8 +113,8 @@ it("what is said meanwhile follows by itself, translated; what is taken back goe
   const shown = () => catchUp.getSnapshot().lines.map(words);
   expect(shown().at(-1)).toBe("fr: seis");
   const [uno, dos] = backend.lines();
-  await ana.rpc("delete_line", { line_id: uno?.id ?? "" });
-  await ana.rpc("edit_line", { line_id: dos?.id ?? "", text: "dos!" });
+  await ana.rpc("delete_line", { p_line_id: uno?.id ?? "" });
+  await ana.rpc("edit_line", { p_line_id: dos?.id ?? "", p_text: "dos!" });
   await clock.advance(5_000);
   expect(shown()).toEqual(["fr: dos!", "fr: tres", "fr: cuatro", "fr: cinco", "fr: seis"]);
 });
@@ -182,7 +182,7 @@ it("without a network it says so, keeps what is here, and goes on by a press or 
 
 it("a refusal is said; lines without a translation stand in their own words, with the reason", async () => {
   const { open, clock, cleo, backend } = await cleoLate("uno", "dos", "tres", "cuatro");
-  cleo.failNext("missed", "meeting/removed");
+  cleo.failNext("missed_lines", "meeting/removed");
   const refused = open();
   await clock.advance(100);
   expect(refused.getSnapshot().error?.code).toBe("meeting/removed");
@@ -193,7 +193,7 @@ it("a refusal is said; lines without a translation stand in their own words, wit
   await clock.advance(10_000);
   expect(catchUp.getSnapshot().lines[0]).toMatchObject({
     text: "uno",
-    shown: { kind: "unavailable", reason: "translate/unsupported-pair" },
+    display: { kind: "unavailable", reason: "translate/unsupported-pair" },
   });
 });
 
@@ -226,7 +226,7 @@ it("what was said while it is open stays in it, however long that is; closed, it
   const texts = numbers(MAX_SPEECH_LINES + 10);
   for (const [at, text] of texts.entries()) {
     const id = `e1000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
-    await ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text, ago: 0, ms: 900 }] });
+    await ana.rpc("post_captions", { p_call_id: backend.callId(), p_captions: [{ id, language: "es", text, ago: 0, ms: 900 }] });
   }
   await clock.advance(5_000);
   while (catchUp.getSnapshot().more) await catchUp.showNext();

@@ -125,7 +125,7 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
 
   async function fetchMarks(): Promise<Result<unknown>> {
     for (let from = after; ; ) {
-      const answer = await rpc("missed", { call_id: callId, after: from });
+      const answer = await rpc("missed_lines", { p_call_id: callId, p_after_seq: from });
       if (!answer.ok || closed) return answer;
       const { marks } = answer.value;
       for (const line of marks) fetched.set(line.id, line);
@@ -139,7 +139,7 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   }
 
   async function fetchPage(from: number) {
-    const answer = await rpc("transcript", { call_id: callId, after: from });
+    const answer = await rpc("transcript", { p_call_id: callId, p_after_seq: from });
     if (answer.ok) for (const line of answer.value.lines) fetched.set(line.id, line);
     return answer;
   }
