@@ -53,7 +53,7 @@ test("without a translation the original stands with its language, direction and
   const markup = draw({ kind: "unavailable", reason: "translate/quota" });
   expect(markup).toMatch(/<p lang="ar" dir="rtl"[^>]*>هل يوجد منحدر؟<\/p>/u);
   // With the time of the reader at which the day of UTC begins.
-  expect(markup).toMatch(/in Arabic, the translations of today are used up, there are new ones from \d+:\d\d/u);
+  expect(markup).toMatch(/in Arabic, daily translation limit reached, resets at \d+:\d\d/u);
 });
 
 test("on its way: the original can be opened meanwhile", () => {
@@ -82,13 +82,13 @@ test("an answer quotes what it answers, in the reader's language", () => {
     display: reading,
   } as const;
   const markup = draw({ kind: "original" }, { replyTo: { id: "b", line: quoted } });
-  expect(markup).toMatch(/<button[^>]*title="Go to this line"[^>]*>.*Inés.*<span lang="en"[^>]*>The house is big\./u);
-  expect(draw({ kind: "original" }, { replyTo: { id: "b", line: null } })).toContain("An earlier line");
+  expect(markup).toMatch(/<button[^>]*title="Go to this message"[^>]*>.*Inés.*<span lang="en"[^>]*>The house is big\./u);
+  expect(draw({ kind: "original" }, { replyTo: { id: "b", line: null } })).toContain("An earlier message");
 });
 
 test("a deleted line says so and offers nothing", () => {
   const markup = draw({ kind: "original" }, { deleted: true, original: "", edited: true });
-  expect(markup).toContain("This line was deleted.");
+  expect(markup).toContain("Message deleted");
   expect(markup).not.toContain("edited");
   expect(markup).not.toContain("<button");
 });
@@ -115,7 +115,7 @@ test("other words that were refused stay, with the reason", () => {
     </I18nProvider>,
   );
   expect(markup).toMatch(/role="alert"/u);
-  expect(markup).toContain("Not changed. This meeting has ended.");
+  expect(markup).toContain("Not saved. This meeting has ended.");
   expect(markup).toContain("new words");
   expect(markup).toContain("Edit again");
 });
@@ -129,7 +129,7 @@ test("who corrected a line stands under it, and what it is marked as", () => {
     </I18nProvider>,
   );
   // By somebody who is not known here.
-  expect(markup).toContain("Corrected by <bdi>Somebody</bdi>");
+  expect(markup).toContain("Corrected by <bdi>Someone</bdi>");
   expect(markup).toMatch(/Task, <bdi>&lt;Tom&gt;<\/bdi> · Done/u);
   // An edit of one's own is one, a correction is said with its name alone.
   expect(draw({ kind: "original" }, { edited: true })).toContain(">edited<");

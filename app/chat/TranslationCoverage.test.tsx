@@ -18,27 +18,27 @@ const textOf = ({ getSnapshot, isLate }: Timeline, translates = true, readers = 
 test("says in which languages everything is read, by their own names, and what is missing and why", async () => {
   const { anaTab, benTab, clock, backend } = await twoInCall();
   expect(textOf(benTab.timeline)).toMatch(
-    /Everything here reaches:\s+English\s+\(2\),\s+Español\s+\(1\),\s+Français\s+\(1\)/u,
+    /Everything here is available in:\s+English\s+\(2\),\s+Español\s+\(1\),\s+Français\s+\(1\)/u,
   );
   backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unsupported-pair" });
   anaTab.timeline.post("hola", "es");
   await clock.advance(1_000);
   expect(textOf(benTab.timeline)).toMatch(
-    /What is written here is read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
+    /Messages here are read in:.*English\s+: not from Spanish, these two languages cannot be translated yet\./su,
   );
 });
 
 test("where nothing translates it promises nothing before the first line, and names what is missing after it", async () => {
   const { anaTab, benTab, clock, backend } = await twoInCall();
   const before = textOf(benTab.timeline, false);
-  expect(before).toMatch(/What is written here is read in:.*No service translates here/su);
-  expect(before).not.toContain("Everything here reaches");
+  expect(before).toMatch(/Messages here are read in:.*There is no translation service here/su);
+  expect(before).not.toContain("Everything here is available in");
   backend.engine = () => ({ status: "unavailable", text: null, reason: "translate/unavailable" });
   anaTab.timeline.post("hola", "es");
   await clock.advance(1_000);
   const after = textOf(benTab.timeline, false);
-  expect(after).toContain("translation is not available now");
-  expect(after).not.toContain("No service translates here");
+  expect(after).toContain("translation is unavailable right now");
+  expect(after).not.toContain("There is no translation service here");
 });
 
 test("where all read one language, nothing translates and nothing is missing", async () => {
@@ -53,8 +53,8 @@ test("where all read one language, nothing translates and nothing is missing", a
       />
     </I18nProvider>,
   );
-  expect(text).toContain("Everything here reaches");
-  expect(text).not.toContain("No service translates here");
+  expect(text).toContain("Everything here is available in");
+  expect(text).not.toContain("There is no translation service here");
 });
 
 test("while the newest line is on its way for long, it says so, until the line is there", async () => {
@@ -70,7 +70,7 @@ test("while the newest line is on its way for long, it says so, until the line i
   expect(text()).not.toContain("still being translated");
   await clock.advance(3_000);
   expect(text()).toMatch(
-    /What is written here is read in:.*English\s+: not from Spanish, the newest line is still being translated\./su,
+    /Messages here are read in:.*English\s+: not from Spanish, the newest message is still being translated\./su,
   );
   backend.engine = engine;
   await clock.advance(60_000);

@@ -9,9 +9,9 @@ import { createTFunction } from "./translate.ts";
 const t = createTFunction(MESSAGES.en);
 
 test("a text by key, with its parameters", () => {
-  expect(t("door.enter")).toBe("Enter");
-  expect(t("chat.newLines", { count: 1 })).toBe("1 new line");
-  expect(t("chat.newLines", { count: 2 })).toBe("2 new lines");
+  expect(t("door.enter")).toBe("Join now");
+  expect(t("chat.newLines", { count: 1 })).toBe("1 new message");
+  expect(t("chat.newLines", { count: 2 })).toBe("2 new messages");
 });
 
 test("a text that the page did not load is a fault with its name, and may be asked for before", () => {

@@ -24,12 +24,12 @@ test("below four fifths there is nothing to say", () => {
 test("from four fifths on a bar says how much, and what happens when it is used up", () => {
   const markup = draw(80, 0);
   expect(markup.match(/role="progressbar"/gu)).toHaveLength(1);
-  expect(markup).toMatch(/aria-label="Of what you may use"[^>]*aria-valuenow="80"/u);
-  expect(markup).toContain("When it is used up, originals are shown until");
+  expect(markup).toMatch(/aria-label="Your daily limit"[^>]*aria-valuenow="80"/u);
+  expect(markup).toContain("When it is reached, originals are shown until");
 });
 
 test("used up: originals until the next day, and never more than all", () => {
   const markup = draw(100, 250);
   expect(markup.match(/aria-valuenow="100"/gu)).toHaveLength(2);
-  expect(markup).toContain("It is used up.");
+  expect(markup).toContain("Limit reached.");
 });

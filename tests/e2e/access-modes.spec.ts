@@ -8,17 +8,17 @@ test("doors that open for nobody say why, and what helps", async ({ app, person 
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   tom.expects(/status of 4(?:03|10|23)/u);
-  await lobby.call("lock", { meeting_id: lobby.id, locked: true });
+  await lobby.call("set_meeting_locked", { p_meeting_id: lobby.id, p_locked: true });
   await tom.page.goto(lobby.link);
   await expect(heading(tom, "This meeting is locked.")).toBeVisible();
-  await lobby.call("lock", { meeting_id: lobby.id, locked: false });
+  await lobby.call("set_meeting_locked", { p_meeting_id: lobby.id, p_locked: false });
   await tom.page.getByRole("link", { name: "Try again" }).click();
-  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
 
   // Shut between the page and the press: said at the button, with what was typed.
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
-  await lobby.call("update_meeting", { meeting_id: lobby.id, access: "members" });
-  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
+  await tom.page.getByRole("button", { name: "Ask to join" }).click();
   const refusal = tom.page.getByRole("alert").filter({ hasText: "This meeting is for members of its workspace." });
   await expect(refusal.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
@@ -29,8 +29,8 @@ test("doors that open for nobody say why, and what helps", async ({ app, person 
   await tom.page.waitForURL((url) => url.searchParams.get("next") === new URL(lobby.link).pathname);
   await signIn(tom.page, lobby.host);
   await tom.page.goto(lobby.link);
-  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
-  await lobby.call("end_meeting", { meeting_id: lobby.id });
+  await expect(tom.page.getByRole("button", { name: "Join now" })).toBeVisible();
+  await lobby.call("end_meeting", { p_meeting_id: lobby.id });
   await tom.page.reload();
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
 });
@@ -41,15 +41,15 @@ test("who was removed stays out, also with another name", async ({ app, person }
   tom.expects(/status of 403/u);
   await tom.page.goto(lobby.link);
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
-  await tom.page.getByRole("button", { name: "Enter" }).click();
+  await tom.page.getByRole("button", { name: "Join now" }).click();
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", { name: "Inés", speaks: "es", reads: "es" });
-  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>("changes", {
-    meeting_id: lobby.id,
-    after: 0,
+  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>("changes_since", {
+    p_meeting_id: lobby.id,
+    p_after_seq: 0,
   });
   const user_id = participants.find(({ display_name }) => display_name === "Tom")?.user_id;
-  await lobby.call("remove", { meeting_id: lobby.id, user_id });
+  await lobby.call("remove_participant", { p_meeting_id: lobby.id, p_user_id: user_id });
   await tom.page.goto(lobby.link);
   await expect(heading(tom, "You were removed from this meeting.")).toBeVisible();
 });
@@ -63,27 +63,27 @@ test("a meeting begins as one says at home, and one that is over cannot be enter
   ines.expects(/status of 400/u);
   await signIn(ines.page, host);
   await ines.page.goto("/home");
-  await ines.page.getByText("Title, who comes in, what is kept").click();
+  await ines.page.getByText("Title, access, storage").click();
   const title = ines.page.getByLabel("Title", { exact: true });
   await title.evaluate((field) => field.removeAttribute("maxlength"));
   await title.fill("t".repeat(121));
-  await ines.page.getByLabel("Who comes in with the link").selectOption("knock");
-  await ines.page.getByLabel("Keep nothing").check();
+  await ines.page.getByLabel("Who can join with the link?").selectOption("knock");
+  await ines.page.getByLabel("Store nothing").check();
   await ines.page.getByRole("button", { name: "Start a meeting" }).click();
   await expect(ines.page.getByText("This title is too long.")).toBeVisible();
   await title.fill(" Spring\u202e trip ");
   await ines.page.getByRole("button", { name: "Start a meeting" }).click();
   await expect(heading(ines, "Spring trip")).toBeVisible();
-  await expect(ines.page.getByText("Nothing is kept here.")).toBeVisible();
+  await expect(ines.page.getByText("Nothing is stored here.")).toBeVisible();
 
   const tom = await person({ locale: "en" });
   await tom.page.goto(ines.page.url());
-  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
 
   await ines.page.goto("/home");
   await expect(ines.page.getByRole("link", { name: "Spring trip" })).toBeVisible();
   const { data } = await host.client.rpc("home", {});
-  const { error } = await host.client.rpc("end_meeting", { meeting_id: data.meetings[0].meeting_id });
+  const { error } = await host.client.rpc("end_meeting", { p_meeting_id: data.meetings[0].meeting_id });
   expect(error).toBeNull();
   await ines.page.reload();
   await expect(ines.page.getByRole("heading", { name: "Spring trip" })).toBeVisible();

@@ -26,7 +26,7 @@ test("start page, door, call with a translated line, left, and an error", async 
   await tom.page.getByRole("button", { name: "from Spanish" }).click();
   await isClean(tom.page, "call");
   await tom.page.getByRole("button", { name: "Leave" }).click();
-  await expect(tom.page.getByRole("button", { name: "Enter again" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Rejoin" })).toBeVisible();
   await isClean(tom.page, "left");
   tom.expects(/status of 404/u);
   await tom.page.goto("/m/k3f9-2mxa-7qpd");

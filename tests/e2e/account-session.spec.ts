@@ -39,7 +39,7 @@ test("signed out in one tab: a page for accounts leaves, a call goes to its door
   await third.getByRole("button", { name: "Sign out" }).click();
   await expect(third.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect(tom.page).toHaveURL("/sign-in?next=%2Fhome");
-  await expect(call.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect(call.getByRole("button", { name: "Join now" })).toBeVisible();
 
   // As a guest, through the same door.
   await fillPreJoin(inCall, TOM);
@@ -56,7 +56,7 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
   const { page: second } = await tom.inAnotherTab();
   await second.goto(link);
   await second.getByRole("link", { name: "Sign in" }).click();
-  await expect(second.getByText("What you did as a guest comes along.")).toBeVisible();
+  await expect(second.getByText("Your guest activity moves to your account.")).toBeVisible();
   const address = newEmailAddress("tom");
   await requestCode(second, address);
   const { code } = await newestEmail(app.stack, address);

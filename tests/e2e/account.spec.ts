@@ -61,9 +61,9 @@ test("in by the link in another tab: nothing before the press, and the waiting t
   await third.goto(link);
   await expect(third.getByText(address)).toBeVisible();
   await third.getByRole("button", { name: "Sign in" }).click();
-  await expect(third.getByText("This link was used already or has run out.")).toBeVisible();
+  await expect(third.getByText("This link was already used or has expired.")).toBeVisible();
   await third.goto("/auth/confirm?token_hash=<script>&type=email");
-  await expect(third.getByRole("link", { name: "Ask for a new mail" })).toBeVisible();
+  await expect(third.getByRole("link", { name: "Send a new email" })).toBeVisible();
 });
 
 test("a wrong code, an old one, and one that was tried too often: what was typed stays, and another is sent", async ({
@@ -77,7 +77,7 @@ test("a wrong code, an old one, and one that was tried too often: what was typed
   await page.goto("/sign-in");
   await requestCode(page, address);
   const field = page.getByLabel("Code", { exact: true });
-  const said = page.getByText("This code is wrong or has run out.");
+  const said = page.getByText("This code is wrong or has expired.");
   const { code } = await newestEmail(app.stack, address);
   const wrong = code === "123456" ? "654321" : "123456";
   for (const typed of ["", "12345", "<b>", wrong]) {
@@ -109,13 +109,13 @@ test.describe("without scripts", () => {
     const { page } = tom;
     const address = newEmailAddress("tom");
     await page.goto("/sign-in?next=/settings/profile");
-    await page.getByLabel("Mail address").fill("tom at home");
+    await page.getByLabel("Email").fill("tom at home");
     await page.getByRole("button", { name: "Send me a code" }).click();
-    await expect(page.getByText("This is not a whole mail address.")).toBeVisible();
-    await expect(page.getByLabel("Mail address")).toHaveValue("tom at home");
+    await expect(page.getByText("Enter a valid email address.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue("tom at home");
     await requestCode(page, address);
     await page.getByRole("button", { name: "Send another code" }).click();
-    await expect(page.getByText("The newest code counts.")).toBeVisible();
+    await expect(page.getByText("Only the newest code works.")).toBeVisible();
     expect(await emailsTo(app.stack, address)).toHaveLength(1);
     await typeCode(page, (await newestEmail(app.stack, address)).code);
     await expect(page).toHaveURL("/settings/profile");

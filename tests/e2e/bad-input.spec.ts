@@ -24,10 +24,10 @@ test.describe("codes", () => {
     tom.expects(/status of 40[04]/u);
     const { page } = tom;
     await page.goto("/");
-    const code = page.getByLabel("Code of the meeting");
+    const code = page.getByLabel("Meeting code");
     await code.fill("k3f9-2mxa");
     await page.getByRole("button", { name: "Join" }).click();
-    await expect(page.getByText("This is not a whole code.")).toBeVisible();
+    await expect(page.getByText("Enter the full code.")).toBeVisible();
     await expect(code).toHaveValue("k3f9-2mxa");
     await code.fill("K3F9 2MXA 7QPD");
     await page.getByRole("button", { name: "Join" }).click();
@@ -51,7 +51,7 @@ test.describe("codes", () => {
     const link = await openMeeting(host);
     const typed = (link.split("/").at(-1) ?? "").replaceAll("-", "").toUpperCase().replaceAll("0", "O");
     await host.page.goto("/");
-    await host.page.getByLabel("Code of the meeting").fill(` ${typed} `);
+    await host.page.getByLabel("Meeting code").fill(` ${typed} `);
     await host.page.getByRole("button", { name: "Join" }).click();
     await host.page.waitForURL(link);
   });
@@ -68,17 +68,17 @@ test.describe("codes", () => {
       [tom, `Come in: ${link.toUpperCase()}.`],
     ] as const) {
       await one.page.goto("/");
-      await one.page.getByLabel("Code of the meeting").fill(pasted);
+      await one.page.getByLabel("Meeting code").fill(pasted);
       await one.page.getByRole("button", { name: "Join" }).click();
       await one.page.waitForURL(link);
     }
     host.expects(/status of 400/u);
     await host.page.goto("/");
     const other = "https://parley.example/help/k3f9-2mxa-7qpd";
-    await host.page.getByLabel("Code of the meeting").fill(other);
+    await host.page.getByLabel("Meeting code").fill(other);
     await host.page.getByRole("button", { name: "Join" }).click();
-    await expect(host.page.getByText("This is not a whole code.")).toBeVisible();
-    await expect(host.page.getByLabel("Code of the meeting")).toHaveValue(other);
+    await expect(host.page.getByText("Enter the full code.")).toBeVisible();
+    await expect(host.page.getByLabel("Meeting code")).toHaveValue(other);
   });
 });
 
@@ -90,12 +90,12 @@ test("names at the door", async ({ person }) => {
   // Two presses are answered alike, and one that is under way takes no other.
   const press = async () => {
     const answered = tom.page.waitForResponse((response) => response.url().includes("/m/"));
-    await tom.page.getByRole("button", { name: "Enter", exact: true }).click();
+    await tom.page.getByRole("button", { name: "Join now", exact: true }).click();
     await answered;
   };
   for (const [typed, said] of [
-    ["", "Your name is missing."],
-    ["  \u202e\u200b ", "Your name is missing."],
+    ["", "Enter your name."],
+    ["  \u202e\u200b ", "Enter your name."],
     ["n".repeat(10_000), "This name is too long."],
   ] as const) {
     await name.fill(typed);
@@ -145,7 +145,7 @@ test("a second tab takes over, and the old one offers to continue there", async 
   const second = await tom.context.newPage();
   tom.watch(second);
   await second.goto(link);
-  await second.getByRole("button", { name: "Enter" }).click();
+  await second.getByRole("button", { name: "Join now" }).click();
   await expect(tom.page.getByRole("button", { name: "Continue here" })).toBeVisible();
   await expect(second.getByText("From the first tab.")).toBeVisible();
 
@@ -176,9 +176,9 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   }
   const code = link.split("/").at(-1);
   const { meeting_id } = await call<{ meeting_id: string }>("knock", {
-    ...{ code, display_name: "Eve", speaks: "en", reads: "en" },
+    ...{ p_code: code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" },
   });
-  const entered = enteredCall.parse(await call("enter_call", { meeting_id, peer_id: randomUUID() }));
+  const entered = enteredCall.parse(await call("enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() }));
   const userOf = (name: string) =>
     entered.participants.find(({ display_name }) => display_name === name)?.user_id ?? "nobody";
   const peerOf = (name: string) => entered.peers.find(({ user_id }) => user_id === userOf(name))?.peer_id ?? "none";
@@ -236,7 +236,7 @@ test("what a guest sends by hand, as the meeting or as somebody else in it, is r
   expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
 
   // What had got through would be there before this line, which is truly hers.
-  const said = { id: randomUUID(), call_id: entered.call.id, language: "en", text: "This one is mine." };
+  const said = { p_line_id: randomUUID(), p_call_id: entered.call.id, p_language: "en", p_text: "This one is mine." };
   await call("post_line", said);
   for (const one of [ana, ben]) {
     await expect(lineWithText(one, "This one is mine.")).toContainText("Eve");

@@ -79,7 +79,7 @@ test("four people see each other move; the fifth is told that the room is full",
   const fifth = await person({ locale: "en" });
   fifth.expects(/status of 409/u);
   await comeIn(fifth, link, "Eve").catch(() => {});
-  await expect(fifth.page.getByText("The room is full: 4 people are inside.")).toBeVisible();
+  await expect(fifth.page.getByText("The meeting is full: 4 people have joined.")).toBeVisible();
   const [first, last] = [people[0], people.at(-1)];
   if (!first || !last) throw new Error("nobody came");
   await last.page.getByRole("button", { name: "Leave" }).click();

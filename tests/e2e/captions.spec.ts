@@ -19,7 +19,7 @@ test("somebody types what another says: read along as it is typed, then in each 
   await joinWithChat(camille, link, { name: "Camille", speaks: "en", reads: "en" });
 
   await chooseMoreItem(ines, "more.captions");
-  await ines.page.getByRole("combobox", { name: "Alguien escribe lo que digo" }).selectOption({ label: "Camille" });
+  await ines.page.getByRole("combobox", { name: "Alguien escribe mis subtítulos" }).selectOption({ label: "Camille" });
   const typing = camille.page.getByRole("textbox", { name: "Type what Inés says" });
   await typing.pressSequentially("La casa");
   await expect(band(tom)).toContainText("La casa");
@@ -30,7 +30,7 @@ test("somebody types what another says: read along as it is typed, then in each 
 
   // All of it stands in the log, for who reads it later or has it read out.
   await chooseMoreItem(tom, "more.captions");
-  const log = tom.page.getByRole("log", { name: "What was said" });
+  const log = tom.page.getByRole("log", { name: "Caption history" });
   await expect(log.getByRole("listitem")).toHaveCount(1);
   await expect(log).toContainText("Inés");
   await expect(log).toContainText("The house is big.");
@@ -38,7 +38,7 @@ test("somebody types what another says: read along as it is typed, then in each 
   await expect(tom.page.getByRole("log", { name: "Chat" }).getByRole("listitem")).toHaveCount(0);
 });
 
-const logOf = ({ page }: Person) => page.getByRole("log", { name: /^(What was said|Lo que se dijo)$/u });
+const logOf = ({ page }: Person) => page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u });
 
 test("in a meeting that keeps nothing who is there reads what is said; nothing of it is stored, and who comes later has none", async ({
   app,
@@ -50,7 +50,7 @@ test("in a meeting that keeps nothing who is there reads what is said; nothing o
   const link = await openMeeting(tom);
   await joinWithChat(tom, link, TOM);
   const { meeting } = await (await entered).json();
-  expect(await callRpcDirectly(tom, app, "update_meeting", { meeting_id: meeting.id, keep: "nothing" })).toBe("done");
+  expect(await callRpcDirectly(tom, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe("done");
   const ines = await person({ locale: "es" });
   await joinWithChat(ines, link, INES);
   await listens(tom);

@@ -10,7 +10,7 @@ import { isInside, lineWithText, openChat, openMeeting, sendMessage } from "../s
 const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" };
 
 const offer = ({ page }: Person) => page.getByText(/^(You missed|Te perdiste)/u);
-const missed = ({ page }: Person) => page.getByRole("dialog", { name: "What you missed" });
+const missed = ({ page }: Person) => page.getByRole("dialog", { name: "Missed lines" });
 
 /** Marks the newest line by its key. */
 async function markNewest({ page }: Person, key: "d" | "q"): Promise<void> {
@@ -53,7 +53,7 @@ test("who comes late reads what was decided and what was said in French, and goe
   await expect(marked).toContainText("Decision");
   await expect(marked).toContainText("Inés");
   await expect(marked.locator("[lang=fr]")).toHaveText("La maison est grande.");
-  const lines = missed(camille).getByRole("region", { name: "What was said and written" });
+  const lines = missed(camille).getByRole("region", { name: "All missed lines" });
   await expect(lines.locator("p[lang=fr]")).toHaveText([
     "La maison est grande.",
     "J'ai la carte.",
@@ -66,15 +66,15 @@ test("who comes late reads what was decided and what was said in French, and goe
   // What is said while they read follows.
   await sendMessage(ines, "La puerta es blanca.");
   await expect(lines).toContainText("La porte est blanche.");
-  await expect(missed(camille).getByRole("status")).toContainText("You are at the live edge.");
+  await expect(missed(camille).getByRole("status")).toContainText("You are up to date.");
   await isClean(page, "what was missed");
-  await page.getByRole("button", { name: "Go on in the call" }).press("Enter");
+  await page.getByRole("button", { name: "Back to the call" }).press("Enter");
   await expect(missed(camille)).toBeHidden();
   await expect(offer(camille)).toHaveCount(0);
   await expect(composerField(camille)).toBeFocused();
 
   // It was read: another page of theirs offers it no more. Nor was there ever something to offer to who was here.
-  const asked = page.waitForRequest(/\/rpc\/changes$/u);
+  const asked = page.waitForRequest(/\/rpc\/changes_since$/u);
   await page.reload();
   await joinWithChat(camille, link, CAMILLE);
   await asked;
@@ -103,7 +103,7 @@ test("whose line was down is offered only what came meanwhile; declined, it does
   realtime.up();
   await expect(offer(tom)).toHaveText("You missed 2 lines.", { timeout: 40_000 });
   await tom.page.getByRole("button", { name: "Catch up" }).click();
-  const lines = missed(tom).getByRole("region", { name: "What was said and written" });
+  const lines = missed(tom).getByRole("region", { name: "All missed lines" });
   await expect(lines.locator("p[lang=en]")).toHaveText(["The white dog eats.", "The door is white."]);
   await expect(missed(tom).getByRole("region", { name: "Marked" })).toHaveCount(0);
 
@@ -111,7 +111,7 @@ test("whose line was down is offered only what came meanwhile; declined, it does
   await tom.page.keyboard.press("Escape");
   await expect(missed(tom)).toBeHidden();
   await expect(tom.page.getByRole("button", { name: "Catch up" })).toBeFocused();
-  await tom.page.getByRole("button", { name: "Not needed" }).click();
+  await tom.page.getByRole("button", { name: "Dismiss" }).click();
   await expect(offer(tom)).toHaveCount(0);
   await tom.page.reload();
   const history = tom.page.waitForResponse(/\/rpc\/history$/u);
@@ -150,7 +150,7 @@ test("a meeting that keeps nothing has nothing to offer, and nothing fails", asy
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);
   const link = await host(ana);
   const { meeting } = await (await entered).json();
-  expect(await callRpcDirectly(ana, app, "update_meeting", { meeting_id: meeting.id, keep: "nothing" })).toBe("done");
+  expect(await callRpcDirectly(ana, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe("done");
   await openChat(ana);
   await sendMessage(ana, "I have the map.");
   await expect(lineWithText(ana, "I have the map.")).not.toContainText("Sending");

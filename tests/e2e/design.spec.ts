@@ -129,7 +129,7 @@ test("a language is found by a part of either name, and what fits nothing leaves
   await search.fill("japan");
   await expect(found).toHaveText([/日本語/u]);
   await search.fill("qqqq");
-  await expect(page.getByText("Nothing fits what you typed.")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(search).toHaveValue("Español");
   await expect(search).toBeFocused();
@@ -172,7 +172,7 @@ test("a toast is reached by keyboard, stays while it is, and its action acts", a
   await openDesign(page);
   await (await button(page, "design.example.save")).focus();
   await page.keyboard.press("Enter");
-  const region = page.getByRole("region", { name: /^Notices/u });
+  const region = page.getByRole("region", { name: /^Notifications/u });
   const saved = region.getByText("Correction saved and translated again");
   await expect(saved).toBeVisible();
   await page.keyboard.press("Alt+t");
@@ -182,7 +182,7 @@ test("a toast is reached by keyboard, stays while it is, and its action acts", a
   await region.getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");
   await page.clock.runFor(1_000);
-  await expect(region.getByText("Undone. The line is as it was.")).toBeVisible();
+  await expect(region.getByText("Undone.")).toBeVisible();
   await expect(saved).toHaveCount(0);
 });
 
@@ -192,13 +192,13 @@ test("a toast goes by itself, one that tells of a failure does not", async ({ pe
   await openDesign(page);
   await (await button(page, "design.example.warn")).click();
   await (await button(page, "design.example.fail")).click();
-  const region = page.getByRole("region", { name: /^Notices/u });
+  const region = page.getByRole("region", { name: /^Notifications/u });
   await expect(region.getByText(/^Translation is slow/u)).toBeVisible();
   await page.mouse.move(0, 0);
   await (await button(page, "design.example.fail")).blur();
   await page.clock.runFor(60_000);
   await expect(region.getByText(/^Translation is slow/u)).toHaveCount(0);
-  const failed = region.getByText("The server took too long to answer.");
+  const failed = region.getByText("The server took too long to respond.");
   await expect(failed).toBeVisible();
   await region.getByRole("button", { name: "Close" }).click();
   await page.clock.runFor(1_000);
@@ -261,7 +261,7 @@ test("single keys rest over their dialog and are switched off there, for this br
   await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  const keys = dialog.getByRole("checkbox", { name: /^Single keys/u });
+  const keys = dialog.getByRole("checkbox", { name: /^Single-key shortcuts/u });
   await expect(keys).toBeChecked();
   await isClean(page, "keyboard shortcuts");
   await keys.focus();

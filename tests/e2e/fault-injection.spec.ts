@@ -32,7 +32,7 @@ test("an engine that is slow, then answers a web page, then is down: originals w
   person,
 }) => {
   const { ines, tom } = await inesAndTom(person);
-  const reason = "in Spanish, translation is not available now";
+  const reason = "in Spanish, translation is unavailable right now";
   for (const [accident, line] of [
     ["slow", "Los niños leen el libro."],
     ["html", "El perro blanco come."],
@@ -94,6 +94,6 @@ test("who leaves is gone for the others at once, and may come back", async ({ pe
   await expect(people.getByText("Tom", { exact: true })).toBeVisible();
   await tom.page.getByRole("button", { name: "Leave" }).click();
   await expect(people.getByText("Tom", { exact: true })).toHaveCount(0);
-  await tom.page.getByRole("button", { name: "Enter again" }).click();
+  await tom.page.getByRole("button", { name: "Rejoin" }).click();
   await expect(people.getByText("Tom", { exact: true })).toBeVisible();
 });

@@ -77,7 +77,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
   await expect(composerField(ines)).toBeFocused();
 
   await expect(link(tom, MAP.name)).toBeVisible();
-  const picture = tom.page.getByRole("img", { name: `Picture: ${PICTURE.name}` });
+  const picture = tom.page.getByRole("img", { name: `Image: ${PICTURE.name}` });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await isClean(tom.page, "files in the chat");
   const got = await downloaded(tom, link(tom, MAP.name));
@@ -91,7 +91,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
     .click();
   await expect(link(tom, MAP.name)).toHaveCount(0);
   const answer = await tom.page.request.get(address);
-  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file is not there.")]);
+  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
 });
 
 test("dropped and pasted; what breaks off says so, stays, and another press shares it once", async ({ person }) => {
@@ -121,30 +121,36 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
   person,
 }) => {
   const { client } = await openAccount(app, "nothing");
-  const { code } = await callRpc<{ code: string }>(client, "create_meeting", { id: randomUUID(), keep: "nothing" });
+  const { code } = await callRpc<{ code: string }>(client, "create_meeting", { p_meeting_id: randomUUID(), p_keep: "nothing" });
   const tom = await person({ locale: "en" });
   await joinWithChat(tom, `${app.url}/m/${code}`, TOM);
   await openChat(tom);
   await tom.page.getByRole("button", { name: "Share a file" }).click();
-  await expect(tom.page.getByText("This meeting keeps nothing, so no file can be shared in it.")).toBeVisible();
+  await expect(tom.page.getByText("This meeting stores nothing, so files cannot be shared.")).toBeVisible();
   await isClean(tom.page, "no files here");
   await tom.page.getByRole("button", { name: "Close" }).last().click();
-  await expect(tom.page.getByText("This meeting keeps nothing, so no file")).toHaveCount(0);
+  await expect(tom.page.getByText("This meeting stores nothing, so files")).toHaveCount(0);
   await give(tom.page, "textarea", "paste", "pasted.csv");
-  await expect(tom.page.getByText("This meeting keeps nothing, so no file")).toBeVisible();
+  await expect(tom.page.getByText("This meeting stores nothing, so files")).toBeVisible();
   const answer = await tom.page.request.get(`/files/${randomUUID()}`);
-  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file is not there.")]);
+  expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
 });
 
 test("afterwards the recap lists what was shared, and the transcript has it in its place", async ({ app, person }) => {
   const scene = await createCallFixture(app);
   const { ines, tom, callId, path } = scene;
   const id = randomUUID();
-  const offer = { id, call_id: callId, name: MAP.name, type: MAP.mimeType, bytes: PDF.byteLength };
+  const offer = {
+    p_file_id: id,
+    p_call_id: callId,
+    p_name: MAP.name,
+    p_type: MAP.mimeType,
+    p_bytes: PDF.byteLength,
+  };
   const { path: object } = await callRpc<{ path: string }>(ines.client, "offer_file", offer);
   const { error } = await ines.client.storage.from("files").upload(object, PDF, { contentType: MAP.mimeType });
   expect(error).toBeNull();
-  await callRpc(ines.client, "share_file", { id, language: "es" });
+  await callRpc(ines.client, "share_file", { p_file_id: id, p_language: "es" });
   await endCall(app, scene);
 
   const reader = await person({ locale: "en" });

@@ -39,16 +39,16 @@ test.describe("another language of the buttons", () => {
     const { page } = tom;
     await page.goto("/");
     await waitForHydration(page);
-    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByLabel("Meeting code").fill("k3f9-2mxa");
     await page.getByRole("navigation").getByRole("button", { name: "العربية" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "ar");
     await expect(page.getByLabel(await text(page, "landing.code"))).toHaveValue("k3f9-2mxa");
 
     const ana = await person({ locale: "en" });
     await openAs("/home", ana, app);
-    await ana.page.getByText("Title, who comes in, what is kept").click();
+    await ana.page.getByText("Title, access, storage").click();
     await ana.page.getByLabel("Title").fill("Spring trip");
-    await ana.page.getByLabel("Keep nothing").check();
+    await ana.page.getByLabel("Store nothing").check();
     await ana.page.getByText("English", { exact: true }).first().click();
     await ana.page.getByRole("button", { name: "Español", exact: true }).click();
     await expect(ana.page.locator("html")).toHaveAttribute("lang", "es");
@@ -60,10 +60,10 @@ test.describe("another language of the buttons", () => {
     const lobby = await openWaitingRoom(app);
     const tom = await person({ locale: "en" });
     await tom.page.goto(lobby.link);
-    const menu = tom.page.getByText("Language of the buttons");
+    const menu = tom.page.getByText("Interface language");
     await expect(menu).toBeAttached();
     await nameField(tom.page).fill("Tom");
-    await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+    await tom.page.getByRole("button", { name: "Ask to join" }).click();
     await expect(heading(tom, "Waiting to be let in")).toBeVisible();
     await expect(menu).toHaveCount(0);
     await tom.page.getByRole("button", { name: "Stop waiting" }).click();
@@ -82,7 +82,7 @@ test("a press before the scripts that came too often: the door and the start pag
   const { page } = tom;
   const from = { "CF-Connecting-IP": "203.0.113.78" };
   await page.setExtraHTTPHeaders(from);
-  const tooOften = page.getByText("That was too much in a short time.");
+  const tooOften = page.getByText("Too many requests.");
 
   /** A minute may end in between, and then counting begins anew. */
   const untilRefused = (press: () => Promise<void>) =>
@@ -102,7 +102,7 @@ test("a press before the scripts that came too often: the door and the start pag
   await untilRefused(async () => {
     await page.goto(`/m/${code}`);
     await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
-    await page.getByRole("button", { name: "Enter" }).click();
+    await page.getByRole("button", { name: "Join now" }).click();
   });
   await expect(nameField(page)).toHaveValue("Tomás");
   await expect(page.getByLabel("I speak", { exact: true })).toHaveValue("ca");
@@ -110,8 +110,8 @@ test("a press before the scripts that came too often: the door and the start pag
 
   await untilRefused(async () => {
     await page.goto("/");
-    await page.getByLabel("Code of the meeting").fill("k3f9-2mxa");
+    await page.getByLabel("Meeting code").fill("k3f9-2mxa");
     await page.getByRole("button", { name: "Join" }).click();
   });
-  await expect(page.getByLabel("Code of the meeting")).toHaveValue("k3f9-2mxa");
+  await expect(page.getByLabel("Meeting code")).toHaveValue("k3f9-2mxa");
 });

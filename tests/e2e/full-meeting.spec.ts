@@ -161,7 +161,7 @@ test("three people, three languages, one link", async ({ app, person }) => {
 
   await test.step("the next day the member reads it all, and the guest nothing", async () => {
     await aDayLater(app, ids);
-    const { data } = await memberAccount.client.rpc("history", { call_id: ids.call, before: null });
+    const { data } = await memberAccount.client.rpc("history", { p_call_id: ids.call, p_before_seq: null });
     const { lines } = history.parse(data);
     // Three wrote at the same time: in which order is the server's.
     expect(new Set(lines.map((line) => line.text))).toEqual(
@@ -179,8 +179,8 @@ test("three people, three languages, one link", async ({ app, person }) => {
     await expect(tom.page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const line of LINES) await expect(tom.page.getByText(line.en, { exact: true })).toHaveCount(0);
     const refused = /^meeting\/(?:removed|not-entered|ended)$/u;
-    expect(await callRpcDirectly(tom, app, "history", { call_id: ids.call, before: null })).toMatch(refused);
-    expect(await callRpcDirectly(tom, app, "changes", { meeting_id: ids.meeting, after: 0 })).toMatch(refused);
+    expect(await callRpcDirectly(tom, app, "history", { p_call_id: ids.call, p_before_seq: null })).toMatch(refused);
+    expect(await callRpcDirectly(tom, app, "changes_since", { p_meeting_id: ids.meeting, p_after_seq: 0 })).toMatch(refused);
   });
 });
 
@@ -218,7 +218,7 @@ async function nothingForAStranger(
 ): Promise<void> {
   const stranger = await person({ locale: "en" });
   await stranger.page.goto(link);
-  await expect(stranger.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(stranger.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
   // A visitor at the door is nobody: no user was made for them, and there is no token to be had.
   expect(await stranger.context.cookies()).toEqual([]);
   const status = await stranger.page.evaluate(async () => {
@@ -247,10 +247,10 @@ async function nothingForAStranger(
     expect({ [name]: (data ?? []).length }).toEqual({ [name]: name === "profiles" ? 1 : 0 });
   }
   for (const [name, args] of [
-    ["changes", { meeting_id: ids.meeting, after: 0 }],
-    ["history", { call_id: ids.call, before: null }],
-    ["enter_call", { meeting_id: ids.meeting, peer_id: crypto.randomUUID() }],
-    ["post_line", { id: crypto.randomUUID(), call_id: ids.call, language: "en", text: "I was never here." }],
+    ["changes_since", { p_meeting_id: ids.meeting, p_after_seq: 0 }],
+    ["history", { p_call_id: ids.call, p_before_seq: null }],
+    ["enter_call", { p_meeting_id: ids.meeting, p_peer_id: crypto.randomUUID() }],
+    ["post_line", { p_line_id: crypto.randomUUID(), p_call_id: ids.call, p_language: "en", p_text: "I was never here." }],
   ] as const) {
     const { error } = await client.rpc(name, args);
     expect({ [name]: error?.message }).toEqual({ [name]: "meeting/not-entered" });

@@ -15,14 +15,14 @@ test("a changed term has what was said translated again, for those who read it",
   const { client } = account;
   const code = await createMeeting(account, "Gates");
   const { meeting_id } = await callRpc<{ meeting_id: string }>(client, "knock", {
-    ...{ code, display_name: "Tom", speaks: "en", reads: "en" },
+    ...{ p_code: code, p_display_name: "Tom", p_speaks: "en", p_reads: "en" },
   });
-  const entered = await callRpc<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id: randomUUID() });
+  const entered = await callRpc<{ call: { id: string } }>(client, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
   const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   await guestIn(ana, code);
-  await callRpc(ana, "enter_call", { meeting_id, peer_id: randomUUID() });
+  await callRpc(ana, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
   const id = randomUUID();
-  const said = { id, call_id: entered.call.id, language: "en", text: "The gate is open." };
+  const said = { p_line_id: id, p_call_id: entered.call.id, p_language: "en", p_text: "The gate is open." };
   await callRpc(client, "post_line", said);
   const asked = await client.functions.invoke("translate", { body: { lines: [id] } });
   expect(asked.error).toBeNull();
@@ -35,7 +35,7 @@ test("a changed term has what was said translated again, for those who read it",
   await openGlossary(page);
   await changeTermAndRetranslate(page, { term: "gate", language: "en", translations: { es: "portón azul" } });
   await expect(page.getByRole("dialog")).toContainText("1 line of 1 call");
-  await expect(page.getByRole("dialog")).toContainText("1 line was translated again.");
+  await expect(page.getByRole("dialog")).toContainText("1 line translated again.");
   await expect.poll(read).toMatch(/portón azul/iu);
 });
 
@@ -54,7 +54,7 @@ test("what is approved, changed or deleted during a call reaches a recogniser th
   await expect.poll(() => phrasesOf(ana)).toEqual(["Okra"]);
   const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   const { meeting_id } = await guestIn(guest, code);
-  await callRpc(guest, "propose_term", { meeting_id, id: randomUUID(), term: "Camp Fortuna", language: "en" });
+  await callRpc(guest, "propose_term", { p_meeting_id: meeting_id, p_term_id: randomUUID(), p_term: "Camp Fortuna", p_language: "en" });
   const { page } = tom;
   await openGlossary(page);
   await button(page, "Approve Camp Fortuna").click();

@@ -30,7 +30,7 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   const account = await openAs("/home", tom, app);
   await page.getByRole("link", { name: "Glossary" }).first().click();
   await expect(page.getByText("No terms yet")).toBeVisible();
-  await button(page, "Add a term").click();
+  await button(page, "Add term").click();
   const dialog = page.getByRole("dialog");
   const term = dialog.getByLabel("Term", { exact: true });
   await expect(term).toBeFocused();
@@ -44,17 +44,17 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   // Closed by mistake, it comes back as it was typed.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await button(page, "Add a term").click();
+  await button(page, "Add term").click();
   await expect(dialog.getByLabel("Note")).toHaveValue("By the bus.");
   await term.fill("  Puerta\u200b Norte ");
   await dialog.getByLabel("Language", { exact: true }).selectOption("es");
-  await dialog.getByLabel("Into").selectOption("es");
+  await dialog.getByLabel("Target language").selectOption("es");
   await dialog.getByLabel("Translation", { exact: true }).fill("North Gate");
   await clickInDialog(page, "Save");
   await expect(dialog.getByText("This is the language of the term itself.")).toBeVisible();
-  await dialog.getByLabel("Into").selectOption("en");
-  await clickInDialog(page, "Add a translation");
-  await dialog.getByLabel("Into").nth(1).selectOption("ar");
+  await dialog.getByLabel("Target language").selectOption("en");
+  await clickInDialog(page, "Add translation");
+  await dialog.getByLabel("Target language").nth(1).selectOption("ar");
   await dialog.getByLabel("Translation", { exact: true }).nth(1).fill("بوابة الشمال");
   await clickInDialog(page, "Save");
   const row = termRow(page, "Puerta Norte");
@@ -66,27 +66,27 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   await saveTerm(account, { term: "Parley", never: true });
   await page.reload();
   await waitForHydration(page);
-  const search = page.getByLabel("Find a term or a translation");
+  const search = page.getByLabel("Search terms and translations");
   await search.fill("NÓRTH");
   await expect(termRow(page, "Parley")).toHaveCount(0);
   await expect(row).toBeVisible();
   await search.fill("nothing");
-  await expect(page.getByText("No term fits")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await button(page, "Show all terms").click();
   await page.getByLabel("Language", { exact: true }).selectOption("ar");
   await expect(page.getByRole("status").filter({ hasText: "1 term" })).toBeVisible();
   await page.getByLabel("Language", { exact: true }).selectOption("");
 
-  await button(page, "Change Puerta Norte").click();
+  await button(page, "Edit Puerta Norte").click();
   await term.fill("parley");
   await dialog.getByLabel("Language", { exact: true }).selectOption("en");
   const english = dialog
     .getByRole("group", { name: /^Translation \d/u })
     .filter({ has: page.locator("option[value=en]:checked") });
-  await english.getByRole("button", { name: "Remove the translation" }).click();
+  await english.getByRole("button", { name: "Remove translation" }).click();
   await expect(dialog.getByLabel("Translation", { exact: true })).toHaveCount(1);
   await clickInDialog(page, "Save");
-  await expect(dialog.getByText("This term is in the glossary already.")).toBeVisible();
+  await expect(dialog.getByText("This term is already in the glossary.")).toBeVisible();
   await expect(term).toHaveValue("parley");
   await term.fill("Puerta Sur");
   await dialog.getByLabel("Never translate").check();
@@ -112,11 +112,11 @@ test("what a guest proposed stands on top and is approved or refused; another wo
   const { meeting_id } = await guestIn(guest, code);
   for (const term of ["Okra", "Nonsense"])
     await callRpc(guest, "propose_term", {
-      meeting_id,
-      id: randomUUID(),
-      term,
-      language: "en",
-      translations: { es: "quimbombó" },
+      p_meeting_id: meeting_id,
+      p_term_id: randomUUID(),
+      p_term: term,
+      p_language: "en",
+      p_translations: { es: "quimbombó" },
     });
   await saveTerm(account, { term: "Aaa" });
   await openGlossary(page);
@@ -124,7 +124,7 @@ test("what a guest proposed stands on top and is approved or refused; another wo
   await expect(termRow(page, "Okra")).toContainText("proposed in Market");
   await button(page, "Approve Okra").click();
   await expect(button(page, "Approve Okra")).toHaveCount(0);
-  await button(page, "Refuse Nonsense").click();
+  await button(page, "Reject Nonsense").click();
   await expect(termRow(page, "Nonsense")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Aaa", "Okra"]);
   expect((await glossaryOf(account)).map(({ term, state }) => [term, state])).toEqual([
@@ -167,7 +167,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   await expect(dialog.getByText("Row 5:")).toBeVisible();
   await expect(dialog.getByText("Row 6:")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
-  const rows = dialog.getByLabel("Or paste the rows here");
+  const rows = dialog.getByLabel("Or paste rows here");
   await rows.fill((await rows.inputValue()).replace("Gate;xx", "Gate;en").replace(/\n;en;;;;\n/u, "\n"));
   await clickInDialog(page, "Check");
   await expect(dialog.getByText("3 new")).toBeVisible();
@@ -204,11 +204,11 @@ test("a file of all the terms that there may be is taken in; one that is larger 
   const dialog = page.getByRole("dialog");
   const choose = (text: string) =>
     dialog.getByLabel("CSV file").setInputFiles({ name: "words.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  const rows = dialog.getByLabel("Or paste the rows here");
+  const rows = dialog.getByLabel("Or paste rows here");
   await rows.fill("term,language\nGate,en");
   await choose("x".repeat(9 * 1024 * 1024));
   await clickInDialog(page, "Check");
-  await expect(dialog.getByRole("alert")).toContainText("That was more than can be sent at once.");
+  await expect(dialog.getByRole("alert")).toContainText("The request is too large.");
   await expect(rows).toHaveValue("term,language\nGate,en");
 
   const note = "注".repeat(LIMITS.termNote.max);
@@ -236,17 +236,17 @@ test("without scripts terms are added, changed and deleted", async ({ app, perso
   const tom = await person({ locale: "en", scripts: false });
   tom.expects(/status of 400/u);
   const { page, account } = await openWithoutScripts(tom, app);
-  await button(page, "Add a term").click();
+  await button(page, "Add term").click();
   await page.getByLabel("Note").fill("kept");
   await button(page, "Save").last().click();
   await expect(page.getByText("A term or a translation is empty.")).toBeVisible();
   await expect(page.getByLabel("Note")).toHaveValue("kept");
-  await button(page, "Add a translation").click();
+  await button(page, "Add translation").click();
   await expect(page.getByLabel("Translation", { exact: true })).toHaveCount(2);
   await page.getByLabel("Term", { exact: true }).fill("Gate");
   await button(page, "Save").last().click();
-  await expect(page.getByText("Gate is saved.")).toBeVisible();
-  await button(page, "Change Gate").click();
+  await expect(page.getByText("Gate saved.")).toBeVisible();
+  await button(page, "Edit Gate").click();
   await page.getByLabel("Term", { exact: true }).fill("Door");
   await button(page, "Save").last().click();
   await button(page, "Delete Door").click();
@@ -263,13 +263,13 @@ test("without scripts rows that were pasted stay beside a file that is too large
   tom.expects(/status of 413/u);
   const { page, account } = await openWithoutScripts(tom, app);
   await button(page, "Import").click();
-  const rows = page.getByLabel("Or paste the rows here");
+  const rows = page.getByLabel("Or paste rows here");
   const choose = (text: string) =>
     page.getByLabel("CSV file").setInputFiles({ name: "w.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   await rows.fill("term,language\nGate,en");
   await choose("x".repeat(5 * 1024 * 1024));
   await button(page, "Check").click();
-  await expect(page.getByText("That was more than can be sent at once.")).toBeVisible();
+  await expect(page.getByText("The request is too large.")).toBeVisible();
   await expect(rows).toHaveValue("term,language\nGate,en");
   await choose("term,language\nDoor,xx");
   await button(page, "Check").click();

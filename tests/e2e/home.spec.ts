@@ -24,7 +24,7 @@ test.describe("home", () => {
     const { page } = tom;
     await openAs("/home", tom, app);
     await expect(page).toHaveTitle("Home · Parley");
-    await expect(page.getByRole("heading", { name: "No room is open right now" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No meeting is live right now" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "No meetings yet" })).toBeVisible();
     // Pressed twice by an impatient hand: one meeting.
     await button(page, "Start a meeting").dblclick();
@@ -47,12 +47,12 @@ test.describe("home", () => {
     const leave = await joinAsAccount(ines, code, INES);
     await page.reload();
     const card = page.getByRole("region", { name: "Spring trip, class 4B" });
-    await expect(card).toContainText("Live now, 1 person inside");
-    await expect(card).toContainText("Inés is inside");
+    await expect(card).toContainText("Live now, 1 person in the meeting");
+    await expect(card).toContainText("Inés is in the meeting");
     await expect(card).toContainText("Español");
     await waitForHydration(page);
     await button(page, "Copy link").click();
-    await expect(page.getByText("Link copied. Whoever opens it can come in.")).toBeVisible();
+    await expect(page.getByText("Link copied. Anyone who opens it can join.")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/m\/[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/u);
     await page.evaluate(() => Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error()) }));
@@ -60,7 +60,7 @@ test.describe("home", () => {
     await expect(page.getByLabel("Link to this meeting")).toHaveValue(link);
     await leave();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "No room is open right now" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No meeting is live right now" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Spring trip, class 4B", exact: true })).toBeVisible();
     expect(await card.count()).toBe(0);
   });
@@ -72,7 +72,7 @@ test.describe("home", () => {
     const code = await createMeeting(account, "<script>alert(1)</script>'; drop table meetings; --");
     const leave = await joinAsAccount(account, code, { name: "<b>Tom</b> عمر 👩‍👩‍👧", speaks: "en", reads: "ar" });
     await leave();
-    const { error } = await account.client.rpc("update_profile", { time_zone: "Asia/Kathmandu" });
+    const { error } = await account.client.rpc("update_profile", { p_time_zone: "Asia/Kathmandu" });
     expect(error).toBeNull();
     await page.reload();
     const row = page.getByRole("main").getByRole("listitem");
@@ -91,11 +91,11 @@ test.describe("home", () => {
     tom.expects(/status of 40[04]/u);
     const { page } = tom;
     const account = await openAs("/home", tom, app);
-    const field = page.getByLabel("Code of the meeting");
+    const field = page.getByLabel("Meeting code");
     for (const [typed, said] of [
-      ["", "This is not a whole code."],
-      ["'; drop table meetings; --", "This is not a whole code."],
-      ["\u202ek3f9\u200f👩‍👩‍👧", "This is not a whole code."],
+      ["", "Enter the full code."],
+      ["'; drop table meetings; --", "Enter the full code."],
+      ["\u202ek3f9\u200f👩‍👩‍👧", "Enter the full code."],
       ["k3f9-2mxa-7qpd", "No meeting has this code."],
     ] as const) {
       await field.fill(typed);
@@ -132,7 +132,7 @@ test.describe("the shell", () => {
     expect(shell).toContain("</nav>");
     expect(shell).not.toContain("<!--$");
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("main")).toBeFocused();
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -161,7 +161,7 @@ test.describe("the shell", () => {
     });
     const nav = page.getByRole("navigation", { name: "Main" });
     await nav.getByRole("link", { name: "Home" }).click();
-    await expect(page.getByText("The page is on its way")).toBeAttached();
+    await expect(page.getByText("Loading the page")).toBeAttached();
     await expect(nameField(page)).toBeHidden();
     // Another way, back to here, ends the waiting.
     await page.getByRole("link", { name: "Settings" }).first().click();

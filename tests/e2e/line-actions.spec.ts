@@ -21,7 +21,7 @@ test("somebody else's line is put right by the keyboard alone: new words and tra
   person,
 }) => {
   const account = await openAccount(app, "ines");
-  const { data } = await account.client.rpc("create_meeting", { id: randomUUID(), title: "Spring trip" });
+  const { data } = await account.client.rpc("create_meeting", { p_meeting_id: randomUUID(), p_title: "Spring trip" });
   const ines = await person({ locale: "es" });
   await signIn(ines.page, account);
   const link = `${app.url}/m/${data.code}`;
@@ -53,7 +53,7 @@ test("somebody else's line is put right by the keyboard alone: new words and tra
   await expect(line.getByRole("heading", { name: "Add to glossary?" })).toBeVisible();
   await line.getByRole("button", { name: "Add grande" }).press("Enter");
   await expect(line).toContainText("Proposed for the glossary: grande");
-  await line.getByRole("button", { name: "Earlier wordings" }).press("Enter");
+  await line.getByRole("button", { name: "Earlier versions" }).press("Enter");
   await expect(line.getByRole("listitem").filter({ hasText: "La casa es azul." })).toContainText("Inés");
   // Escape closes what is open at the line, and not the chat; the keyboard is back at the line's menu.
   await tom.page.keyboard.press("Escape");
@@ -81,12 +81,12 @@ test("what is refused is said where it was typed, and nothing that was typed is 
   await edited.fill("La casa es grande.");
   await edited.press("Enter");
   const form = tom.page.locator("form").filter({ has: field });
-  await expect(form).toContainText("Inés changed this line while you were writing.");
+  await expect(form).toContainText("Inés changed this line while you were typing.");
   await expect(form).toContainText("La casa es grande.");
   await expect(field).toHaveValue("La casa es vieja.");
   await field.press("Enter");
   await expect(lineWithText(ines, "La casa es vieja.")).toContainText("Corrección de Tom Whitaker");
-  await expect(tom.page.getByText("Inés corrected this line while you wrote.")).toBeVisible();
+  await expect(tom.page.getByText("Inés corrected this line while you were typing.")).toBeVisible();
   // A guest's meeting has no glossary that a word could be offered to.
   await expect(tom.page.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
 
@@ -94,10 +94,10 @@ test("what is refused is said where it was typed, and nothing that was typed is 
   await field.fill("La casa es de Tom.");
   await chooseLineAction(ines, "La casa es vieja.", "lines.delete");
   await ines.page.getByRole("alertdialog").getByRole("button", { name: "Eliminar", exact: true }).click();
-  await expect(lineWithText(tom, "This line was deleted.")).toHaveCount(1);
+  await expect(lineWithText(tom, "Message deleted")).toHaveCount(1);
   tom.expects(/status of 40[04]/u);
   await field.press("Enter");
-  await expect(form.getByRole("alert")).toContainText("This line is not there any more.");
+  await expect(form.getByRole("alert")).toContainText("This message no longer exists.");
   await expect(field).toHaveValue("La casa es de Tom.");
 });
 
@@ -107,7 +107,7 @@ test("one key marks the last line or the one where the keyboard is, asks whose a
   const { ines, tom } = await joinInesAndTom(person);
   await leaveTheField(tom);
   await tom.page.keyboard.press("d");
-  await expect(tom.page.getByText("There is no line to mark.")).toBeVisible();
+  await expect(tom.page.getByText("There is nothing to mark yet.")).toBeVisible();
   await sendMessage(ines, "La casa es grande.");
   await sendMessage(ines, "El gato es negro.");
   const house = lineWithText(tom, "The house is big.");
@@ -122,7 +122,7 @@ test("one key marks the last line or the one where the keyboard is, asks whose a
 
   await house.getByRole("button", { name: "More" }).focus();
   await tom.page.keyboard.press("k");
-  const asked = tom.page.getByRole("dialog", { name: "Whose task" });
+  const asked = tom.page.getByRole("dialog", { name: "Owner of the task" });
   await expect(asked).toContainText("The house is big.");
   await isClean(tom.page, "whose task it is");
   await expect(asked.getByRole("button", { name: "Inés" })).toBeFocused();
@@ -136,7 +136,7 @@ test("one key marks the last line or the one where the keyboard is, asks whose a
   await expect(house.getByRole("button", { name: "More" })).toBeFocused();
   await tom.page.keyboard.press("k");
   await expect(lineWithText(ines, "La casa es grande.")).not.toContainText("Tarea");
-  const gone = tom.page.getByRole("status").filter({ hasText: "The mark is gone" });
+  const gone = tom.page.getByRole("status").filter({ hasText: "Mark removed" });
   await gone.getByRole("button", { name: "Undo" }).click();
   await expect(lineWithText(ines, "La casa es grande.")).toContainText("Tarea, Inés");
 
@@ -159,7 +159,7 @@ test("what was typed for somebody is put right in the log, and everyone sees who
   const { ines, tom } = await joinInesAndTom(person);
   await chooseMoreItem(ines, "more.captions");
   await ines.page
-    .getByRole("combobox", { name: "Alguien escribe lo que digo" })
+    .getByRole("combobox", { name: "Alguien escribe mis subtítulos" })
     .selectOption({ label: "Tom Whitaker" });
   await ines.page.keyboard.press("Escape");
   const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
@@ -173,7 +173,7 @@ test("what was typed for somebody is put right in the log, and everyone sees who
     "Captions are typed by Tom Whitaker.",
   );
   await expect(people.getByRole("listitem").filter({ hasText: "(you)" })).toContainText(
-    "No captions are made of this voice.",
+    "No captions for this voice.",
   );
   await isClean(tom.page, "who is heard by what");
 
@@ -183,7 +183,7 @@ test("what was typed for somebody is put right in the log, and everyone sees who
   await expect(tom.page.locator(".call-captions")).not.toContainText("house");
 
   await chooseMoreItem(tom, "more.captions");
-  const said = tom.page.getByRole("log", { name: "What was said" }).getByRole("listitem");
+  const said = tom.page.getByRole("log", { name: "Caption history" }).getByRole("listitem");
   await said.filter({ hasText: "The house is blue." }).getByRole("button", { name: "Mark or correct" }).press("Enter");
   await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
   await correction(tom).fill("La casa es grande.");
@@ -199,7 +199,7 @@ test("what was typed for somebody is put right in the log, and everyone sees who
   await said.getByRole("button", { name: "Question" }).press("Enter");
 
   await chooseMoreItem(ines, "more.captions");
-  const heard = ines.page.getByRole("log", { name: "Lo que se dijo" }).getByRole("listitem");
+  const heard = ines.page.getByRole("log", { name: "Historial de subtítulos" }).getByRole("listitem");
   await expect(heard).toContainText(["La casa es grande."]);
   await expect(heard).toContainText(["Corrección de Tom Whitaker"]);
   await expect(heard).toContainText(["Pregunta"]);

@@ -50,7 +50,7 @@ function shareOf(said: string, heard: string): number {
 
 const band = ({ page }: Person) => page.locator(".call-captions");
 const said = ({ page }: Person) =>
-  page.getByRole("log", { name: /^(What was said|Lo que se dijo)$/u }).getByRole("listitem");
+  page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u }).getByRole("listitem");
 
 /** In Inés's log: other words for what was heard. */
 async function putRight(line: Locator): Promise<void> {
@@ -121,7 +121,7 @@ test("what a voice says in English is read in Spanish, put right, and kept by th
     const camille = await person({ locale: "en" });
     await joinWithChat(camille, link, CAMILLE);
     await camille.page.getByRole("button", { name: "Catch up" }).click();
-    const read = camille.page.getByRole("dialog", { name: "What you missed" }).locator("p[lang=fr]");
+    const read = camille.page.getByRole("dialog", { name: "Missed lines" }).locator("p[lang=fr]");
     await expect(read.filter({ hasText: /assemblée.*onze/u })).toHaveCount(1);
     await expect(read.last()).toContainText("assemblée");
   });

@@ -25,18 +25,18 @@ test("one knocks: the card says who, an answer that fails stays to be given agai
   const ben = await person(english);
   await ben.page.goto(link);
   await fillPreJoin(ben, { name: "Ben", speaks: "ar", reads: "fr" });
-  await ben.page.getByRole("button", { name: "Ask to come in" }).click();
+  await ben.page.getByRole("button", { name: "Ask to join" }).click();
   const card = lobbyCard(ana);
-  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.getByText("Ben wants to join")).toBeVisible();
   await expect(card.locator('bdi[lang="ar"][dir="rtl"]')).toHaveText("العربية");
   await expect(card.locator('bdi[lang="fr"]')).toHaveText("Français");
-  await expect(ana.page.getByRole("status").filter({ hasText: "Ben wants to come in" })).toHaveCount(1);
+  await expect(ana.page.getByRole("status").filter({ hasText: "Ben wants to join" })).toHaveCount(1);
 
   ana.expects(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/u);
   await ana.page.route("**/rpc/admit", (route) => route.abort());
   await card.getByRole("button", { name: "Admit" }).click();
   await expect(card.getByRole("alert")).toContainText("You are offline.");
-  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.getByText("Ben wants to join")).toBeVisible();
   await ana.page.unroute("**/rpc/admit");
   await card.getByRole("button", { name: "Admit" }).click();
   await isIn(ben);
@@ -51,15 +51,15 @@ test("denied, the card goes and the other is told; several are admitted with one
   const ben = await person(english);
   await knockByLink(ben, link, "Ben");
   const card = lobbyCard(ana);
-  await card.getByRole("button", { name: "Not now" }).click();
-  await expect(ben.page.getByRole("heading", { name: "Not this time" })).toBeVisible();
+  await card.getByRole("button", { name: "Deny" }).click();
+  await expect(ben.page.getByRole("heading", { name: "You were not admitted" })).toBeVisible();
   await expect(card).toBeHidden();
 
   const chloe = await person(english);
   const dora = await person(english);
   await knockByLink(chloe, link, "Chloé");
   await knockByLink(dora, link, "Dora");
-  await expect(card.getByText("2 people want to come in")).toBeVisible();
+  await expect(card.getByText("2 people want to join")).toBeVisible();
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
   await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeVisible();
@@ -94,7 +94,7 @@ test("locked: nobody new comes in, and who was inside comes back", async ({ pers
     .click();
   await sheet.getByRole("button", { name: "Close" }).click();
   const benSheet = await openShare(ben);
-  await expect(benSheet.getByText("The meeting is locked. Nobody new can come in.")).toBeVisible();
+  await expect(benSheet.getByText("The meeting is locked. Nobody new can join.")).toBeVisible();
 
   const eve = await person(english);
   eve.expects(/status of 423/u);

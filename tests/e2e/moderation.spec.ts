@@ -66,7 +66,7 @@ test("muted: no receiver plays their sound, their own page says so, until they m
   await expect.poll(() => audible(ben)).toBe(2);
   await expect(ben.page.getByText("You were muted by a host.").first()).toBeVisible();
 
-  await choose(ana, "Ben", "Let speak");
+  await choose(ana, "Ben", "Allow to speak");
   await expect(row.getByText("Muted by a host")).toBeHidden();
   await expect.poll(() => audible(ana)).toBe(2);
   await expect.poll(() => audible(chloe)).toBe(2);
@@ -82,7 +82,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
 
   await choose(ana, "Ben", "Remove from the meeting");
   const question = ana.page.getByRole("alertdialog", { name: "Remove Ben?" });
-  await expect(question.getByText("newcomers have to ask")).toBeVisible();
+  await expect(question.getByText("newcomers must ask")).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await isIn(ben);
@@ -99,13 +99,13 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
     const after = await idsOf(app, link);
     expect(after.epoch).toBe(before.epoch + 1);
     for (const [rpc, args] of [
-      ["changes", { meeting_id: after.meeting, after: 0 }],
-      ["post_line", { id: crypto.randomUUID(), call_id: after.call, language: "en", text: "Still here." }],
-      ["enter_call", { meeting_id: after.meeting, peer_id: crypto.randomUUID() }],
-      ["raise_hand", { meeting_id: after.meeting }],
+      ["changes_since", { p_meeting_id: after.meeting, p_after_seq: 0 }],
+      ["post_line", { p_line_id: crypto.randomUUID(), p_call_id: after.call, p_language: "en", p_text: "Still here." }],
+      ["enter_call", { p_meeting_id: after.meeting, p_peer_id: crypto.randomUUID() }],
+      ["raise_hand", { p_meeting_id: after.meeting }],
     ] as const)
       expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: "meeting/removed" });
-    expect(await callRpcDirectly(ben, app, "history", { call_id: after.call, before: null })).toBe(
+    expect(await callRpcDirectly(ben, app, "history", { p_call_id: after.call, p_before_seq: null })).toBe(
       "meeting/not-entered",
     );
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
@@ -130,7 +130,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
     await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
     await ben.context.clearCookies();
     await knockByLink(ben, link, "Benjamin");
-    await expect(lobbyCard(ana).getByText("Benjamin wants to come in")).toBeVisible();
+    await expect(lobbyCard(ana).getByText("Benjamin wants to join")).toBeVisible();
   });
 
   await test.step("let in again, the one who was removed is as before", async () => {
@@ -165,23 +165,23 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
   const { meeting } = await idsOf(app, link);
   const anasId = await userOf(app, "Ana", meeting);
   for (const [rpc, args, refusal] of [
-    ["end_meeting", { meeting_id: meeting }, "role/host-needed"],
-    ["update_meeting", { meeting_id: meeting, access: "open" }, "role/host-needed"],
-    ["set_role", { meeting_id: meeting, user_id: anasId, role: "guest" }, "role/host-needed"],
-    ["mute", { meeting_id: meeting, user_id: anasId, muted: true }, "request/not-allowed"],
-    ["remove", { meeting_id: meeting, user_id: anasId }, "request/not-allowed"],
+    ["end_meeting", { p_meeting_id: meeting }, "role/host-needed"],
+    ["update_meeting", { p_meeting_id: meeting, p_access: "open" }, "role/host-needed"],
+    ["set_role", { p_meeting_id: meeting, p_user_id: anasId, p_role: "guest" }, "role/host-needed"],
+    ["mute_participant", { p_meeting_id: meeting, p_user_id: anasId, p_muted: true }, "request/not-allowed"],
+    ["remove_participant", { p_meeting_id: meeting, p_user_id: anasId }, "request/not-allowed"],
   ] as const)
     expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
   // Of the host there is nothing to choose but to pin her.
-  await panel.getByRole("button", { name: "What you can do with Ana" }).click();
+  await panel.getByRole("button", { name: "Options for Ana" }).click();
   await expect(ben.page.getByRole("menuitem")).toHaveText(["Pin"]);
   await ben.page.keyboard.press("Escape");
   await expect(ben.page.getByRole("menuitem")).toHaveCount(0);
   await expect(panel).toBeVisible();
 
-  await choose(ana, "Ben", "No longer co-host");
+  await choose(ana, "Ben", "Remove as co-host");
   await expect(participantRow(panel, "Ben").getByText("Co-host")).toBeHidden();
-  expect(await callRpcDirectly(ben, app, "lobby", { meeting_id: meeting })).toBe("role/moderator-needed");
+  expect(await callRpcDirectly(ben, app, "lobby", { p_meeting_id: meeting })).toBe("role/moderator-needed");
 });
 
 test("the lock is shown as it is, also where somebody else turned it back", async ({ person }) => {
@@ -217,20 +217,20 @@ test("a guest who sends a host's calls by hand is refused each of them", async (
   ben.expects(/status of 403/u);
   const { meeting } = await idsOf(app, link);
   const anasId = await userOf(app, "Ana", meeting);
-  const meant = { meeting_id: meeting, user_id: anasId };
+  const meant = { p_meeting_id: meeting, p_user_id: anasId };
   for (const [rpc, args, refusal] of [
-    ["lobby", { meeting_id: meeting }, "role/moderator-needed"],
+    ["lobby", { p_meeting_id: meeting }, "role/moderator-needed"],
     ["admit", meant, "role/moderator-needed"],
-    ["admit_all", { meeting_id: meeting, user_ids: [] }, "role/moderator-needed"],
+    ["admit_all", { p_meeting_id: meeting, p_user_ids: [] }, "role/moderator-needed"],
     ["deny", meant, "role/moderator-needed"],
-    ["mute", { ...meant, muted: true }, "role/moderator-needed"],
-    ["remove", meant, "role/moderator-needed"],
-    ["lock", { meeting_id: meeting, locked: true }, "role/moderator-needed"],
-    ["rotate_code", { meeting_id: meeting }, "role/moderator-needed"],
+    ["mute_participant", { ...meant, p_muted: true }, "role/moderator-needed"],
+    ["remove_participant", meant, "role/moderator-needed"],
+    ["set_meeting_locked", { p_meeting_id: meeting, p_locked: true }, "role/moderator-needed"],
+    ["rotate_code", { p_meeting_id: meeting }, "role/moderator-needed"],
     ["lower_hand", meant, "role/moderator-needed"],
-    ["set_role", { ...meant, role: "co-host" }, "role/host-needed"],
-    ["update_meeting", { meeting_id: meeting, title: "Mine" }, "role/host-needed"],
-    ["end_meeting", { meeting_id: meeting }, "role/host-needed"],
+    ["set_role", { ...meant, p_role: "co-host" }, "role/host-needed"],
+    ["update_meeting", { p_meeting_id: meeting, p_title: "Mine" }, "role/host-needed"],
+    ["end_meeting", { p_meeting_id: meeting }, "role/host-needed"],
   ] as const)
     expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
   // Nothing came of it.
@@ -259,11 +259,11 @@ test("a press that fails is told, and can be given again", async ({ person }) =>
   const ben = await person(english);
   await joinByLink(ben, link, "Ben");
   ana.expects(/ERR_FAILED/u);
-  await ana.page.route("**/rpc/mute", (route) => route.abort());
+  await ana.page.route("**/rpc/mute_participant", (route) => route.abort());
   await choose(ana, "Ben", "Mute");
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("alert")).toContainText("You are offline.");
-  await ana.page.unroute("**/rpc/mute");
+  await ana.page.unroute("**/rpc/mute_participant");
   await choose(ana, "Ben", "Mute");
   await expect(panel.getByRole("alert")).toBeHidden();
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
@@ -279,7 +279,7 @@ test("ended for all: everybody is told, and nobody comes in again", async ({ per
   const settings = ana.page.getByRole("dialog", { name: "Meeting settings" });
   await settings.getByRole("button", { name: "End for all" }).click();
   const question = ana.page.getByRole("alertdialog", { name: "End the meeting for everyone?" });
-  await expect(question.getByText("One other person is inside.")).toBeVisible();
+  await expect(question.getByText("One other person is in the meeting.")).toBeVisible();
   await question.getByRole("button", { name: "End for all" }).click();
   for (const one of [ana, ben])
     await expect(one.page.getByRole("heading", { name: "The meeting has ended" })).toBeFocused();

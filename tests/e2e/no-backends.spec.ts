@@ -21,8 +21,8 @@ const test = withApp.extend({
   ],
 });
 
-const AS_WRITTEN = "No service translates here: what is written is read as it was written.";
-const REASON = "in Spanish, translation is not available now";
+const AS_WRITTEN = "There is no translation service here. Messages are shown as they were written.";
+const REASON = "in Spanish, translation is unavailable right now";
 /** A browser may have a translator of its own that never comes up: it is given some seconds, once. */
 const LATE = { timeout: 20_000 };
 const band = ({ page }: Person) => page.locator(".call-captions");
@@ -46,7 +46,7 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
     await joinWithChat(tom, link, TOM);
     await ines.page.goto(link);
     await expect(ines.page.getByText("Tom Whitaker lee English", { exact: false })).toContainText(
-      "Aquí no traduce ningún servicio",
+      "Aquí no hay servicio de traducción",
     );
     await joinWithChat(ines, link, INES);
   });
@@ -62,12 +62,12 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
 
   await test.step("before a first line: chat and the panel of people promise no translation", async () => {
     await openChat(tom);
-    await expect(tom.page.getByText("What you write reaches everyone as you write it.")).toBeVisible();
+    await expect(tom.page.getByText("Everyone reads your messages as you write them.")).toBeVisible();
     await expect(composerField(tom)).toHaveAccessibleDescription(
       new RegExp(`^${AS_WRITTEN} .*Inés reads Español`, "u"),
     );
     const panel = await openPeoplePanel(tom);
-    await expect(panel).toContainText("What is written here is read in:");
+    await expect(panel).toContainText("Messages here are read in:");
     await expect(panel).toContainText(AS_WRITTEN);
   });
 
@@ -85,11 +85,11 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
     await chooseMoreItem(ines, "more.captions");
     const dialog = ines.page.getByRole("dialog", { name: "Subtítulos" });
     await expect(dialog.getByRole("radio", { disabled: true })).toHaveCount(4);
-    await expect(dialog.getByText("Aquí nada puede", { exact: false })).toContainText(
+    await expect(dialog.getByText("Ninguna fuente de subtítulos", { exact: false })).toContainText(
       "Alguien puede escribirlos por ti.",
     );
-    await expect(dialog.getByText("No lo hay aquí", { exact: false })).toHaveCount(3);
-    const typist = dialog.getByRole("combobox", { name: "Alguien escribe lo que digo" });
+    await expect(dialog.getByText("No disponible aquí", { exact: false })).toHaveCount(3);
+    const typist = dialog.getByRole("combobox", { name: "Alguien escribe mis subtítulos" });
     await typist.selectOption({ label: TOM.name });
     const typing = tom.page.getByRole("textbox", { name: "Type what Inés says" });
     await typing.fill("La puerta es blanca.");
@@ -97,7 +97,7 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
     await expect(band(ines)).toContainText("La puerta es blanca.");
     await expect(band(tom)).toContainText(REASON);
     await chooseMoreItem(tom, "more.captions");
-    const log = tom.page.getByRole("log", { name: "What was said" });
+    const log = tom.page.getByRole("log", { name: "Caption history" });
     await expect(log.getByRole("listitem")).toContainText(["La puerta es blanca."]);
     await expect(log).toContainText(REASON);
     await tom.page.keyboard.press("Escape");
@@ -105,13 +105,13 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
 
   await test.step("the panel of people says what reaches whom, and by what each is heard", async () => {
     const panel = await openPeoplePanel(tom);
-    await expect(panel).toContainText("not from Spanish, translation is not available now");
+    await expect(panel).toContainText("not from Spanish, translation is unavailable right now");
     await expect(participantRow(panel, INES.name)).toContainText("Captions are typed by Tom Whitaker.");
-    await expect(participantRow(panel, "(you)")).toContainText("No captions are made of this voice.");
+    await expect(participantRow(panel, "(you)")).toContainText("No captions for this voice.");
   });
 
   await test.step("whom no picture reaches is told so, and reads along", async () => {
-    await expect(ben.page.getByText("No picture or sound from here.", { exact: false }).first()).toBeVisible({
+    await expect(ben.page.getByText("No video or audio from here.", { exact: false }).first()).toBeVisible({
       timeout: 40_000,
     });
     await openChat(ben);
@@ -126,9 +126,9 @@ test("without an engine, a recogniser, a model and a relay people see, hear, wri
     await button(page, "Leave").click();
     await page.getByRole("link", { name: "See the recap" }).click();
     const part = (name: string) => page.getByRole("region", { name, exact: true });
-    await expect(part("Who was there").getByRole("listitem")).toHaveCount(3);
-    await expect(part("What came of it").getByRole("listitem")).toContainText(["La casa es grande."]);
-    await expect(part("What came of it")).toContainText("In Spanish, not translated");
+    await expect(part("Attendance").getByRole("listitem")).toHaveCount(3);
+    await expect(part("Outcomes").getByRole("listitem")).toContainText(["La casa es grande."]);
+    await expect(part("Outcomes")).toContainText("In Spanish, not translated");
     await expect(part("Talk time")).toContainText(INES.name);
     await expect(page.getByRole("heading", { name: "Summary" })).toHaveCount(0);
     await page.getByRole("link", { name: "Transcript", exact: true }).click();

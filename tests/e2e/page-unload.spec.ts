@@ -61,7 +61,7 @@ test("who is signed out in another tab has left the call, and comes back under t
   await other.goto("/sign-out");
   await other.getByRole("button", { name: "Sign out" }).click();
   await expect(other.getByRole("link", { name: "Sign in" })).toBeVisible();
-  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Join now" })).toBeVisible();
   await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
   await fillPreJoin(tom, TOM);
   await joinCall(tom);
@@ -80,7 +80,7 @@ test("a press that comes before the page's scripts signs out the other tabs too"
   await other.getByRole("button", { name: "Sign out" }).click({ noWaitAfter: true });
   await other.waitForURL(app.url, { waitUntil: "commit" });
   pressed.resolve();
-  await expect(tom.page.getByRole("button", { name: "Enter" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Join now" })).toBeVisible();
   await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
 });
 
@@ -90,11 +90,11 @@ test.describe("a goodbye that a page would not say", () => {
     const lobby = await openWaitingRoom(app, { title: "Trip" });
     const code = lobby.link.split("/").at(-1);
     const tom = await openAccount(app, "tom");
-    await lobby.call("knock", { code, display_name: "Ana", speaks: "es", reads: "es" });
+    await lobby.call("knock", { p_code: code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" });
     const ana = { to: "call", peer_id: randomUUID(), call_id: "" };
-    const entered = { meeting_id: lobby.id, peer_id: ana.peer_id };
+    const entered = { p_meeting_id: lobby.id, p_peer_id: ana.peer_id };
     ana.call_id = (await lobby.call<{ call: { id: string } }>("enter_call", entered)).call.id;
-    const { error } = await tom.client.rpc("knock", { code, display_name: "Tom", speaks: "en", reads: "en" });
+    const { error } = await tom.client.rpc("knock", { p_code: code, p_display_name: "Tom", p_speaks: "en", p_reads: "en" });
     expect(error).toBeNull();
     const tomsKnock = { to: "door", meeting_id: lobby.id };
 
@@ -108,7 +108,7 @@ test.describe("a goodbye that a page would not say", () => {
       return answer.status;
     }
     const now = async () => ({
-      inside: (await lobby.call<{ inside: { display_name: string }[] }>("find_meeting", { code })).inside.map(
+      inside: (await lobby.call<{ inside: { display_name: string }[] }>("find_meeting", { p_code: code })).inside.map(
         ({ display_name }) => display_name,
       ),
       waiting: await lobby.waiting(),
@@ -139,7 +139,7 @@ test.describe("a goodbye that a page would not say", () => {
     const eve = await openAccount(app, "eve");
     const stranger = await openAccount(app, "mallory");
     const code = lobby.link.split("/").at(-1);
-    expect((await eve.client.rpc("knock", { code, display_name: "Eve", speaks: "en", reads: "en" })).error).toBeNull();
+    expect((await eve.client.rpc("knock", { p_code: code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" })).error).toBeNull();
     for (const who of [eve, stranger, tom]) expect(await say(who, ana)).toBe(204);
     expect(await say(stranger, tomsKnock)).toBe(204);
     expect(await say(eve, tomsKnock)).toBe(204);
@@ -147,7 +147,7 @@ test.describe("a goodbye that a page would not say", () => {
     // Inside now, with a peer of one's own, and it is still Ana's.
     await lobby.answer("admit");
     const peer_id = randomUUID();
-    expect((await tom.client.rpc("enter_call", { meeting_id: lobby.id, peer_id })).error).toBeNull();
+    expect((await tom.client.rpc("enter_call", { p_meeting_id: lobby.id, p_peer_id: peer_id })).error).toBeNull();
     expect(await say(tom, ana)).toBe(204);
     expect(await say(tom, { ...ana, peer_id })).toBe(204);
     await expect.poll(now).toEqual({ inside: ["Ana"], waiting: [] });

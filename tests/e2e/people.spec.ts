@@ -74,7 +74,7 @@ test("one changes name and languages in the call: all see it, and what was writt
   const name = dialog.getByLabel("Your name in this meeting");
   await name.fill(" \u200b ");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Your name is missing.")).toBeVisible();
+  await expect(dialog.getByText("Enter your name.")).toBeVisible();
   await name.fill("Thomas");
   await dialog.getByLabel("I read", { exact: true }).selectOption("en");
   await expect(dialog.getByText("translated for you again")).toBeVisible();
@@ -125,7 +125,7 @@ test("the link is given away in every way; a new one ends the old", async ({ per
   await sheet.getByRole("button", { name: "Cancel" }).click();
   await expect(field).toHaveValue(link);
   await sheet.getByRole("button", { name: "New link" }).click();
-  await sheet.getByRole("button", { name: "Make a new link" }).click();
+  await sheet.getByRole("button", { name: "Create new link" }).click();
   await expect(field).not.toHaveValue(link);
   const renewed = await field.inputValue();
   await expect(his.getByLabel("Link to this meeting")).toHaveValue(renewed);
@@ -175,9 +175,9 @@ test("the meeting's settings hold for everybody, and a title that is too long is
   for (const { page } of [ana, ben])
     await expect(page.getByRole("heading", { name: "Spring trip", includeHidden: true })).toBeVisible();
 
-  await settings.getByRole("radio", { name: /^Not kept/u }).check();
-  await expect(settings.getByRole("group", { name: "What is written" })).not.toHaveAttribute("aria-busy", "true");
-  await expect(settings.getByRole("radio", { name: /^Not kept/u })).toBeChecked();
+  await settings.getByRole("radio", { name: /^Not stored/u }).check();
+  await expect(settings.getByRole("group", { name: "Messages and captions" })).not.toHaveAttribute("aria-busy", "true");
+  await expect(settings.getByRole("radio", { name: /^Not stored/u })).toBeChecked();
   await settings.getByRole("button", { name: "Close" }).click();
   await openChat(ben);
   await sendMessage(ben, "Gone tomorrow.");
@@ -186,7 +186,7 @@ test("the meeting's settings hold for everybody, and a title that is too long is
   const chloe = await person(english);
   await joinByLink(chloe, link, "Chloé");
   await openChat(chloe);
-  await expect(chloe.page.getByText("Nothing is written yet")).toBeVisible();
+  await expect(chloe.page.getByText("No messages yet")).toBeVisible();
 });
 
 test("a part that does not load says so, the call goes on, and a press brings it", async ({ person }) => {
@@ -215,8 +215,8 @@ test("not even the toast about a menu that does not load ends the call, and a pr
   await isIn(ana);
   await ana.page.unroute(/\/extras-/u);
   await notice.getByRole("button", { name: "Try again" }).click();
-  await expect(ana.page.getByRole("region", { name: /^Notices/u })).toContainText(
-    "The server took too long to answer.",
+  await expect(ana.page.getByRole("region", { name: /^Notifications/u })).toContainText(
+    "The server took too long to respond.",
   );
   await more.press("Enter");
   await expect(ana.page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
@@ -257,7 +257,7 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
     await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
 
     const panel = await openPeoplePanel(ana);
-    const his = panel.getByRole("button", { name: "What you can do with Ben" });
+    const his = panel.getByRole("button", { name: "Options for Ben" });
     await through(his, "r", "Remove from the meeting", page.getByRole("alertdialog", { name: "Remove Ben?" }));
     await expect(panel).toBeVisible();
     // Escape before the menu has taken the keyboard: from its button, or from where it was before the press.
@@ -291,7 +291,7 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   await ben.page.getByRole("button", { name: "Raise hand" }).click();
   const sheet = await openShare(ana);
   await isClean(ana.page, "share");
-  await sheet.getByRole("radio", { name: /^Whoever you let in/u }).check();
+  await sheet.getByRole("radio", { name: /^People you admit/u }).check();
   await ana.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   const panel = await openPeoplePanel(ana);
@@ -300,7 +300,7 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   const chloe = await person(english);
   await chloe.page.goto(link);
   await fillPreJoin(chloe, { name: "Chloé", speaks: "fr", reads: "fr" });
-  await chloe.page.getByRole("button", { name: "Ask to come in" }).click();
+  await chloe.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(panel.getByRole("button", { name: "Admit Chloé" })).toBeVisible();
   await isClean(ana.page, "people");
   await panel.getByRole("button", { name: "Close" }).click();
@@ -314,7 +314,7 @@ test("panel, card and dialogs by axe; Escape closes what is on top alone and giv
   await ana.page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(panel).toBeVisible();
-  await expect(panel.getByRole("button", { name: "What you can do with Ben" })).toBeFocused();
+  await expect(panel.getByRole("button", { name: "Options for Ben" })).toBeFocused();
   await panel.getByRole("button", { name: "Change my languages" }).click();
   await expect(ana.page.getByRole("dialog", { name: "Your languages here" })).toBeVisible();
   await isClean(ana.page, "languages");

@@ -34,8 +34,8 @@ test("without camera and microphone one is told why, and enters all the same", a
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
   await openMeeting(tom);
-  await expect(tom.page.getByText("Your browser does not let Parley use the camera or microphone.")).toBeVisible();
-  await expect(tom.page.getByText("You can enter without them")).toBeVisible();
+  await expect(tom.page.getByText("Your browser blocks the camera or microphone.")).toBeVisible();
+  await expect(tom.page.getByText("You can join without them")).toBeVisible();
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
   await joinCall(tom);
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
@@ -49,7 +49,7 @@ test("the browser's own way to give the permission is named, and the press after
       "allowed" in window ? ask(constraints) : Promise.reject(new DOMException("", "NotAllowedError"));
   });
   await openMeeting(tom);
-  await expect(tom.page.getByText("Press the sign at the beginning of the address bar")).toBeVisible();
+  await expect(tom.page.getByText("Click the icon at the start of the address bar")).toBeVisible();
   await tom.page.evaluate(() => Object.assign(window, { allowed: true }));
   await tom.page.getByRole("button", { name: "Try again" }).click();
   await expect(tom.page.locator("video")).toBeVisible();
@@ -58,8 +58,8 @@ test("the browser's own way to give the permission is named, and the press after
 
 test.describe("one device that cannot be had leaves the other", () => {
   for (const [name, said] of [
-    ["NotReadableError", "Another program is using your camera or microphone."],
-    ["NotFoundError", "No camera or microphone was found."],
+    ["NotReadableError", "Another app is using your camera or microphone."],
+    ["NotFoundError", "No camera or microphone found."],
   ] as const)
     test(name, async ({ person }) => {
       const tom = await person({ locale: "en" });
@@ -70,7 +70,7 @@ test.describe("one device that cannot be had leaves the other", () => {
       }, name);
       await openMeeting(tom);
       await expect(tom.page.getByText(said)).toBeVisible();
-      await expect(tom.page.getByText("Your microphone works. You can enter without a camera.")).toBeVisible();
+      await expect(tom.page.getByText("Your microphone works. You can join without a camera.")).toBeVisible();
       await expect(tom.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "true");
       await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
       await joinCall(tom);
@@ -86,7 +86,7 @@ test("a microphone from which nothing comes is said to be silent", async ({ pers
     };
   });
   await openMeeting(tom);
-  await expect(tom.page.getByText("Nothing comes from your microphone")).toBeVisible({ timeout: 30_000 });
+  await expect(tom.page.getByText("No sound from your microphone")).toBeVisible({ timeout: 30_000 });
 });
 
 /** As a person opens it: the lists, a sound, the connection. */
@@ -108,9 +108,9 @@ test("devices are chosen, tried and remembered here", async ({ person }) => {
   await expect(dialog.getByRole("combobox", { name: "Microphone" })).toHaveText("Fake Audio Input 2");
   await dialog.getByRole("combobox", { name: "Speaker" }).click();
   await tom.page.getByRole("option", { name: "Fake Audio Output 1" }).click();
-  await dialog.getByRole("button", { name: "Play a sound" }).click();
+  await dialog.getByRole("button", { name: "Play a test sound" }).click();
   await expect(dialog.getByText("Do you hear it?")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Play a sound" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Play a test sound" })).toBeVisible();
   await expect(dialog.getByText("Do you hear it?")).toBeVisible();
   await tom.page.keyboard.press("Escape");
   await expect(tom.page.getByRole("button", { name: "Devices and connection" })).toBeFocused();
@@ -129,9 +129,9 @@ test("where a page may not choose the speaker, that is said, and the sound plays
   });
   await openMeeting(tom);
   const dialog = await openDevices(tom.page);
-  await expect(dialog.getByText("This browser lets no page choose another.")).toBeVisible();
+  await expect(dialog.getByText("This browser cannot choose another.")).toBeVisible();
   await expect(dialog.getByRole("combobox", { name: "Speaker" })).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Play a sound" }).click();
+  await dialog.getByRole("button", { name: "Play a test sound" }).click();
   await expect(dialog.getByText("Do you hear it?")).toBeVisible();
 });
 
@@ -140,7 +140,7 @@ test("the connection is tried, and what to expect is said in plain words", async
   const link = await openMeeting(tom);
   const dialog = await openDevices(tom.page);
   await dialog.getByRole("button", { name: "Test the connection" }).click();
-  await expect(dialog.getByText(/Picture, sound and chat will get through|All of it will work/u)).toBeVisible();
+  await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible();
   await isClean(tom.page, "devices");
 
   tom.expects(/ERR_FAILED|WebSocket/u);
@@ -150,7 +150,7 @@ test("the connection is tried, and what to expect is said in plain words", async
       () => {
         RTCPeerConnection.prototype.addIceCandidate = () => Promise.reject(new Error("blocked"));
       },
-      "Video and sound may not get through from here. What you write will.",
+      "Video and audio may not work from here. Chat will.",
     ],
     [
       () => {
@@ -163,7 +163,7 @@ test("the connection is tried, and what to expect is said in plain words", async
         }
         Reflect.set(window, "WebSocket", Blocked);
       },
-      "Something between you and Parley blocks live connections.",
+      "Your network blocks live connections to Parley.",
     ],
   ];
   for (const [how, said] of cut) {
@@ -184,7 +184,7 @@ test("the connection is tried, and what to expect is said in plain words", async
 
 test("two presses from the link to the room: the link, and Enter", async ({ app, person }) => {
   const ana = await openAccount(app, "ana");
-  const made = await ana.client.rpc("create_meeting", { id: crypto.randomUUID() });
+  const made = await ana.client.rpc("create_meeting", { p_meeting_id: crypto.randomUUID() });
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "fr" });
@@ -228,9 +228,9 @@ test("the door of somebody who has signed in is filled in by their profile", asy
   const ines = await person({ locale: "en" });
   const link = await openMeeting(ines);
   const { error } = await account.client.rpc("update_profile", {
-    display_name: "Inés Vidal",
-    speaks: "es",
-    reads: "ca",
+    p_display_name: "Inés Vidal",
+    p_speaks: "es",
+    p_reads: "ca",
   });
   expect(error).toBeNull();
   await signIn(ines.page, account);

@@ -35,9 +35,9 @@ async function held(app: App, { over = true } = {}) {
   for (const words of WORDS) lines.push(await postCaption(ines, callId, words));
   await translate(ines, lines);
   const mark = (line: number, kind: string, more = {}) =>
-    callRpc(tom.client, "mark_line", { line_id: lines[line], kind, ...more });
+    callRpc(tom.client, "mark_line", { p_line_id: lines[line], p_kind: kind, ...more });
   await mark(0, "decision");
-  await mark(2, "task", { who: tom.id });
+  await mark(2, "task", { p_assignee_id: tom.id });
   await mark(3, "question");
   if (over) await endCall(app, scene);
   return { ...scene, lines, recap: `${scene.path}/recap` };
@@ -61,9 +61,9 @@ test.describe("recap, without a model", () => {
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, recap);
     await expect(page).toHaveTitle("Recap: Spring trip · Parley");
-    const people = part(page, "Who was there").getByRole("listitem");
+    const people = part(page, "Attendance").getByRole("listitem");
     await expect(people).toHaveText([/Inés.*speaks Spanish, reads Spanish/u, /Tom.*speaks English, reads English/u]);
-    const marks = part(page, "What came of it");
+    const marks = part(page, "Outcomes");
     await expect(marks.getByRole("heading", { level: 3 })).toHaveText(["Decisions", "Tasks", "Open questions"]);
     await expect(marks.getByRole("listitem").first().locator("[lang=en]")).toContainText(/bus/iu);
     await expect(marks.getByRole("listitem").nth(1)).toContainText("Task, Tom");
@@ -89,10 +89,10 @@ test.describe("recap, without a model", () => {
   test("a marked line that nobody had translated comes to be in the reader's language", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const line = await postCaption(ines, callId, "La casa es grande");
-    await callRpc(tom.client, "mark_line", { line_id: line, kind: "decision" });
+    await callRpc(tom.client, "mark_line", { p_line_id: line, p_kind: "decision" });
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
-    const decision = part(page, "What came of it").getByRole("listitem").first();
+    const decision = part(page, "Outcomes").getByRole("listitem").first();
     await expect(decision.locator("[lang=en]")).toHaveText("The house is big", { timeout: 20_000 });
     await decision.getByText("from Spanish").click();
     await expect(decision.getByText("La casa es grande")).toBeVisible();
@@ -103,9 +103,9 @@ test.describe("recap, without a model", () => {
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
     await expect(page.getByRole("heading", { name: "Recap", level: 1 })).toBeVisible();
-    await expect(part(page, "What came of it")).toContainText("No line was marked");
-    await expect(part(page, "Talk time")).toContainText("nobody’s time is known");
-    await expect(part(page, "Who was there").getByRole("listitem")).toHaveCount(2);
+    await expect(part(page, "Outcomes")).toContainText("No line is marked");
+    await expect(part(page, "Talk time")).toContainText("there is no talk time");
+    await expect(part(page, "Attendance").getByRole("listitem")).toHaveCount(2);
     await expect(page.getByRole("heading", { name: "Links" })).toHaveCount(0);
   });
 
@@ -130,16 +130,16 @@ test.describe("recap, without a model", () => {
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await page.getByRole("navigation", { name: "Views of this call" }).getByRole("link", { name: "Recap" }).click();
-    await expect(part(page, "What came of it")).toBeVisible();
+    await expect(part(page, "Outcomes")).toBeVisible();
 
     const guest = await person({ locale: "en" });
     await signIn(guest.page, await openAccount(app, "eve"));
     await guest.page.goto(`/m/${code}`);
     await guest.page.getByLabel("Your name", { exact: true }).fill("Eve");
-    await button(guest.page, "Enter").click();
+    await button(guest.page, "Join now").click();
     await button(guest.page, "Leave").click();
     await guest.page.getByRole("link", { name: "See the recap" }).click();
-    await expect(part(guest.page, "Who was there")).toContainText("Eve");
+    await expect(part(guest.page, "Attendance")).toContainText("Eve");
   });
 });
 
@@ -163,7 +163,7 @@ withModel.describe("recap, with a model", () => {
       );
       const { page } = one;
       await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu, LATE);
-      await expect(part(page, "Summary")).toContainText("Made by a machine");
+      await expect(part(page, "Summary")).toContainText("AI-generated");
       expect(model.requests.slice(before).map(({ language, lines }) => [language, lines.length])).toEqual([
         ["Spanish", 5],
       ]);
@@ -192,9 +192,12 @@ withModel.describe("recap, with a model", () => {
       const { tom, recap } = await held(app);
       const { page } = await person({ locale: "en" });
       await readAs(page, tom, recap);
-      await expect(part(page, "Summary").getByRole("alert")).toContainText("A summary cannot be written now.", LATE);
+      await expect(part(page, "Summary").getByRole("alert")).toContainText(
+        "Summaries are unavailable right now.",
+        LATE,
+      );
       await expect(page.locator("body")).not.toContainText("money");
-      await expect(part(page, "What came of it").getByRole("listitem")).toHaveCount(3);
+      await expect(part(page, "Outcomes").getByRole("listitem")).toHaveCount(3);
       model.respond = GOOD;
       await button(page, "Try again").click();
       await expect(sentences(page)).toHaveCount(2, LATE);
@@ -209,12 +212,12 @@ withModel.describe("recap, with a model", () => {
       const { page } = await person({ locale: "es" });
       await readAs(page, ines, recap);
       await expect(sentences(page, "Resumen")).toHaveCount(2, LATE);
-      await callRpc(ines.client, "correct_line", { line_id: lines[0], revision: 1, text: "El tren sale mañana" });
+      await callRpc(ines.client, "correct_line", { p_line_id: lines[0], p_revision: 1, p_text: "El tren sale mañana" });
       await page.reload();
       await waitForHydration(page);
       await expect(part(page, "Resumen")).toContainText("Desde que se escribió");
       model.respond = ({ lines }) => summaryOf([`${lines[0]?.text}.`, [1]]);
-      await button(page, "Escribirlo de nuevo").click();
+      await button(page, "Reescribir").click();
       await expect(sentences(page, "Resumen").locator("[lang=es]")).toHaveText(["El tren sale mañana."], LATE);
       await expect(part(page, "Resumen")).not.toContainText("Desde que se escribió");
     },
@@ -236,7 +239,7 @@ withModel.describe("recap, with a model", () => {
       await expect(dialog).toContainText("Un resumen se traduce de nuevo cuando alguien lo abre.");
       await reader.page.reload();
       await expect(sentences(reader.page).first().locator("[lang=en]")).toContainText(/coach/u, LATE);
-      await expect(part(reader.page, "What came of it").locator("[lang=en]").first()).toContainText(/coach/u);
+      await expect(part(reader.page, "Outcomes").locator("[lang=en]").first()).toContainText(/coach/u);
     },
   );
 

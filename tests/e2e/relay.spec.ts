@@ -68,7 +68,7 @@ async function meet([ana, ben]: [Person, Person]): Promise<void> {
   await joinCall(ben);
 }
 
-const lost = ({ page }: Person) => page.getByText("No picture or sound from here.", { exact: false });
+const lost = ({ page }: Person) => page.getByText("No video or audio from here.", { exact: false });
 
 test("two behind firewalls see each other by the relay, and by it alone", async ({ world, guests }) => {
   const people = await guests(world.app);
@@ -128,8 +128,8 @@ const atTheDoor = async (person: Person) => {
 /** Candidates are waited for until the limit. */
 const TRIED = { timeout: 40_000 };
 async function willDo(dialog: Locator) {
-  await expect(dialog.getByText(/Picture, sound and chat will get through|All of it will work/u)).toBeVisible(TRIED);
-  await expect(dialog.getByText("by way of a relay")).toBeVisible();
+  await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible(TRIED);
+  await expect(dialog.getByText("through a relay")).toBeVisible();
 }
 
 test("before the call, too, a relay is tried: by who may enter, by who waits; a visitor is told that it may do", async ({
@@ -148,7 +148,7 @@ test("before the call, too, a relay is tried: by who may enter, by who waits; a 
   });
   await ben.page.goto(link);
   const unsure = await atTheDoor(ben);
-  await expect(unsure.getByText("In the call a relay may carry them.", { exact: false })).toBeVisible(TRIED);
+  await expect(unsure.getByText("In the call, a relay may carry them.", { exact: false })).toBeVisible(TRIED);
   expect(asked).toEqual(["GET"]);
 
   await fillPreJoin(ana, { name: "Ana", speaks: "en", reads: "en" });
@@ -166,7 +166,7 @@ test("wrong credentials are no way, and the door promises none", async ({ world,
   const [ana] = await guests(world.wrong);
   await openMeeting(ana);
   const dialog = await atTheDoor(ana);
-  await expect(dialog.getByText("Video and sound may not get through from here. What you write will.")).toBeVisible(
+  await expect(dialog.getByText("Video and audio may not work from here. Chat will.")).toBeVisible(
     TRIED,
   );
 });

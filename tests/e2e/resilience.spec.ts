@@ -162,7 +162,7 @@ test("a microphone that is pulled out is said, to oneself and to the others, and
     navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
   });
   await expect(ben.page.getByRole("button", { name: "Microphone" })).toHaveAttribute("aria-pressed", "false");
-  await expect(ben.page.getByText("No camera or microphone was found.", { exact: false }).first()).toBeVisible();
+  await expect(ben.page.getByText("No camera or microphone found.", { exact: false }).first()).toBeVisible();
   await expect(tile(ana, "Ben").getByText("Microphone off")).toHaveCount(1);
   await ben.page.evaluate(() => {
     Reflect.set(window, "parleyUnplugged", false);

@@ -56,7 +56,7 @@ test.describe("the profile", () => {
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
     await nameField(page).fill("Tom");
-    await page.getByLabel("Language of the buttons").selectOption("ar");
+    await page.getByLabel("Interface language").selectOption("ar");
     await save(page);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     await expect(
@@ -79,9 +79,9 @@ test.describe("the profile", () => {
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
     for (const [typed, said] of [
-      ["", "Your name is missing."],
+      ["", "Enter your name."],
       ["n".repeat(61), "This name is too long."],
-      ["  \u202e\u200b ", "Your name is missing."],
+      ["  \u202e\u200b ", "Enter your name."],
     ] as const) {
       await nameField(page).fill(typed);
       await save(page);
@@ -96,7 +96,7 @@ test.describe("the profile", () => {
     await expect(nameField(page)).toHaveValue(endless);
     await nameField(page).fill("");
     await save(page);
-    await expect(page.getByText("Your name is missing.")).toBeVisible();
+    await expect(page.getByText("Enter your name.")).toBeVisible();
     await expect(nameField(page)).toHaveAttribute("aria-invalid", "true");
     await expect(nameField(page)).toBeFocused();
     for (const typed of [
@@ -123,16 +123,16 @@ test.describe("the profile", () => {
     await nameField(page).fill("Tom");
     await forge(page, "time_zone", "Mars/Olympus");
     await save(page);
-    await expect(page.getByText("We do not know this time zone.")).toBeVisible();
+    await expect(page.getByText("Unknown time zone.")).toBeVisible();
     await forge(page, "ui_locale", "<script>");
     await save(page);
-    await expect(page.getByText("Parley does not speak this language yet.")).toBeVisible();
+    await expect(page.getByText("Parley is not available in this language yet.")).toBeVisible();
     await expect(nameField(page)).toHaveValue("Tom");
     await page.getByRole("link", { name: "Languages" }).click();
     await expect(page.getByLabel("I speak")).toBeVisible();
     await forge(page, "speaks", "x".repeat(10_000));
     await save(page);
-    await expect(page.getByText("We do not know this language.")).toBeVisible();
+    await expect(page.getByText("Unknown language.")).toBeVisible();
   });
 
   test("is the same after a press that was repeated", async ({ app, person }) => {
@@ -179,7 +179,7 @@ test("without scripts every form works, and says what is wrong", async ({ app, p
   await expect(page.getByText("This name is too long.")).toBeVisible();
   await expect(nameField(page)).toHaveValue("n".repeat(61));
   await nameField(page).fill("Tom");
-  await page.getByLabel("Language of the buttons").selectOption("es");
+  await page.getByLabel("Interface language").selectOption("es");
   await save(page);
   await expect(page.getByText("Guardado.")).toBeVisible();
   await page.goto("/settings/languages");

@@ -118,7 +118,7 @@ test("a hand and a reaction are seen and said at the other; the host hears of th
   await expect(control(ben, "Lower hand")).toHaveAttribute("aria-pressed", "true");
   await expect(stage(ana).getByText("Hand raised, number 1 in line")).toBeAttached();
   await expect(announced(ana, "Ben raised a hand")).toHaveCount(1);
-  await expect(control(ana, "People, 1 waits for an answer")).toBeVisible();
+  await expect(control(ana, "People, 1 waiting to be admitted")).toBeVisible();
   await control(ana, "Raise hand").click();
   await expect(stage(ben).getByText("Hand raised, number 2 in line")).toBeAttached();
   await ben.page.keyboard.press("h");
@@ -168,7 +168,7 @@ test("who is pinned is pinned again when their page was loaded again", async ({ 
 /** How much of the call, by the menu. */
 async function takeOnly(who: Person, mode: RegExp): Promise<void> {
   await chooseMoreItem(who, "more.mode");
-  const dialog = who.page.getByRole("dialog", { name: "How much of the call" });
+  const dialog = who.page.getByRole("dialog", { name: "Audio and video" });
   await dialog.getByRole("radio", { name: mode }).check();
   await who.page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -178,14 +178,14 @@ async function takeOnly(who: Person, mode: RegExp): Promise<void> {
 test("sound only: no picture is sent either way, the other's included, until one goes back", async ({ person }) => {
   const { ana, ben } = await two(person);
   expect(await sends(ben)).toEqual(["audio", "video"]);
-  await takeOnly(ana, /^Sound only/u);
+  await takeOnly(ana, /^Audio only/u);
   await expect.poll(() => sends(ana)).toEqual(["audio"]);
   await expect.poll(() => sends(ben)).toEqual(["audio"]);
-  await expect(ana.page.getByText("Sound only: no pictures are sent or shown.")).toBeVisible();
+  await expect(ana.page.getByText("Audio only: no video is sent or shown.")).toBeVisible();
   await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeHidden();
   // Ben's own camera is on for whoever takes it.
   await expect(control(ben, "Camera")).toHaveAttribute("aria-pressed", "true");
-  await ana.page.getByRole("button", { name: "Back to everything" }).click();
+  await ana.page.getByRole("button", { name: "Back to audio and video" }).click();
   await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
   await expect(control(ana, "Camera")).toHaveAttribute("aria-pressed", "true");
   await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
@@ -226,7 +226,7 @@ test("a muted person's microphone goes off, no press of theirs turns it on, and 
   const panel = await openPeoplePanel(ana);
   await expect(panel.getByRole("button", { name: "Lower the hand of Ben" })).toBeVisible();
 
-  await choose(ana, "Ben", "Let speak");
+  await choose(ana, "Ben", "Allow to speak");
   await expect(control(ben, "Microphone")).toHaveAttribute("aria-pressed", "false");
   await expect(ben.page.getByText("You can speak again.")).toBeVisible();
   await ben.page.keyboard.press("m");
@@ -289,7 +289,7 @@ test("on a phone six controls are in reach, and the menu has the rest", async ({
 test("a host who leaves others behind may end the meeting for all, and is asked once", async ({ person }) => {
   const { ana, ben } = await two(person);
   await control(ana, "Leave").click();
-  await expect(ana.page.getByText("One other person is still inside.")).toBeVisible();
+  await expect(ana.page.getByText("One other person is still in the meeting.")).toBeVisible();
   await expect(control(ben, "Leave")).toBeVisible();
   await ana.page.getByRole("button", { name: "End for all" }).click();
   const question = ana.page.getByRole("alertdialog");

@@ -20,7 +20,7 @@ import { expect, test } from "../support/test.ts";
 /** Camille is a member of the meeting's workspace, reads French, and never came. */
 async function camille(app: App, { meetingId }: CallFixture) {
   const account = await openAccount(app, "camille");
-  await callRpc(account.client, "update_profile", { reads: "fr", speaks: "fr" });
+  await callRpc(account.client, "update_profile", { p_reads: "fr", p_speaks: "fr" });
   const { data } = await account.client.auth.getUser();
   await withAdminSql(
     app,
@@ -55,10 +55,15 @@ test.describe("a member who never entered", () => {
     const house = await postCaption(ines, callId, "La casa es grande.");
     await translate(ines, [house]);
     const map = randomUUID();
-    await callRpc(tom.client, "post_line", { id: map, call_id: callId, language: "en", text: "I have the map." });
+    await callRpc(tom.client, "post_line", {
+      p_line_id: map,
+      p_call_id: callId,
+      p_language: "en",
+      p_text: "I have the map.",
+    });
     const dog = await postCaption(ines, callId, "El perro blanco come.");
     await endCall(app, held);
-    await callRpc(ines.client, "end_meeting", { meeting_id: meetingId });
+    await callRpc(ines.client, "end_meeting", { p_meeting_id: meetingId });
 
     const member = await camille(app, held);
     const { page } = await person({ locale: "en" });
@@ -105,7 +110,7 @@ test.describe("a member who never entered", () => {
     expect(await asked()).toBeLessThan(60);
     await isClean(page, "a transcript that is not translated yet");
     await rest.click();
-    await expect(page.getByText("Everything that can be translated is translated.")).toBeVisible();
+    await expect(page.getByText("All lines that can be translated are translated.")).toBeVisible();
     await expect(french).toHaveCount(130);
     await expect(rest).toHaveCount(0);
   });
@@ -127,7 +132,7 @@ test.describe("a member who never entered", () => {
         )`,
     );
     await readAs(page, member, held.path);
-    await expect(page.getByText("The translations of today are used up.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Daily translation limit reached.", { exact: false })).toBeVisible();
     const row = page.locator(`#line-${id}`);
     await expect(row).toContainText("La casa es grande.");
     await expect(row).toContainText("In Spanish, not translated");

@@ -21,21 +21,21 @@ test.describe("transcript", () => {
     const school = await postCaption(ines, callId, "La escuela es grande");
     const written = randomUUID();
     await callRpc(tom.client, "post_line", {
-      id: written,
-      call_id: callId,
-      language: "en",
-      text: "I bring the <b>bread</b>",
+      p_line_id: written,
+      p_call_id: callId,
+      p_language: "en",
+      p_text: "I bring the <b>bread</b>",
     });
     await translate(ines, [bus, school, written]);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page).toHaveTitle("Spring trip · Parley");
     await page.getByLabel("Language", { exact: true }).selectOption("en");
-    await page.getByLabel("Beside it").selectOption("es");
+    await page.getByLabel("Second language").selectOption("es");
     await expect(row(page, bus).locator("[lang=es]")).toHaveText("El autobús sale mañana");
     await expect(row(page, bus).locator("[lang=en]")).toContainText(/bus/iu);
     await expect(row(page, written)).toContainText("I bring the <b>bread</b>");
-    await expect(row(page, written)).toContainText("In the chat");
+    await expect(row(page, written)).toContainText("Chat");
     await expect(page).toHaveURL(/left=en&right=es/u);
 
     const search = page.getByRole("searchbox");
@@ -45,7 +45,7 @@ test.describe("transcript", () => {
     await search.press("Enter");
     await expect(row(page, bus)).toHaveAttribute("data-current", "true");
     // In a language that no column shows.
-    await page.getByLabel("Beside it").selectOption("none");
+    await page.getByLabel("Second language").selectOption("none");
     await expect(row(page, bus)).toContainText("Found in Spanish");
     await search.fill("nobody said this");
     await expect(page.getByRole("search")).toContainText("No lines");
@@ -92,10 +92,10 @@ test.describe("transcript", () => {
     await button(page, "Add barco").click();
     await expect(row(page, id)).toContainText("Proposed for the glossary: barco");
     const proposed = await callRpc<{ term: string; note: string }[]>(tom.client, "proposed_terms", {
-      meeting_id: meetingId,
+      p_meeting_id: meetingId,
     });
     expect(proposed.map(({ term, note }) => [term, note])).toEqual([["barco", "Heard as “autobús”"]]);
-    await button(page, "Earlier wordings").click();
+    await button(page, "Earlier versions").click();
     await expect(row(page, id).getByRole("listitem")).toContainText([
       /El barco sale mañana\s*Tom/u,
       /El autobús sale mañana\s*Recogniser/u,
@@ -110,11 +110,11 @@ test.describe("transcript", () => {
     await openTools(page, id);
     await button(page, "Correct").click();
     await page.getByLabel("Correct this line (Spanish)").fill("El barco sale mañana");
-    await callRpc(ines.client, "correct_line", { line_id: id, revision: 1, text: "El tren sale mañana" });
+    await callRpc(ines.client, "correct_line", { p_line_id: id, p_revision: 1, p_text: "El tren sale mañana" });
     await button(page, "Save correction").click();
-    await expect(row(page, id)).toContainText("Inés corrected this line while you wrote.");
+    await expect(row(page, id)).toContainText("Inés corrected this line while you were typing.");
     await expect(row(page, id).locator("[lang=es]").first()).toHaveText("El barco sale mañana");
-    const all = await callRpc<{ text: string }[]>(ines.client, "corrections", { line_id: id });
+    const all = await callRpc<{ text: string }[]>(ines.client, "corrections", { p_line_id: id });
     expect(all.map((one) => one.text)).toEqual([
       "El autobús sale mañana",
       "El tren sale mañana",
@@ -147,13 +147,13 @@ test.describe("transcript", () => {
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     const marked = page.getByRole("region", { name: "Marked" });
-    await expect(marked).toContainText("Nothing is marked yet.");
+    await expect(marked).toContainText("No marked lines yet.");
     await openTools(page, id);
     await button(page, "Task").click();
-    await page.getByLabel("Whose task").selectOption("Inés");
+    await page.getByLabel("Owner of the task").selectOption("Inés");
     await button(page, "Done").click();
     await expect(marked.getByRole("listitem")).toContainText(["Task, Inés · Done"]);
-    await button(page, "Only marks").click();
+    await button(page, "Marked lines only").click();
     await expect(row(page, other)).toBeHidden();
     await expect(row(page, id)).toBeVisible();
     await page.reload();
@@ -165,20 +165,20 @@ test.describe("transcript", () => {
     await button(page, "Question").click();
     await expect(row(page, id).getByText("Question", { exact: true })).toHaveCount(2);
     await button(page, "Question").click();
-    await expect(marked).toContainText("Nothing is marked yet.");
+    await expect(marked).toContainText("No marked lines yet.");
   });
 
   test("a call that goes on offers what was said since", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
-    await expect(page.getByRole("heading", { name: "Nothing was said" })).toBeVisible();
-    await expect(page.getByText("Still going on")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No lines" })).toBeVisible();
+    await expect(page.getByText("In progress")).toBeVisible();
     const id = await postCaption(ines, callId, "Buenas tardes");
     await button(page, "Newer lines").click();
     await expect(row(page, id)).toContainText("Buenas tardes");
     await button(page, "Newer lines").click();
-    await expect(page.getByText("There is nothing newer.")).toBeVisible();
+    await expect(page.getByText("There are no newer lines.")).toBeVisible();
   });
 
   test("is shut to strangers, to a guest when the meeting is over, and under another meeting's address", async ({
@@ -192,7 +192,7 @@ test.describe("transcript", () => {
     guest.expects(/status of 40\d|status of 410/u);
     await guest.page.goto(`/m/${code}`);
     await guest.page.getByLabel("Your name", { exact: true }).fill("Gus");
-    await button(guest.page, "Enter").click();
+    await button(guest.page, "Join now").click();
     await expect(button(guest.page, "Leave")).toBeVisible();
 
     const stranger = await person({ locale: "en" });
@@ -210,7 +210,7 @@ test.describe("transcript", () => {
 
     await guest.page.goto(path);
     await expect(guest.page.getByText("Secreto de la clase")).toBeVisible();
-    await callRpc(ines.client, "end_meeting", { meeting_id: meetingId });
+    await callRpc(ines.client, "end_meeting", { p_meeting_id: meetingId });
     await guest.page.goto(path);
     await expect(guest.page.getByRole("alert")).toBeVisible();
     await expect(guest.page.locator("body")).not.toContainText("Secreto");
@@ -242,7 +242,7 @@ test.describe("transcript", () => {
     await expect(page.getByRole("heading", { name: "Spring trip", level: 1 })).toBeVisible();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
     await page.getByRole("link", { name: /January 1, 2026/u }).click();
-    await expect(page.getByRole("heading", { name: "Nothing was said" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No lines" })).toBeVisible();
   });
 
   test("is offered to who leaves the call and has an account", async ({ app, person }) => {
@@ -252,7 +252,7 @@ test.describe("transcript", () => {
     await signIn(page, await openAccount(app, "eve"));
     await page.goto(`/m/${code}`);
     await page.getByLabel("Your name", { exact: true }).fill("Eve");
-    await button(page, "Enter").click();
+    await button(page, "Join now").click();
     await button(page, "Leave").click();
     await page.getByRole("link", { name: "See the recap" }).click();
     await page.getByRole("link", { name: "Transcript", exact: true }).click();
@@ -264,8 +264,8 @@ test.describe("transcript", () => {
       const { ines, tom, callId, path } = await createCallFixture(app);
       const id = await postCaption(ines, callId, "El autobús sale mañana");
       await postCaption(ines, callId, "مرحبا بالجميع", "ar");
-      await callRpc(tom.client, "mark_line", { line_id: id, kind: "question" });
-      await callRpc(tom.client, "correct_line", { line_id: id, revision: 1, text: "El barco sale mañana" });
+      await callRpc(tom.client, "mark_line", { p_line_id: id, p_kind: "question" });
+      await callRpc(tom.client, "correct_line", { p_line_id: id, p_revision: 1, p_text: "El barco sale mañana" });
       const { page } = await person({ locale });
       await readAs(page, tom, path);
       await openTools(page, id);

@@ -11,13 +11,13 @@ import { text } from "../support/userActions.ts";
 async function knocks({ stack }: App, link: string, display_name: string) {
   const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
   await client.auth.signInAnonymously();
-  const said = { display_name, speaks: "en", reads: "en" };
-  const { data, error } = await client.rpc("knock", { code: link.split("/").at(-1), ...said });
+  const said = { p_display_name: display_name, p_speaks: "en", p_reads: "en" };
+  const { data, error } = await client.rpc("knock", { p_code: link.split("/").at(-1), ...said });
   expect(error).toBeNull();
   const meeting_id: string = data.meeting_id;
   return {
-    standing: async () => (await client.rpc("knock_standing", { meeting_id })).data.admission,
-    withdraw: async () => await client.rpc("withdraw_knock", { meeting_id }),
+    standing: async () => (await client.rpc("knock_status", { p_meeting_id: meeting_id })).data.admission,
+    withdraw: async () => await client.rpc("withdraw_knock", { p_meeting_id: meeting_id }),
   };
 }
 
@@ -95,13 +95,13 @@ test("a press as another takes the place of who went is not taken; looked at, it
   const ben = await knocks(app, link, "Ben");
   const eve = await knocks(app, link, "Eve");
   const { card, admit } = await cardOf(ana);
-  await expect(card.getByText("Ben wants to come in")).toBeVisible();
+  await expect(card.getByText("Ben wants to join")).toBeVisible();
   await expect(card.getByRole("button")).toHaveCount(4);
 
   // As soon as the card shows somebody else.
   const pressed = pressedAtOnce(card, "Admit", "Ben");
   await ben.withdraw();
-  expect(await pressed).toContain("Eve wants to come in");
+  expect(await pressed).toContain("Eve wants to join");
   await expect(admit).not.toHaveAttribute("aria-busy", "true");
   expect(await eve.standing()).toBe("waiting");
   await isLetInBy(admit, eve);
@@ -121,7 +121,7 @@ test("all at once are those whom one had the time to see", async ({ app, person 
   const eve = await knocks(app, link, "Eve");
   await pressed;
   for (const one of seen) await expect.poll(one.standing).toBe("admitted");
-  await expect(card.getByText("Eve wants to come in")).toBeVisible();
+  await expect(card.getByText("Eve wants to join")).toBeVisible();
   expect(await eve.standing()).toBe("waiting");
 });
 

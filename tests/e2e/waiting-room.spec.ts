@@ -16,7 +16,7 @@ import { openWaitingRoom } from "../support/waitingRoom.ts";
 async function knock({ page }: Person, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Your name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Ask to come in" }).click();
+  await page.getByRole("button", { name: "Ask to join" }).click();
 }
 
 test("who asks is let in, and is in the room without another press", async ({ app, person }) => {
@@ -29,14 +29,14 @@ test("who asks is let in, and is in the room without another press", async ({ ap
   const tom = await person({ locale: "en" });
   await tom.page.goto(lobby.link);
   // Before one is let in nothing is told of the meeting but that it goes on.
-  await expect(tom.page.getByText("The meeting is going on")).toBeVisible();
-  await expect(tom.page.getByText("Whoever leads the meeting sees your name and lets you in.")).toBeVisible();
-  await expect(tom.page.getByText("Nothing is kept here.")).toBeVisible();
+  await expect(tom.page.getByText("The meeting is in progress")).toBeVisible();
+  await expect(tom.page.getByText("A host sees your name and lets you in.")).toBeVisible();
+  await expect(tom.page.getByText("Nothing is stored here.")).toBeVisible();
   expect(await tom.page.content()).not.toMatch(/Secret trip|Inés/u);
 
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeFocused();
-  await expect(tom.page.getByText("Whoever leads the meeting was told that you are here.")).toBeVisible();
+  await expect(tom.page.getByText("The host knows that you are here.")).toBeVisible();
   await expect(tom.page.getByText("They see: Tom speaks English, reads English.")).toBeVisible();
   // What others will see and hear is still in one's hands.
   await tom.page.getByRole("button", { name: "Camera" }).click();
@@ -55,12 +55,12 @@ test("with nobody inside it says so, and another name is what those see who come
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
-  await expect(tom.page.getByText("Nobody is inside yet.")).toBeVisible();
+  await expect(tom.page.getByText("Nobody else is here yet.")).toBeVisible();
   await tom.page.getByRole("button", { name: "Change name or languages" }).click();
   const name = tom.page.getByLabel("Your name", { exact: true });
   for (const [typed, said] of [
-    ["", "Your name is missing."],
-    [" \u202e\u200b ", "Your name is missing."],
+    ["", "Enter your name."],
+    [" \u202e\u200b ", "Enter your name."],
     ["n".repeat(10_000), "This name is too long."],
   ] as const) {
     await name.fill(typed);
@@ -99,7 +99,7 @@ test("the keyboard goes on from what came in place of what was pressed", async (
   await change.press("Enter");
   await expect(name).toBeFocused();
   await lobby.answer("deny");
-  await expect(heading(tom, "Not this time")).toBeFocused();
+  await expect(heading(tom, "You were not admitted")).toBeFocused();
 });
 
 test("who is told no hears it kindly, may ask again later, and may be let in after all", async ({ app, person }) => {
@@ -108,18 +108,18 @@ test("who is told no hears it kindly, may ask again later, and may be let in aft
   await knock(tom, lobby.link, "Tom");
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
   const user = await lobby.answer("deny");
-  await expect(heading(tom, "Not this time")).toBeVisible();
+  await expect(heading(tom, "You were not admitted")).toBeVisible();
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
   await isClean(tom.page, "denied");
   // Another press at the door changes nothing, and those inside are not asked again.
-  await tom.page.getByRole("button", { name: "Back to the door" }).click();
+  await tom.page.getByRole("button", { name: "Back" }).click();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
-  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
-  await expect(heading(tom, "Not this time")).toBeVisible();
+  await tom.page.getByRole("button", { name: "Ask to join" }).click();
+  await expect(heading(tom, "You were not admitted")).toBeVisible();
   expect(await lobby.waiting()).toEqual([]);
 
-  await lobby.call("admit", { meeting_id: lobby.id, user_id: user });
+  await lobby.call("admit", { p_meeting_id: lobby.id, p_user_id: user });
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
@@ -129,11 +129,11 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
   await knock(tom, lobby.link, "Tom");
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
   await tom.page.getByRole("button", { name: "Stop waiting" }).click();
-  await expect(tom.page.getByRole("button", { name: "Ask to come in" })).toBeVisible();
+  await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   await expect.poll(lobby.waiting).toEqual([]);
 
-  await tom.page.getByRole("button", { name: "Ask to come in" }).click();
+  await tom.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   expect(await lobby.waiting()).toEqual(["Tom"]);
   // Elsewhere by a link of the page.
@@ -184,7 +184,7 @@ test("a meeting that turns to its members says so to who waits", async ({ app, p
   tom.expects(/status of 403/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.call("update_meeting", { meeting_id: lobby.id, access: "members" });
+  await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
   await expect(heading(tom, await text(tom.page, "error.meeting/members-only"))).toBeVisible();
   expect(await lobby.waiting()).toEqual([]);
 });
@@ -209,13 +209,13 @@ test("a knock that nobody answers runs out: the page says so, those inside are a
   const tom = await person({ locale: "en" });
   await knock(tom, link, "Tom");
   const card = lobbyCard(ana);
-  await expect(card.getByText("Tom wants to come in")).toBeVisible();
+  await expect(card.getByText("Tom wants to join")).toBeVisible();
   await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
 
   // Nobody tells them: both pages ask, by and by.
   const soon = { timeout: 60_000 };
-  await expect(heading(tom, "Nobody has answered")).toBeVisible(soon);
-  await expect(tom.page.getByText("Your knock has ended.")).toBeVisible();
+  await expect(heading(tom, "Nobody responded")).toBeVisible(soon);
+  await expect(tom.page.getByText("Your request has expired.")).toBeVisible();
   await expect(card).toBeHidden(soon);
   await isClean(tom.page, "a knock that ran out");
 
@@ -234,8 +234,8 @@ test("the fifty-first who asks hears that too many wait, keeps what they typed, 
   for (let number = 1; number <= LIMITS.lobbyPeople; number += 1) {
     const client = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
     await client.auth.signInAnonymously();
-    const said = { display_name: `Guest ${number}`, speaks: "en", reads: "en" };
-    const { error } = await client.rpc("knock", { code: lobby.link.split("/").at(-1), ...said });
+    const said = { p_display_name: `Guest ${number}`, p_speaks: "en", p_reads: "en" };
+    const { error } = await client.rpc("knock", { p_code: lobby.link.split("/").at(-1), ...said });
     expect(error).toBeNull();
     waiting.push(client);
   }
@@ -246,7 +246,7 @@ test("the fifty-first who asks hears that too many wait, keeps what they typed, 
     await tom.page.goto(lobby.link);
     await fillPreJoin(tom, { name: "Tomás", speaks: "ca", reads: "pt" });
     await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
-    const refusal = tom.page.getByRole("alert").filter({ hasText: "Hay demasiada gente esperando para entrar." });
+    const refusal = tom.page.getByRole("alert").filter({ hasText: "La sala de espera está llena." });
     await expect(refusal).toContainText("Inténtalo de nuevo en unos minutos.");
     await expect(await field(tom.page, "door.name")).toHaveValue("Tomás");
     await expect(await field(tom.page, "language.speaks")).toHaveValue("ca");
@@ -258,7 +258,7 @@ test("the fifty-first who asks hears that too many wait, keeps what they typed, 
   const tom = await person({ locale: "es" });
   await asksInVain(tom);
 
-  expect((await waiting[0]?.rpc("withdraw_knock", { meeting_id: lobby.id }))?.error).toBeNull();
+  expect((await waiting[0]?.rpc("withdraw_knock", { p_meeting_id: lobby.id }))?.error).toBeNull();
   await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
   await expect(heading(tom, await text(tom.page, "waiting.title"))).toBeVisible();
   expect((await lobby.waiting()).at(-1)).toBe("Tomás");
@@ -271,7 +271,7 @@ test("a meeting that ends while one waits", async ({ app, person }) => {
   tom.expects(/status of 410/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
-  await lobby.call("end_meeting", { meeting_id: lobby.id });
+  await lobby.call("end_meeting", { p_meeting_id: lobby.id });
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
   await expect(tom.page.getByRole("link", { name: "To the start page" })).toBeVisible();
 });
@@ -284,7 +284,7 @@ test("a knock whose code was changed meanwhile still stands", async ({ app, pers
   // A press before the page was alive is a form that is sent: its answer is asked for by the old code.
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
-  await lobby.call("rotate_code", { meeting_id: lobby.id });
+  await lobby.call("rotate_code", { p_meeting_id: lobby.id });
   await lobby.answer("admit");
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await tom.page.goto(lobby.link);

@@ -8,7 +8,7 @@ import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
 import { fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
 
 const TOM = { name: "Tom", speaks: "ca", reads: "pt" };
-const TOO_LONG = "The server took too long to answer.";
+const TOO_LONG = "The server took too long to respond.";
 /** What a browser and Remix write of a request that failed, and of an answer that is not Parley's. */
 const CUT = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 502|SyntaxError|decode/u;
 
@@ -42,7 +42,7 @@ for (const [name, accident] of ACCIDENTS) {
     await fillPreJoin(tom, TOM);
     await waitForHydration(page);
     await during(page, accident, async () => {
-      await button(page, "Enter").click();
+      await button(page, "Join now").click();
       await expect(alert(page)).toContainText("Nothing is lost. Try again.");
     });
     await expect(nameField(page)).toHaveValue("Tom");
@@ -60,7 +60,7 @@ for (const [name, accident] of ACCIDENTS) {
     const { page } = tom;
     await page.goto("/");
     await waitForHydration(page);
-    const code = page.getByLabel("Code of the meeting");
+    const code = page.getByLabel("Meeting code");
     await code.fill("k3f9-2mxa-7qpd");
     await during(page, accident, async () => {
       await button(page, "Join").click();
@@ -85,10 +85,10 @@ test("at home without a network: what was chosen for a new meeting stays, and so
   const { page } = tom;
   const account = await openAs("/home", tom, app);
   const code = await createMeeting(account, null);
-  await page.getByText("Title, who comes in, what is kept").click();
+  await page.getByText("Title, access, storage").click();
   const title = page.getByLabel("Title");
   await title.fill("Spring trip");
-  await page.getByLabel("Code of the meeting").fill(code);
+  await page.getByLabel("Meeting code").fill(code);
   await tom.context.setOffline(true);
   await button(page, "Start a meeting").click();
   const offline = page.getByRole("alert").filter({ hasText: "You are offline." });
@@ -107,7 +107,7 @@ test("signing in without a network: the address stays, and the next press sends"
   const { page } = tom;
   await page.goto("/sign-in");
   await waitForHydration(page);
-  const mail = page.getByLabel("Mail address");
+  const mail = page.getByLabel("Email");
   const address = newEmailAddress("tom");
   await mail.fill(address);
   await during(

@@ -40,7 +40,7 @@ export async function threeInside(person: Arrive) {
 export async function knockByLink(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);
   await fillPreJoin(person, said(name));
-  await person.page.getByRole("button", { name: "Ask to come in" }).click();
+  await person.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(person.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
 }
 
@@ -99,7 +99,7 @@ export async function stoodThere({ page }: Person): Promise<void> {
 }
 
 /** The card at the top of the call. */
-export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to come in" });
+export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to join" });
 
 /** The page's own short token, as a script in it could take it. */
 export async function tokenOf({ page }: Person): Promise<string> {

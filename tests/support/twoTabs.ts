@@ -29,7 +29,7 @@ export async function joinAndWaitElsewhere(
   const lobby = await openWaitingRoom(app);
   const waiting = await person.inAnotherTab();
   await waiting.page.goto(lobby.link);
-  await button(waiting.page, "Ask to come in").click();
+  await button(waiting.page, "Ask to join").click();
   await expect(heading(waiting, "Waiting to be let in")).toBeVisible();
   return { lobby, waiting };
 }
