@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fakeStorage } from "../../tests/fakes/storage.ts";
+import { fakeStorage, storedValues } from "../../tests/fakes/storage.ts";
 import { translateRequests, twoInCall } from "../../tests/fakes/twoInCall.ts";
 import { createWorld } from "../../tests/fakes/world.ts";
 
@@ -83,7 +83,7 @@ it("edits while offline wait, the last of them counts, and a reload keeps it", a
   await world.clock.advance(20_000);
   expect(second.sees()).toEqual(["tres"]);
   expect(world.backend.lines()[0]).toMatchObject({ text: "tres", revision: 2 });
-  expect(device.values.size).toBe(0);
+  expect(storedValues(device)).toEqual([]);
 });
 
 it("other words while the first are under way: the last stand", async () => {

@@ -17,3 +17,7 @@ export function fakeStorage(): KeyValueStorage & { values: Map<string, string>; 
   };
   return storage;
 }
+
+/** Returns all values but the outbox's tombstones, which hold ids only. */
+export const storedValues = ({ values }: { values: ReadonlyMap<string, string> }): string[] =>
+  [...values].flatMap(([key, value]) => (key.endsWith(":done") ? [] : [value]));

@@ -1,63 +1,41 @@
 /**
- * What this person wrote, changed or deleted and the server does not have yet. It is kept on this device until then, so
- * that a closed tab, a cut network or a refusal loses nothing; a line's id is made once, so that a second try never makes a
- * second line. All goes one after the other, in the order in which it was written.
+ * The lines, edits and deletions of the local participant that the server has not stored yet. They are kept on the device
+ * until then, so a closed tab, a lost connection or a rejection loses nothing. A line keeps its id, so a retry creates no
+ * second line. Writes are sent one after the other, in the order of writing.
  *
- * On the device it is that of all tabs of this person in this meeting, of which one at a time sends. What stands there is
- * what is left to do: each tab puts in and takes out what it did itself, and leaves alone what another has done meanwhile.
+ * All tabs of this person in this meeting share the stored list, and one of them sends at a time. Each tab adds and
+ * removes only its own writes.
  */
-
-import * as z from "zod/mini";
 import type { Failure, Result } from "#contracts/errors.ts";
-import { language as languageSchema } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Cancel, Clock } from "../../lib/clock.ts";
-import { type DraftStorage, readAll, writeTo } from "../../lib/storage.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { createBackoff } from "../../lib/retry.ts";
+import type { DraftStorage } from "../../lib/storage.ts";
 import { createStore, type Store } from "../../lib/store.ts";
-
-const mentions = z.array(z.uuid());
-
-/** A line to be; other words for one that is sent; or its end. There is one of them for a line at a time. */
-const lineWrite = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("post"),
-    id: z.uuid(),
-    text: z.string(),
-    language: languageSchema,
-    replyTo: z.nullable(z.uuid()),
-    mentions,
-    /** Milliseconds since the epoch, by this device. */
-    writtenAt: z.number(),
-  }),
-  z.object({ kind: z.literal("edit"), id: z.uuid(), text: z.string(), language: z.optional(languageSchema), mentions }),
-  z.object({ kind: z.literal("remove"), id: z.uuid() }),
-]);
-const storedWrites = z.array(lineWrite);
-export type LineWrite = z.infer<typeof lineWrite>;
+import { createStoredWrites, type LineWrite } from "./storedWrites.ts";
 
 export interface OutboxItem {
   readonly write: LineWrite;
-  /** `failed` in passing is tried again by itself; by anything else it waits for `retry`. */
+  /** A transient failure is retried automatically; any other waits for `retry`. */
   readonly state: { readonly name: "pending" } | { readonly name: "failed"; readonly error: Failure };
 }
 
 export interface OutboxSnapshot {
   readonly items: readonly OutboxItem[];
-  /** What held it up last, until all of it is through. */
+  /** The last transient failure, until every write is sent. */
   readonly blockedBy: Failure | null;
 }
 
 export interface Outbox extends Store<OutboxSnapshot> {
-  /** Takes the place of what was under way for the same line. */
+  /** Replaces an unsent write of the same line. */
   add(write: LineWrite): void;
   retry(id: string): void;
-  /** Gives it up. */
   discard(id: string): void;
-  /** The server has this new line, as came to be known some other way. */
+  /** Removes a new line that the server has stored, as a broadcast or a fetched page has shown. */
   markDelivered(id: string): void;
-  /** Sending is possible, or again: what failed for want of that is tried. */
+  /** Starts or resumes sending, and retries transient failures. */
   start(): void;
-  /** Another tab sends now. */
+  /** Stops sending: another tab sends now. */
   suspend(): void;
   close(): void;
 }
@@ -69,131 +47,124 @@ export interface OutboxOptions {
   clock: Clock;
   send: (write: LineWrite) => Promise<Result<Line>>;
   onSent: (line: Line) => void;
-  /** Whether the same may go through later without anybody's doing. */
+  /** Whether the same request may succeed later. */
   isTransient: (error: Failure) => boolean;
 }
 
-const OUTBOX_RETRY_DELAYS_MS = [2_000, 5_000, 15_000] as const;
-/** The server counts what came in the last ten seconds: soon some may go again. */
+const RETRY_DELAYS_MS = [2_000, 5_000, 15_000] as const;
+/** The server counts requests of the last ten seconds, so capacity returns soon. */
 const RATE_LIMIT_RETRY_MS = 5_000;
 const PENDING_STATE: OutboxItem["state"] = { name: "pending" };
 
 export function createOutbox({ places, key, newId, clock, send, onSent, isTransient }: OutboxOptions): Outbox {
   const store = createStore<OutboxSnapshot>({ items: [], blockedBy: null });
-  /** What this tab found on the device, or put there: gone from there, another tab has done it. */
-  const knownStored = new Set<LineWrite>();
-  /** Ids that were in conflict once. */
-  const renamed = new Set<string>();
+  const storage = createStoredWrites(places, key);
+  /** Writes of this tab that other tabs may have seen in storage. */
+  const storedOnce = new WeakSet<LineWrite>();
+  /** Ids that replaced an id in conflict. */
+  const newIds = new Set<string>();
+  const backoff = createBackoff(clock, RETRY_DELAYS_MS);
+  const rateLimitBackoff = createBackoff(clock, [RATE_LIMIT_RETRY_MS]);
   let started = false;
   let sending = false;
-  /** Something failed in passing: it holds up all behind it, for their order is that of writing. */
+  /** After a transient failure all later writes wait too, to keep their order. */
   let waiting = false;
-  let failures = 0;
-  let cancelRetry: Cancel | null = null;
   let closed = false;
 
-  const all = () => store.getSnapshot().items;
-  const failedTransiently = ({ state }: OutboxItem) => state.name === "failed" && isTransient(state.error);
-  const isSendable = (one: OutboxItem) => one.state.name === "pending" || failedTransiently(one);
-  const set = (sendNext: readonly OutboxItem[], held = store.getSnapshot().blockedBy) =>
-    store.set({ items: sendNext, blockedBy: sendNext.some(isSendable) ? held : null });
+  const allItems = () => store.getSnapshot().items;
+  const isSendable = ({ state }: OutboxItem) => state.name === "pending" || isTransient(state.error);
+  const setItems = (items: readonly OutboxItem[], blockedBy = store.getSnapshot().blockedBy) =>
+    store.set({ items, blockedBy: items.some(isSendable) ? blockedBy : null });
 
-  const stored = (): LineWrite[] => readAll(places, key).flatMap(parseStored);
-
-  /** `gone` are done, `added` are to do. */
-  function updateStored(gone: readonly LineWrite[], added: readonly LineWrite[]) {
-    const next = [...stored().filter((one) => ![...gone, ...added].some((other) => isSameWrite(one, other))), ...added];
-    const value = next.length === 0 ? null : JSON.stringify(next satisfies z.infer<typeof storedWrites>);
-    for (const one of gone) knownStored.delete(one);
-    if (writeTo(places, key, value)) for (const one of added) knownStored.add(one);
+  function updateStored(removed: readonly LineWrite[], added: readonly LineWrite[]) {
+    const pending = allItems().map(({ write }) => write);
+    for (const write of storage.update({ removed, added, pending })) storedOnce.add(write);
   }
 
-  /** Makes it one's own that another tab, or this one before a reload, left to do. */
+  /** Takes over the writes that another tab, or this one before a reload, left in storage. */
   function loadStored() {
-    const known = all();
-    const found = stored().filter(({ id }) => !known.some(({ write: other }) => other.id === id));
-    for (const one of found) knownStored.add(one);
-    if (found.length > 0) set([...known, ...found.map((one): OutboxItem => ({ write: one, state: PENDING_STATE }))]);
+    const items = allItems();
+    const found = storage.read().filter(({ id }) => !items.some(({ write }) => write.id === id));
+    for (const write of found) storedOnce.add(write);
+    if (found.length > 0) setItems([...items, ...found.map((write): OutboxItem => ({ write, state: PENDING_STATE }))]);
   }
 
-  /** Lets go of what another tab has done, or given up. */
-  function dropDeliveredElsewhere() {
-    const left = stored();
-    const rest = all().filter(
-      ({ write: one }) => !knownStored.has(one) || left.some((other) => isSameWrite(one, other)),
-    );
-    if (rest.length < all().length) set(rest);
+  /** Drops the writes that another tab sent, discarded or replaced. */
+  function dropSettledElsewhere() {
+    const candidates = allItems().flatMap(({ write }) => (storedOnce.has(write) ? [write] : []));
+    const settled = new Set(storage.settledElsewhere(candidates));
+    if (settled.size > 0) setItems(allItems().filter(({ write }) => !settled.has(write)));
   }
 
-  const setState = (which: (one: OutboxItem) => boolean, state: OutboxItem["state"], held?: Failure) =>
-    set(
-      all().map((one) => (which(one) ? { ...one, state } : one)),
-      held,
+  const setState = (matches: (item: OutboxItem) => boolean, state: OutboxItem["state"], blockedBy?: Failure) =>
+    setItems(
+      allItems().map((item) => (matches(item) ? { ...item, state } : item)),
+      blockedBy,
     );
 
-  function removeItems(which: (one: OutboxItem) => boolean) {
-    const gone = all().filter(which);
-    if (gone.length === 0) return;
-    set(all().filter((one) => !which(one)));
+  function removeItems(matches: (item: OutboxItem) => boolean) {
+    const removed = allItems().filter(matches);
+    if (removed.length === 0) return;
+    setItems(allItems().filter((item) => !matches(item)));
     updateStored(
-      gone.map((one) => one.write),
+      removed.map(({ write }) => write),
       [],
     );
   }
 
-  /** Under its id there is something else: it goes under another. What answers it answers that. */
-  function assignNewId(one: Extract<LineWrite, { kind: "post" }>) {
+  /** Gives a new line another id, because another line has its id. Unsent replies to the line follow. */
+  function assignNewId(post: Extract<LineWrite, { kind: "post" }>) {
     const id = newId();
-    renamed.add(id);
-    const next = all().map((other): OutboxItem => {
-      if (other.write === one) return { write: { ...one, id }, state: PENDING_STATE };
-      if (other.write.kind !== "post" || other.write.replyTo !== one.id) return other;
-      return { ...other, write: { ...other.write, replyTo: id } };
+    newIds.add(id);
+    const before = allItems();
+    const next = before.map((item): OutboxItem => {
+      if (item.write === post) return { write: { ...post, id }, state: PENDING_STATE };
+      if (item.write.kind !== "post" || item.write.replyTo !== post.id) return item;
+      return { ...item, write: { ...item.write, replyTo: id } };
     });
-    const before = all().filter((other) => !next.includes(other));
-    set(next);
+    setItems(next);
     updateStored(
-      before.map((other) => other.write),
-      next.filter((other) => !before.includes(other)).map((other) => other.write),
+      before.flatMap((item) => (next.includes(item) ? [] : [item.write])),
+      next.flatMap((item) => (before.includes(item) ? [] : [item.write])),
     );
   }
 
-  function resume() {
-    cancelRetry?.();
-    cancelRetry = null;
-    waiting = false;
-    void next();
+  function cancelRetry() {
+    backoff.cancel();
+    rateLimitBackoff.cancel();
   }
 
-  async function next(): Promise<void> {
+  function resume() {
+    cancelRetry();
+    waiting = false;
+    void sendNext();
+  }
+
+  async function sendNext(): Promise<void> {
     if (!started || closed || sending || waiting) return;
-    dropDeliveredElsewhere();
-    const one = all().find(isSendable)?.write;
-    if (one === undefined) return;
+    dropSettledElsewhere();
+    const write = allItems().find(isSendable)?.write;
+    if (write === undefined) return;
     sending = true;
-    const result = await send(one);
+    const result = await send(write);
     sending = false;
     if (closed) return;
-    // What took its place meanwhile goes next.
-    const isSame = (other: OutboxItem) => other.write === one;
+    // A write that replaced this one in the meantime is sent next.
+    const isSame = (item: OutboxItem) => item.write === write;
     if (result.ok) {
-      failures = 0;
-      // Shown as sent before it stops being pending: it is never in neither place.
+      backoff.reset();
+      // First add the sent line, then remove the pending one: the line never disappears.
       onSent(result.value);
       removeItems(isSame);
     } else if (isTransient(result.error)) {
       setState(isSame, { name: "failed", error: result.error }, result.error);
-      const limited = result.error.code === "request/rate-limited";
-      const wait = limited
-        ? RATE_LIMIT_RETRY_MS
-        : (OUTBOX_RETRY_DELAYS_MS[Math.min(failures, OUTBOX_RETRY_DELAYS_MS.length - 1)] ?? 0);
-      if (!limited) failures += 1;
       waiting = true;
-      cancelRetry = clock.after(wait, resume);
-    } else if (result.error.code === "line/conflict" && one.kind === "post" && !renamed.has(one.id)) {
-      if (all().some(isSame)) assignNewId(one);
+      const delays = result.error.code === "request/rate-limited" ? rateLimitBackoff : backoff;
+      delays.schedule(resume);
+    } else if (result.error.code === "line/conflict" && write.kind === "post" && !newIds.has(write.id)) {
+      if (allItems().some(isSame)) assignNewId(write);
     } else setState(isSame, { name: "failed", error: result.error });
-    void next();
+    void sendNext();
   }
 
   loadStored();
@@ -201,56 +172,40 @@ export function createOutbox({ places, key, newId, clock, send, onSent, isTransi
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     add(added) {
-      const before = all().filter(({ write: { id } }) => id === added.id);
-      set([...all().filter((one) => !before.includes(one)), { write: added, state: PENDING_STATE }]);
+      const replaced = allItems().filter(({ write }) => write.id === added.id);
+      setItems([...allItems().filter((item) => !replaced.includes(item)), { write: added, state: PENDING_STATE }]);
       updateStored(
-        before.map((one) => one.write),
+        replaced.map(({ write }) => write),
         [added],
       );
-      void next();
+      void sendNext();
     },
     retry(id) {
-      setState((one) => one.write.id === id && one.state.name === "failed", PENDING_STATE);
+      setState(({ write, state }) => write.id === id && state.name === "failed", PENDING_STATE);
       resume();
     },
     discard(id) {
-      removeItems(({ write: { id: known } }) => known === id);
+      removeItems(({ write }) => write.id === id);
       resume();
     },
     markDelivered(id) {
-      removeItems(({ write: { id: known, kind } }) => known === id && kind === "post");
+      removeItems(({ write }) => write.id === id && write.kind === "post");
       resume();
     },
     start() {
       started = true;
-      failures = 0;
+      backoff.reset();
+      dropSettledElsewhere();
       loadStored();
       resume();
     },
     suspend() {
       started = false;
-      cancelRetry?.();
+      cancelRetry();
     },
     close() {
       closed = true;
-      cancelRetry?.();
+      cancelRetry();
     },
   };
-}
-
-/** They ask the same of the server: one of them is enough. */
-const isSameWrite = (one: LineWrite, other: LineWrite): boolean =>
-  one.id === other.id && JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
-
-const contentOf = (one: LineWrite) =>
-  one.kind === "remove" ? [one.kind] : [one.kind, one.text, one.language, one.mentions];
-
-function parseStored(value: string): LineWrite[] {
-  try {
-    const parsed = storedWrites.safeParse(JSON.parse(value));
-    if (parsed.success) return parsed.data;
-  } catch {
-    // Unreadable storage holds nothing.
-  }
-  return [];
 }

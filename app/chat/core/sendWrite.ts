@@ -2,7 +2,7 @@
 import { fail, type Result } from "#contracts/errors.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../lib/rpc.ts";
-import type { LineWrite } from "./outbox.ts";
+import type { LineWrite } from "./storedWrites.ts";
 
 /** `callId`: null before the call is entered, when nothing new can be said. */
 export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Promise<Result<Line>> {
@@ -11,14 +11,26 @@ export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Pr
     case "post": {
       if (callId === null) return Promise.resolve(fail("meeting/not-entered"));
       const { text, language, replyTo, mentions } = write;
-      return rpc("post_line", { id, call_id: callId, language, text, reply_to: replyTo, mentions });
+      return rpc("post_line", {
+        p_line_id: id,
+        p_call_id: callId,
+        p_language: language,
+        p_text: text,
+        p_reply_to: replyTo,
+        p_mentions: mentions,
+      });
     }
     case "edit": {
       const { text, language, mentions } = write;
-      return rpc("edit_line", { line_id: id, text, mentions, ...(language !== undefined && { language }) });
+      return rpc("edit_line", {
+        p_line_id: id,
+        p_text: text,
+        p_mentions: mentions,
+        ...(language !== undefined && { p_language: language }),
+      });
     }
     case "remove":
-      return rpc("delete_line", { line_id: id });
+      return rpc("delete_line", { p_line_id: id });
     default:
       return write satisfies never;
   }
