@@ -3,8 +3,8 @@ import MicOff from "lucide-react/icons/mic-off";
 import { useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { Store } from "~/lib/store.ts";
-import type { DeviceControlView } from "~/room/core/participantView.ts";
 import { cx } from "~/ui/cx.ts";
+import { type DeviceControlView, isLive } from "./deviceControlView.ts";
 
 const METER_STEPS = 14;
 const SEGMENTS = Array.from({ length: METER_STEPS }, (_, index) => index);
@@ -12,19 +12,18 @@ const silentLevel = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 interface MicLevelMeterProps {
   microphone: DeviceControlView;
-  /** Loudness 0..1; read often, so it is a store of its own. */
+  /** 0 to 1. */
   level: Store<number>;
-  /** For seconds nothing has come from it, not even noise. */
   silent: boolean;
-  /** The browser is asking the person. */
+  /** Whether the browser shows its permission prompt. */
   permissionPending: boolean;
   className?: string;
 }
 
-/** How loud the microphone hears one, in steps, and in words. Draws again only when a step is crossed. */
+/** Shows the microphone's level in steps and as text. Re-renders only when the level crosses a step. */
 export function MicLevelMeter({ microphone, level, silent, permissionPending, className }: MicLevelMeterProps) {
   const t = useMessages();
-  const micLive = microphone.on && microphone.error === null;
+  const micLive = isLive(microphone);
   const source = micLive ? level : silentLevel;
   const litSegments = useSyncExternalStore(
     source.subscribe,

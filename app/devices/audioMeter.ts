@@ -1,12 +1,12 @@
-/** How loud a track is, measured where the browser hears it. */
+/** Measures a track's level and derives from it whether somebody speaks or the microphone is silent. */
 import type { Clock } from "../lib/clock.ts";
 
 export interface AudioMeter {
   close(): void;
 }
 
-/** Calls `heard` about ten times a second with the level, root mean square from 0 to 1. */
-export type CreateAudioMeter = (track: MediaStreamTrack, heard: (level: number) => void) => AudioMeter;
+/** Calls `onLevel` about ten times a second with the level, root mean square from 0 to 1. */
+export type CreateAudioMeter = (track: MediaStreamTrack, onLevel: (level: number) => void) => AudioMeter;
 
 const METER_INTERVAL_MS = 100;
 
@@ -17,63 +17,63 @@ declare global {
   }
 }
 
-/** By an AnalyserNode. Without Web Audio it measures nothing. */
+/** Measures with an AnalyserNode. Without Web Audio it measures nothing. */
 export const createBrowserAudioMeter =
   (clock: Clock): CreateAudioMeter =>
   (track, onLevel) => {
     if (!("AudioContext" in globalThis)) return { close() {} };
-    // Nothing of it is heard, so it takes no speaker where a browser can do without; and it is looked at ten times a
-    // second: it may come in large pieces, which cost less.
+    // The context plays nothing, so it opens no speaker if the browser supports that. It is sampled ten times a second
+    // only, so large buffers suffice, which cost less.
     const context = new AudioContext({ latencyHint: "playback", sinkId: { type: "none" } });
     const analyser = context.createAnalyser();
     analyser.fftSize = 1024;
     context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
-    const end = clock.every(METER_INTERVAL_MS, () => {
-      // A page that was never pressed starts with its context suspended: what it reads then is no silence.
+    const stopSampling = clock.every(METER_INTERVAL_MS, () => {
+      // The context is suspended before the first click on the page. Its samples then do not mean silence.
       if (context.state !== "running") return void context.resume().catch(() => {});
       analyser.getFloatTimeDomainData(samples);
       onLevel(Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
     });
     return {
       close() {
-        end();
+        stopSampling();
         void context.close();
       },
     };
   };
 
-/** Louder than this is speech, or at least meant to be heard. */
+/** Minimum level of speech. */
 export const SPEAKING_LEVEL = 0.02;
-/** Speech has pauses: it ends after this much quiet, in milliseconds. */
+/** Speech has pauses: speaking ends after this long below `SPEAKING_LEVEL`. */
 export const SPEAKING_HOLD_MS = 600;
 
-/** Turns levels into speaking or not. Calls `changed` at changes only; `reset` makes it quiet at once. */
+/** Calls `onChange` when speaking starts or ends. `reset` ends it at once. */
 export function createSpeakingDetector(clock: Clock, onChange: (speaking: boolean) => void) {
   let speaking = false;
-  let lastLoud = 0;
+  let lastLoudAt = 0;
   const setSpeaking = (next: boolean) => {
     if (next === speaking) return;
     speaking = next;
     onChange(next);
   };
   return {
-    heard(level: number) {
+    update(level: number) {
       if (level >= SPEAKING_LEVEL) {
-        lastLoud = clock.now();
+        lastLoudAt = clock.now();
         setSpeaking(true);
-      } else if (clock.now() - lastLoud >= SPEAKING_HOLD_MS) setSpeaking(false);
+      } else if (clock.now() - lastLoudAt >= SPEAKING_HOLD_MS) setSpeaking(false);
     },
     reset: () => setSpeaking(false),
   };
 }
 
-/** Below this nothing arrives at all, not even the noise of a room: −80 dB of full scale. */
+/** Below this level there is not even background noise: −80 dB of full scale. */
 export const SILENT_LEVEL = 0.0001;
-/** A microphone from which nothing came for so long is said to be silent, in milliseconds. */
+/** A microphone counts as silent after this long below `SILENT_LEVEL`. */
 export const SILENCE_TIMEOUT_MS = 5_000;
 
-/** Turns levels into silent or not. Calls `changed` at changes only; `reset` begins to listen anew. */
+/** Calls `onChange` when silence starts or ends. `reset` restarts the measurement. */
 export function createSilenceDetector(clock: Clock, onChange: (silent: boolean) => void) {
   let silent = false;
   let silentSince: number | null = null;
@@ -87,7 +87,7 @@ export function createSilenceDetector(clock: Clock, onChange: (silent: boolean) 
     setSilent(false);
   };
   return {
-    heard(level: number) {
+    update(level: number) {
       if (level >= SILENT_LEVEL) return reset();
       silentSince ??= clock.now();
       if (clock.now() - silentSince >= SILENCE_TIMEOUT_MS) setSilent(true);

@@ -1,31 +1,31 @@
-/** What `checkNetwork` asks of a browser. */
+/** The browser's part of `testConnection`. */
 import type { ConfiguredIceServer, PublicEnv } from "../lib/loadContext.ts";
 import type { GatheringResult } from "./connectionTest.ts";
 
-/** A file of ours, past every cache. */
+/** Requests one of our files, bypassing caches. */
 export async function pingServer(signal: AbortSignal): Promise<void> {
   const response = await fetch("/favicon.svg", { method: "HEAD", cache: "no-store", signal });
   if (!response.ok) throw new Error(`status ${response.status}`);
 }
 
-/** Realtime's socket: it opens for whoever has the publishable key; what is heard by it needs more. */
+/** Realtime's socket opens with the publishable key alone; joining a topic needs a token. */
 export const openRealtimeSocket = ({ supabaseUrl, publishableKey }: PublicEnv, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const query = new URLSearchParams({ apikey: publishableKey, vsn: "1.0.0" });
     const socket = new WebSocket(`${supabaseUrl.replace(/^http/u, "ws")}/realtime/v1/websocket?${query}`);
-    const fail = () => reject(new Error("the socket did not open"));
+    const onFailure = () => reject(new Error("the socket did not open"));
     socket.addEventListener("open", () => {
       resolve();
       socket.close();
     });
-    socket.addEventListener("error", fail);
+    socket.addEventListener("error", onFailure);
     signal.addEventListener("abort", () => {
-      fail();
+      onFailure();
       socket.close();
     });
   });
 
-/** Connects two connections of this page by a data channel, and gathers until all candidates are there. */
+/** Connects two connections of this page by a data channel, and waits until all candidates are gathered. */
 export async function gatherCandidates(
   iceServers: readonly ConfiguredIceServer[],
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function gatherCandidates(
     from.addEventListener("icecandidate", ({ candidate }) => {
       if (candidate === null) return;
       if (candidate.type !== null) candidateTypes.add(candidate.type);
-      // What cannot be used is no way.
+      // A rejected candidate is not a usable path.
       to.addIceCandidate(candidate).catch(() => {});
     });
   forwardCandidates(local, remote);

@@ -1,76 +1,76 @@
-/** Will a call work from here? Asked before one enters: the server, its socket, and the ways that picture and sound take. */
+/** Tests before joining whether a call will work: the server, its socket, and the network paths of media. */
 import type { Cancel, Clock } from "../lib/clock.ts";
 import type { ConfiguredIceServer } from "../lib/loadContext.ts";
 
 /**
- * How far media gets. `direct`: two connections of this page reach each other, and a server outside was reached or none is
- * known. `relayed`: by a relay alone. `local`: not out of this network. `none`: not even here.
+ * How far media gets. `direct`: two connections of this page reach each other, and an ICE server was reached or none is
+ * configured. `relayed`: through a relay only. `local`: not out of this network. `none`: not even within it.
  */
 export type MediaReachability = "direct" | "relayed" | "local" | "none";
 
 export interface ConnectionTestResult {
-  /** Milliseconds to the server and back; null: not reached. */
+  /** Null if the server was not reached. */
   readonly serverRoundTripMs: number | null;
-  /** The socket opened by which messages and the call's signals come. */
+  /** Whether the Realtime socket opened. It carries messages and signalling. */
   readonly socketOpened: boolean;
   readonly media: MediaReachability;
   readonly relay: TestIceServers["relay"];
 }
 
 /**
- * The servers of a call, as far as they are had here. `relay`: among them; one that calls have and this page may not try
- * now; or none that is known.
+ * A call's ICE servers, as far as this page may use them. `relay`: `here` if one is among them, `withheld` if calls have one
+ * that this page may not test now, `none` if no relay is known.
  */
 export interface TestIceServers {
   readonly servers: readonly ConfiguredIceServer[];
   readonly relay: "here" | "withheld" | "none";
 }
 
-/** What to expect, the worst first. `unsure`: by a relay that could not be tried, if at all. `slow`: all works, and will lag. */
+/** Worst first. `unsure`: a relay that could not be tested may help. `slow`: everything works, with delay. */
 export type ConnectionVerdict = "no-server" | "no-socket" | "no-media" | "unsure" | "slow" | "good";
 
-/** What the page's connections found: kinds of candidates, and whether they reached each other. */
+/** Candidate types that the page's two connections gathered, and whether they reached each other. */
 export interface GatheringResult {
   readonly candidateTypes: ReadonlySet<string>;
   readonly connected: boolean;
 }
 
 export interface ConnectionTestOptions {
-  /** One small request to our own server. Rejects when it is not answered. */
+  /** Sends one small request to our server. Rejects if it fails. */
   pingServer(signal: AbortSignal): Promise<unknown>;
-  /** Opens and closes the socket. Rejects when it does not open. */
+  /** Opens and closes the socket. Rejects if it does not open. */
   openSocket(signal: AbortSignal): Promise<unknown>;
-  /** Never rejects, and answers at the signal with what is known. Without a server outside only this network can be tried. */
+  /** Never rejects; on abort it resolves with the public servers. Without servers the test covers this network only. */
   fetchIceServers(signal: AbortSignal): Promise<TestIceServers>;
-  /** Two connections of this page to each other. What was found until the signal is the answer. */
+  /** Connects two connections of this page to each other. On abort it resolves with the findings so far. */
   gatherCandidates(servers: TestIceServers["servers"], signal: AbortSignal): Promise<GatheringResult>;
   clock: Clock;
 }
 
-/** Each of the three may take so long, in milliseconds. */
+/** Timeout of each of the three tests. */
 export const CONNECTION_TEST_TIMEOUT_MS = 6_000;
-/** Before the last of them, in milliseconds: a function may have to wake up first. */
+/** Timeout before the media test: an edge function may have a cold start. */
 export const ICE_SERVERS_TIMEOUT_MS = 4_000;
-/** A server that answers later is slow, in milliseconds. */
+/** A longer round trip counts as slow. */
 export const SLOW_SERVER_MS = 800;
 
-/** Looks at all three at once. Never rejects. */
+/** Runs all three tests in parallel. Never rejects. */
 export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionTestResult> {
   const { pingServer, openSocket, fetchIceServers, gatherCandidates, clock } = options;
   const cancelTimers: Cancel[] = [];
-  const timeoutSignal = (milliseconds: number): AbortSignal => {
+  const timeoutSignal = (timeoutMs: number): AbortSignal => {
     const controller = new AbortController();
-    cancelTimers.push(clock.after(milliseconds, () => controller.abort()));
+    cancelTimers.push(clock.after(timeoutMs, () => controller.abort()));
     return controller.signal;
   };
   const signal = timeoutSignal(CONNECTION_TEST_TIMEOUT_MS);
-  const timedOut = new Promise<"late">((resolve) => signal.addEventListener("abort", () => resolve("late")));
+  const timedOut = new Promise<false>((resolve) => signal.addEventListener("abort", () => resolve(false)));
   const succeedsInTime = async (work: Promise<unknown>) => {
     const succeeded = work.then(
       () => true,
       () => false,
     );
-    return (await Promise.race([succeeded, timedOut])) === true;
+    return await Promise.race([succeeded, timedOut]);
   };
   const testMedia = async () => {
     const { servers, relay } = await fetchIceServers(timeoutSignal(ICE_SERVERS_TIMEOUT_MS));
@@ -81,15 +81,19 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
   };
   const startedAt = clock.now();
   const server = succeedsInTime(pingServer(signal)).then((reached) => (reached ? clock.now() - startedAt : null));
-  const [reached, socketOpened, media] = await Promise.all([server, succeedsInTime(openSocket(signal)), testMedia()]);
+  const [serverRoundTripMs, socketOpened, media] = await Promise.all([
+    server,
+    succeedsInTime(openSocket(signal)),
+    testMedia(),
+  ]);
   for (const cancel of cancelTimers) cancel();
-  return { serverRoundTripMs: reached, socketOpened, ...media };
+  return { serverRoundTripMs, socketOpened, ...media };
 }
 
 const NOTHING_GATHERED: GatheringResult = { candidateTypes: new Set(), connected: false };
 
 function mediaReachability({ candidateTypes, connected }: GatheringResult, hasIceServers: boolean): MediaReachability {
-  // A relay answered, so media gets out by it whatever the ways of this network are.
+  // A relay responded, so media gets out through it whatever this network allows.
   if (!connected) return candidateTypes.has("relay") ? "relayed" : "none";
   if (!hasIceServers || candidateTypes.has("srflx") || candidateTypes.has("prflx")) return "direct";
   return candidateTypes.has("relay") ? "relayed" : "local";

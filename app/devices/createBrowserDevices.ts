@@ -3,7 +3,6 @@ import { createBrowserAudioMeter } from "./audioMeter.ts";
 import { createDevicePreferencesStore } from "./devicePreferences.ts";
 import { createDevices, type Devices } from "./devices.ts";
 
-/** The devices of this browser, for the door and the call. */
 export const createBrowserDevices = (): Devices =>
   createDevices({
     mediaDevices: navigator.mediaDevices,

@@ -1,17 +1,16 @@
-/** What is plugged in, as lists to choose from. */
 import { reuseIfShallowEqual, reuseListIfEqual } from "../lib/store.ts";
 
 export interface DeviceOption {
   readonly id: string;
-  /** Empty before permission was given. */
+  /** Empty before the permission is granted. */
   readonly label: string;
 }
 
-/** Chromium lists what the system uses by itself once more under these names. */
+/** Chromium lists the system's devices a second time under these ids. */
 const DEFAULT_DEVICE_ID = "default";
 const COMMUNICATIONS_DEVICE_ID = "communications";
 
-/** Those of one kind, the system's own choice first. `before` keeps what did not change the same object. */
+/** Returns the devices of one kind, the system's default first. Unchanged options stay the same objects as in `previous`. */
 export function deviceOptionsOfKind(
   mediaDevices: readonly MediaDeviceInfo[],
   kind: MediaDeviceKind,
@@ -22,7 +21,7 @@ export function deviceOptionsOfKind(
     .sort((a, b) => Number(b.deviceId === DEFAULT_DEVICE_ID) - Number(a.deviceId === DEFAULT_DEVICE_ID))
     .map(({ deviceId: id, label }) =>
       reuseIfShallowEqual(
-        previous.find((choice) => choice.id === id),
+        previous.find((option) => option.id === id),
         { id, label },
       ),
     );
@@ -30,4 +29,4 @@ export function deviceOptionsOfKind(
 }
 
 export const hasDevice = (options: readonly DeviceOption[], id: string | null): boolean =>
-  options.some((choice) => choice.id === id);
+  options.some((option) => option.id === id);

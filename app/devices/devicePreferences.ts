@@ -1,64 +1,22 @@
-/** What somebody chose of their devices, as this browser remembers it for the next door. */
+/** The selected devices and which of them are on, stored in this browser for the next pre-join page. */
+import * as z from "zod/mini";
+import { type Persisted, persisted } from "../lib/persisted.ts";
+import type { KeyValueStorage } from "../lib/storage.ts";
 
-/** `id`: chosen by the person, null while that was left to the browser. `on`: as it was when one last entered. */
-interface DevicePreference {
-  readonly id: string | null;
-  readonly on: boolean;
-}
-export interface DevicePreferences {
-  readonly microphone: DevicePreference;
-  readonly camera: DevicePreference;
-  readonly speaker: string | null;
-}
+/** `id`: null if the browser selects the device. `on`: whether it was on at the last join. */
+const devicePreference = z.object({ id: z.nullable(z.string()), on: z.boolean() });
+const devicePreferences = z.object({
+  microphone: devicePreference,
+  camera: devicePreference,
+  speaker: z.nullable(z.string()),
+});
+export type DevicePreferences = z.infer<typeof devicePreferences>;
 
-export interface DevicePreferencesStore {
-  read(): DevicePreferences;
-  write(now: DevicePreferences): void;
-}
-
-const DEVICE_PREFERENCES_KEY = "parley.devices";
 export const DEFAULT_DEVICE_PREFERENCES: DevicePreferences = {
   microphone: { id: null, on: true },
   camera: { id: null, on: true },
   speaker: null,
 };
 
-/** `storage` throws where a browser stores nothing: then one is asked anew at each door. */
-export const createDevicePreferencesStore = (
-  storage: () => Pick<Storage, "getItem" | "setItem">,
-): DevicePreferencesStore => ({
-  read() {
-    try {
-      const stored: unknown = JSON.parse(storage().getItem(DEVICE_PREFERENCES_KEY) ?? "null");
-      return isDevicePreferences(stored) ? stored : DEFAULT_DEVICE_PREFERENCES;
-    } catch {
-      return DEFAULT_DEVICE_PREFERENCES;
-    }
-  },
-  write(preferences) {
-    try {
-      storage().setItem(DEVICE_PREFERENCES_KEY, JSON.stringify(preferences));
-    } catch {
-      // Forgotten with the page.
-    }
-  },
-});
-
-// By hand: pages without a call hold this too, and a parser weighs more than all of it.
-const isDeviceId = (value: unknown): value is string | null => value === null || typeof value === "string";
-const isDevicePreference = (value: unknown): value is DevicePreference =>
-  typeof value === "object" &&
-  value !== null &&
-  "id" in value &&
-  isDeviceId(value.id) &&
-  "on" in value &&
-  typeof value.on === "boolean";
-const isDevicePreferences = (value: unknown): value is DevicePreferences =>
-  typeof value === "object" &&
-  value !== null &&
-  "microphone" in value &&
-  isDevicePreference(value.microphone) &&
-  "camera" in value &&
-  isDevicePreference(value.camera) &&
-  "speaker" in value &&
-  isDeviceId(value.speaker);
+export const createDevicePreferencesStore = (storage: () => KeyValueStorage): Persisted<DevicePreferences> =>
+  persisted(storage, "parley.devices", devicePreferences);

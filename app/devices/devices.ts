@@ -1,25 +1,21 @@
 /**
- * The one owner of this page's microphone and camera: it opens them, hands their tracks out, and stops them.
+ * Owns this page's microphone and camera: opens them, provides their tracks, and stops them.
  *
- * - A microphone that is off keeps its track, disabled, so that it is back at once. A camera that is off is stopped:
- *   its light must go out.
- * - Each device fails for itself; what is left still works.
- * - A device that was pulled out while in use gives way to another one, and one that the person chose comes back by
- *   itself when it is plugged in again.
- * - What the person chose is remembered at once; what is on, when they enter (`remember`).
+ * - A microphone that is off keeps its track, disabled, so that it is on again at once. A camera that is off is
+ *   stopped, so that its light goes out.
+ * - Devices fail independently: the other one still works.
+ * - If a device is unplugged while in use, another one of its kind replaces it. The selected device is used again when it
+ *   is plugged in again.
+ * - A selection is stored at once. Which devices are on is stored when the user joins (`savePreferences`).
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Persisted } from "../lib/persisted.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../lib/store.ts";
-import type { LocalTracks } from "../webrtc/transport.ts";
 import type { CreateAudioMeter } from "./audioMeter.ts";
 import { type DeviceOption, deviceOptionsOfKind, hasDevice } from "./deviceOptions.ts";
-import {
-  DEFAULT_DEVICE_PREFERENCES,
-  type DevicePreferences,
-  type DevicePreferencesStore,
-} from "./devicePreferences.ts";
-import { type DeviceKind, type MediaDevicesLike, requestUserMedia } from "./getUserMedia.ts";
+import { DEFAULT_DEVICE_PREFERENCES, type DevicePreferences } from "./devicePreferences.ts";
+import { type DeviceKind, type MediaDevicesLike, requestUserMedia, tracksOfKind } from "./getUserMedia.ts";
 import { createMicActivity } from "./micActivity.ts";
 
 export type DeviceState =
@@ -28,46 +24,52 @@ export type DeviceState =
   | { readonly name: "live" }
   | { readonly name: "error"; readonly error: Failure };
 
-/** What one chooses of: a speaker is no source, so it is never opened, on or off. */
+/** Kinds with a list to select from. A speaker is never opened, so it is not a `DeviceKind`. */
 export type SelectableDeviceKind = DeviceKind | "speaker";
+
+export interface LocalTracks {
+  /** Disabled while the microphone is off. */
+  readonly audio: MediaStreamTrack | null;
+  readonly video: MediaStreamTrack | null;
+}
 
 export interface DevicesSnapshot {
   readonly microphone: DeviceState;
   readonly camera: DeviceState;
-  /** The camera's picture for oneself, without sound; null while it is off. */
+  /** The camera's video without audio, for the local preview. Null while the camera is off. */
   readonly preview: MediaStream | null;
   readonly tracks: LocalTracks;
-  /** This person's own voice is heard. */
+  /** Whether the microphone picks up a voice. */
   readonly speaking: boolean;
-  /** The microphone is on, and for seconds nothing came from it, not even noise. */
+  /** Whether the microphone is on and has sent nothing for `SILENCE_TIMEOUT_MS`, not even noise. */
   readonly silent: boolean;
   readonly microphones: readonly DeviceOption[];
   readonly cameras: readonly DeviceOption[];
   readonly speakers: readonly DeviceOption[];
-  /** Ids of the devices in use, or asked for; null for the browser's choice. */
+  /** Ids of the devices that are open or requested; null: the browser selects one. */
   readonly chosen: { readonly [Kind in SelectableDeviceKind]: string | null };
-  /** Whether this browser lets a page choose; else sound goes where the system sends it. */
+  /** Whether the browser lets a page select the speaker. If not, the system selects it. */
   readonly canChooseSpeaker: boolean;
 }
 
 export interface Devices extends Store<DevicesSnapshot> {
-  /** Loudness of the open microphone from 0 to 1, several times a second: too often for the snapshot. */
+  /** Level of the open microphone from 0 to 1. It changes several times a second, so it is not in the snapshot. */
   readonly level: Store<number>;
-  /** Opens what was on when one last entered, the first time both. Settles as `open` does. */
+  /** Opens the devices that were on at the last join, both the first time. Settles as `open` does. */
   start(): Promise<void>;
-  /** Keeps for the next door what is on now. */
+  /** Stores which devices are on now, for the next pre-join page. */
   savePreferences(): void;
-  /** Opens those named, with one question to the person. Settles when each is live or in error. */
+  /** Opens these devices with one permission prompt. Settles when each is live or in error. */
   open(kinds: readonly DeviceKind[]): Promise<void>;
-  /** On or off; on after an error tries again. Settles when it is done. */
+  /** Turns a device on or off. Turning on after an error retries. Settles when it is done. */
   toggle(kind: DeviceKind): Promise<void>;
-  /** Also what is in error: it does not come by itself when it is there again. */
+  /** Also clears an error: the device is not reopened when it is plugged in again. */
   turnOff(kind: DeviceKind): void;
-  /** Tries again what is in error. */
+  /** Reopens the devices that are in error. */
   retry(): Promise<void>;
-  /** Takes this device from now on, at once unless its kind is off. */
+  /** Selects a device, and opens it at once unless its kind is off. */
   choose(kind: SelectableDeviceKind, id: string): Promise<void>;
-  /** Stops all tracks; `resume` opens again what was on. */
+  /** Stops all tracks. `resume` reopens the devices that were on. */
   suspend(): void;
   resume(): Promise<void>;
   close(): void;
@@ -78,13 +80,13 @@ export interface DevicesOptions {
   createStream: (tracks: MediaStreamTrack[]) => MediaStream;
   createMeter: CreateAudioMeter;
   clock: Clock;
-  /** A chosen device is taken when it is there, and passed over when not. Without a memory nothing outlasts the page. */
-  preferencesStore?: DevicePreferencesStore;
-  /** Default: no. */
+  /** A stored device is used if it is plugged in. Without a store, selections last as long as the page. */
+  preferencesStore?: Persisted<DevicePreferences>;
+  /** Default: false. */
   canChooseSpeaker?: boolean;
 }
 
-/** Milliseconds. */
+/** A track that ends earlier than this is not replaced: it would be reopened forever. */
 const MIN_TRACK_LIFETIME_MS = 1_000;
 const DEVICE_OFF: DeviceState = { name: "off" };
 const DEVICE_KINDS: readonly DeviceKind[] = ["microphone", "camera"];
@@ -106,7 +108,7 @@ export function createDevices(options: DevicesOptions): Devices {
     canChooseSpeaker,
   });
   const tracks = new Map<DeviceKind, MediaStreamTrack>();
-  /** Counts the wishes for each kind: an answer to an older wish is thrown away. */
+  /** Increases with each request for a kind. The result of an older request is discarded. */
   const requestVersions: Record<DeviceKind, number> = { microphone: 0, camera: 0 };
   const disconnected = new Set<DeviceKind>();
   const suspended = new Set<DeviceKind>();
@@ -138,7 +140,7 @@ export function createDevices(options: DevicesOptions): Devices {
     updateTracks();
   }
 
-  /** Takes a track over. What it replaces is stopped. */
+  /** Stops the previous track of this kind and uses this one. */
   function adoptTrack(kind: DeviceKind, track: MediaStreamTrack) {
     stop(kind);
     tracks.set(kind, track);
@@ -147,11 +149,10 @@ export function createDevices(options: DevicesOptions): Devices {
       if (tracks.get(kind) !== track) return;
       const on = isOn(kind);
       stop(kind);
-      // What is off was not in use: nothing is missing, and no other device takes its place.
+      // The device was off, so no other one replaces it.
       if (!on) return void refreshDeviceLists();
       disconnected.add(kind);
       setDeviceState(kind, { name: "error", error: { code: "device/not-found", cause: "the track ended" } });
-      // What ends as soon as it is opened would be opened for ever.
       void (clock.now() - openedAt < MIN_TRACK_LIFETIME_MS ? refreshDeviceLists() : handleDeviceChange());
     });
     if (kind === "microphone") micActivity.attach(track);
@@ -179,7 +180,7 @@ export function createDevices(options: DevicesOptions): Devices {
 
     const combinedResult = await request(wanted);
     if (combinedResult.ok || wanted.length === 1) for (const kind of wanted) accept(kind, combinedResult);
-    // One of them failed: each for itself tells which, and saves the other.
+    // One of them failed: request each one separately, so that the other one opens.
     else for (const kind of wanted) accept(kind, stillWanted(kind) ? await request([kind]) : combinedResult);
     await refreshDeviceLists();
   }
@@ -221,7 +222,7 @@ export function createDevices(options: DevicesOptions): Devices {
         id !== null && chosen[kind] !== id && hasDevice(currentOptions(kind), id) && !hasDevice(previous[kind], id)
       );
     });
-    for (const kind of returned) if (tracks.has(kind)) await change(kind, isOn(kind));
+    for (const kind of returned) if (tracks.has(kind)) await reopen(kind, isOn(kind));
     const reconnected = DEVICE_KINDS.filter((kind) => disconnected.has(kind) && currentOptions(kind).length > 0);
     if (reconnected.length > 0) await open(reconnected);
   }
@@ -244,15 +245,15 @@ export function createDevices(options: DevicesOptions): Devices {
     return name === "live" || name === "opening";
   };
 
-  /** The old one first: some systems lend a camera only once. */
-  async function change(kind: DeviceKind, on: boolean) {
+  /** Stops the old track first: some systems open a camera only once. */
+  async function reopen(kind: DeviceKind, on: boolean) {
     stop(kind);
     if (on) await open([kind]);
   }
 
-  function setPreferences(now: DevicePreferences) {
-    preferences = now;
-    preferencesStore?.write(now);
+  function setPreferences(next: DevicePreferences) {
+    preferences = next;
+    preferencesStore?.write(next);
   }
 
   return {
@@ -264,7 +265,7 @@ export function createDevices(options: DevicesOptions): Devices {
       await (wanted.length > 0 ? open(wanted) : refreshDeviceLists());
     },
     savePreferences() {
-      // In error it was wanted all the same.
+      // A device in error was requested, so it counts as on.
       const on = (kind: DeviceKind) => store.getSnapshot()[kind].name !== "off";
       setPreferences({
         ...preferences,
@@ -290,7 +291,7 @@ export function createDevices(options: DevicesOptions): Devices {
       );
       if (chosen[kind] === id && (kind === "speaker" || tracks.has(kind))) return;
       updateSnapshot({ chosen: reuseIfShallowEqual(chosen, { ...chosen, [kind]: id }) });
-      if (kind !== "speaker") await change(kind, store.getSnapshot()[kind].name !== "off");
+      if (kind !== "speaker") await reopen(kind, store.getSnapshot()[kind].name !== "off");
     },
     suspend() {
       for (const kind of DEVICE_KINDS) {
@@ -313,6 +314,3 @@ export function createDevices(options: DevicesOptions): Devices {
     },
   };
 }
-
-const tracksOfKind = (stream: MediaStream, kind: DeviceKind): MediaStreamTrack[] =>
-  kind === "microphone" ? stream.getAudioTracks() : stream.getVideoTracks();

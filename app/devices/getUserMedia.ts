@@ -1,9 +1,9 @@
-/** `getUserMedia` with the constraints of a call, and its refusals as codes of the catalogue. */
+/** `getUserMedia` with the constraints of a call, and its errors as codes of the catalogue. */
 import { type ErrorCode, ok, type Result } from "#contracts/errors.ts";
 
 export type DeviceKind = "microphone" | "camera";
 
-/** The part of `navigator.mediaDevices` that is used. Missing on a page that is not served securely. */
+/** The used part of `navigator.mediaDevices`, which is undefined on an insecure page. */
 export interface MediaDevicesLike {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
@@ -14,9 +14,9 @@ export interface MediaDevicesLike {
 type ChosenDeviceIds = Readonly<Record<DeviceKind, string | null>>;
 
 /**
- * Asks for one device of each kind; the chosen ones, where an id is given. For a chosen one that is not there any other of
- * its kind will do, and the other kind keeps its own. A device that is missing is refused without a question to the
- * person, so that there is one, for what is there.
+ * Requests one device of each kind, the selected one if an id is given. If a selected device is missing, any other of its
+ * kind is used, and the other kind keeps its selection. A request for a missing device fails without a permission prompt,
+ * so the user sees one prompt only.
  */
 export async function requestUserMedia(
   mediaDevices: MediaDevicesLike,
@@ -58,7 +58,7 @@ async function requestStream(
   }
 }
 
-/** What `getUserMedia` refuses with, by the names of the Media Capture specification. */
+/** By the error names of the Media Capture specification. */
 const DEVICE_ERRORS: Readonly<Record<string, ErrorCode>> = {
   NotAllowedError: "device/permission-denied",
   NotFoundError: "device/not-found",
@@ -68,3 +68,6 @@ const DEVICE_ERRORS: Readonly<Record<string, ErrorCode>> = {
   SecurityError: "device/no-secure-context",
   TypeError: "device/no-secure-context",
 };
+
+export const tracksOfKind = (stream: MediaStream, kind: DeviceKind): MediaStreamTrack[] =>
+  kind === "microphone" ? stream.getAudioTracks() : stream.getVideoTracks();

@@ -1,4 +1,4 @@
-/** What is heard of the microphone: how loud, whether somebody speaks, whether nothing comes at all. */
+/** Level of the microphone, whether somebody speaks, and whether the microphone is silent. */
 import type { Clock } from "../lib/clock.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type AudioMeter, type CreateAudioMeter, createSilenceDetector, createSpeakingDetector } from "./audioMeter.ts";
@@ -6,9 +6,9 @@ import { type AudioMeter, type CreateAudioMeter, createSilenceDetector, createSp
 export interface MicActivity {
   /** From 0 to 1. */
   readonly level: Store<number>;
-  /** Listens to this track until `end`. */
+  /** Measures this track until `detach`. */
   attach(track: MediaStreamTrack): void;
-  /** The track is off and quiet by our own doing: that is no silence. */
+  /** The microphone was turned off, which does not count as silence. */
   pause(): void;
   resume(): void;
   detach(): void;
@@ -20,8 +20,8 @@ export function createMicActivity(
   onChange: (change: { speaking: boolean } | { silent: boolean }) => void,
 ): MicActivity {
   const level = createStore(0);
-  const speaking = createSpeakingDetector(clock, (now) => onChange({ speaking: now }));
-  const silence = createSilenceDetector(clock, (now) => onChange({ silent: now }));
+  const speaking = createSpeakingDetector(clock, (value) => onChange({ speaking: value }));
+  const silence = createSilenceDetector(clock, (value) => onChange({ silent: value }));
   let meter: AudioMeter | null = null;
   let paused = false;
   const pause = () => {
@@ -37,8 +37,8 @@ export function createMicActivity(
       meter = createMeter(track, (newLevel) => {
         if (paused) return;
         level.set(newLevel);
-        speaking.heard(newLevel);
-        silence.heard(newLevel);
+        speaking.update(newLevel);
+        silence.update(newLevel);
       });
     },
     pause,

@@ -1,9 +1,9 @@
-/** Which browser asks for permission, for the words that say where it was refused. */
+/** The browser family decides which help is shown after a denied permission. */
 export type BrowserFamily = "chromium" | "android" | "firefox" | "safari" | "ios" | "other";
 
-/** By the user agent: nothing but a hint to a person hangs on it. */
+/** Parses the user agent: a wrong result only shows the wrong help. */
 export function detectBrowserFamily(userAgent: string, touchPoints: number): BrowserFamily {
-  // An iPad calls itself a Macintosh.
+  // An iPad's user agent contains "Macintosh".
   if (/iPhone|iPad|iPod/u.test(userAgent) || (/Macintosh/u.test(userAgent) && touchPoints > 1)) return "ios";
   if (/Firefox\//u.test(userAgent)) return /Android/u.test(userAgent) ? "android" : "firefox";
   if (/Chrome\/|Chromium\//u.test(userAgent)) return /Android/u.test(userAgent) ? "android" : "chromium";

@@ -1,31 +1,34 @@
-/** The one owner of this page's shared screen: asks for it, hands its tracks out, and stops them. */
+/** Owns this page's shared screen: requests it, provides its tracks, and stops them. */
 import type { Failure } from "#contracts/errors.ts";
 import { createStore, type Store } from "../lib/store.ts";
-import type { ScreenTracks } from "../webrtc/transport.ts";
+
+export interface ScreenTracks {
+  readonly screen: MediaStreamTrack | null;
+  readonly screenAudio: MediaStreamTrack | null;
+}
 
 export type ScreenShareState =
   | { readonly name: "off" }
-  /** The browser is asking which one. */
+  /** The browser's picker is open. */
   | { readonly name: "asking" }
   | { readonly name: "live"; readonly stream: MediaStream }
   | { readonly name: "error"; readonly error: Failure };
 
 export interface ScreenShare extends Store<ScreenShareState> {
-  /** False where a browser cannot share its screen: on phones. */
+  /** False on phones: their browsers cannot share a screen. */
   readonly supported: boolean;
   tracks(): ScreenTracks;
-  /** Settles when it is shared, or not. Who chooses none in the browser's dialog is back at `off`. */
+  /** Settles when the screen is live, or not. Cancelling the browser's picker leads back to `off`. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** The part of `navigator.mediaDevices` that is used. */
 export type GetDisplayMedia = (constraints: DisplayMediaStreamOptions) => Promise<MediaStream>;
 
 const SCREEN_SHARE_OFF: ScreenShareState = { name: "off" };
 const NO_SCREEN_TRACKS: ScreenTracks = { screen: null, screenAudio: null };
 
-/** Text must stay sharp: few frames, each in full. */
+/** Text must stay sharp: few frames, in full resolution. */
 const SCREEN_VIDEO_CONSTRAINTS = { frameRate: { ideal: 15, max: 30 }, width: { max: 2560 }, height: { max: 1440 } };
 
 export function createScreenShare(getDisplayMedia: GetDisplayMedia | undefined): ScreenShare {
@@ -46,7 +49,7 @@ export function createScreenShare(getDisplayMedia: GetDisplayMedia | undefined):
     if (screen === undefined) return store.set(SCREEN_SHARE_OFF);
     screen.contentHint = "detail";
     tracks = { screen, screenAudio };
-    // Also by the browser's own "stop sharing".
+    // The browser's own button ends the share, too.
     screen.addEventListener("ended", () => {
       if (tracks.screen === screen) stop();
     });
@@ -70,7 +73,7 @@ export function createScreenShare(getDisplayMedia: GetDisplayMedia | undefined):
       } catch (error) {
         if (store.getSnapshot() !== pendingState) return;
         const cause = error instanceof Error || error instanceof DOMException ? error.name : "unknown";
-        // The same name says "no" of the person and of the system: in both nothing is shared, and they know it.
+        // `NotAllowedError` means that the user or the system denied it. Both know, so it is not shown as an error.
         store.set(
           cause === "NotAllowedError" ? SCREEN_SHARE_OFF : { name: "error", error: { code: "device/in-use", cause } },
         );

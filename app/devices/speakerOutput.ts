@@ -1,14 +1,13 @@
-/** Where the sound of others comes out. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 
-/** What plays; a browser without `setSinkId` plays where the system says. */
+/** A media element. Without `setSinkId` the system selects the speaker. */
 export interface SpeakerElement {
   setSinkId?(id: string): Promise<void>;
 }
 
 /**
- * Lets an element play on the chosen speaker; null: the system's. Errors: `device/not-found`, and it goes on playing where
- * it did.
+ * Plays an element on the selected speaker; null: the system's. Errors: `device/not-found`; the element then plays on the
+ * same speaker as before.
  */
 export async function setSpeaker(element: SpeakerElement, speaker: string | null): Promise<Result<null>> {
   if (element.setSinkId === undefined) return ok(null);

@@ -1,4 +1,4 @@
-/** The servers of a call for one who tries their connection: those that a call would get, with credentials for this alone. */
+/** Fetches the ICE servers that a call would get, with credentials for the connection test only. */
 import { iceResponse } from "#contracts/ice.ts";
 import { iceStatus } from "#contracts/iceRequest.ts";
 import type { ConfiguredIceServer } from "../lib/loadContext.ts";
@@ -7,17 +7,16 @@ import type { ConnectionTestOptions, TestIceServers } from "./connectionTest.ts"
 
 export interface FetchTestIceServersOptions {
   http: Pick<SupabaseHttp, "get" | "post">;
-  /** As of the page. */
   accessToken: AccessToken;
-  /** Of a meeting that one may enter, or waits at; null: of none yet. */
+  /** Code of a meeting that the user may enter or waits for; null if there is none yet. */
   meetingCode: string | null;
-  /** Those that every page knows. */
+  /** The servers that every page knows. */
   publicServers: readonly ConfiguredIceServer[];
 }
 
 const ICE_FUNCTION_PATH = "/functions/v1/ice";
 
-/** Who has no session, or may not enter yet, is refused a relay: then it is asked only whether there is one. */
+/** Without a session or before admission there are no relay credentials. Then only the relay's existence is requested. */
 export const createFetchTestIceServers =
   ({
     http,
@@ -41,9 +40,9 @@ export const createFetchTestIceServers =
             : { servers, relay: servers.some(isRelay) ? "here" : "none" };
         }
       }
-      const state = await http.get(ICE_FUNCTION_PATH);
-      const parsedState = iceStatus.safeParse(state.ok ? state.value : null);
-      return withoutRelay(parsedState.success && parsedState.data.relay ? "withheld" : "none");
+      const response = await http.get(ICE_FUNCTION_PATH);
+      const parsedStatus = iceStatus.safeParse(response.ok ? response.value : null);
+      return withoutRelay(parsedStatus.success && parsedStatus.data.relay ? "withheld" : "none");
     };
     return Promise.race([fetchServers().catch(() => withoutRelay("none")), timedOut]);
   };

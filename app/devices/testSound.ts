@@ -1,8 +1,7 @@
-/** A sound to try a speaker with. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { setSpeaker } from "./speakerOutput.ts";
 
-/** Two notes one after the other, rising: hertz, and seconds after the beginning. */
+/** Two rising notes: `pitch` in hertz, `at` in seconds after the start. */
 const NOTES = [
   { pitch: 523.25, at: 0 },
   { pitch: 783.99, at: 0.28 },
@@ -11,14 +10,14 @@ const NOTE_DURATION_SECONDS = 0.7;
 const PEAK_GAIN = 0.25;
 
 /**
- * Plays a sound of about a second on the speaker, made here: nothing is loaded. Settles when it has been played. To be
- * called in a press. Errors: `device/not-found` when that speaker cannot be had, `bug/unexpected` without Web Audio.
+ * Plays a synthesized sound of about a second on a speaker. Settles when the sound ends. Browsers allow it only in a click
+ * handler. Errors: `device/not-found` if the speaker is missing, `bug/unexpected` without Web Audio.
  */
 export async function playTestSound(speaker: string | null): Promise<Result<null>> {
   if (!("AudioContext" in globalThis)) return fail("bug/unexpected", "no Web Audio");
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();
-  // By an element: it can be sent to a speaker in more browsers than the context itself.
+  // More browsers can select the speaker of an element than that of the context.
   const element = new Audio();
   element.srcObject = out.stream;
   try {
@@ -37,7 +36,7 @@ export async function playTestSound(speaker: string | null): Promise<Result<null
   }
 }
 
-/** Struck and dying away. Settles when it is over. */
+/** Plays a note that fades out. Settles when it ends. */
 function playNote(context: AudioContext, out: AudioNode, pitch: number, startSeconds: number): Promise<void> {
   const oscillator = context.createOscillator();
   const gain = context.createGain();

@@ -19,21 +19,21 @@ function runConnectionTest({ env, meetingCode }: ConnectionTestProps): Promise<C
   const clock = systemClock;
   const http = createSupabaseHttp({ supabaseUrl, publishableKey, accessToken, clock, fetch: fetch.bind(globalThis) });
   return testConnection({
-    pingServer: pingServer,
+    pingServer,
     openSocket: (signal) => openRealtimeSocket(env, signal),
     fetchIceServers: createFetchTestIceServers({ http, accessToken, meetingCode, publicServers: iceServers }),
-    gatherCandidates: gatherCandidates,
+    gatherCandidates,
     clock,
   });
 }
 
 export interface ConnectionTestProps {
   env: PublicEnv;
-  /** Of the meeting whose relay is tried along; null while one could not enter it. */
+  /** Code of the meeting whose relay is tested too; null while the user may not enter it. */
   meetingCode: string | null;
 }
 
-/** A press tries whether a call will work from here, and says in plain words what to expect. */
+/** Tests on click whether a call will work from here, and shows the verdict. */
 export function ConnectionTest({ env, meetingCode }: ConnectionTestProps) {
   const t = useMessages();
   const [testing, setTesting] = useState(false);
@@ -61,7 +61,7 @@ export function ConnectionTest({ env, meetingCode }: ConnectionTestProps) {
         </Button>
       </div>
       <div role="status" className="empty:hidden">
-        {findings !== null && !testing && <ConnectionFindings found={findings} />}
+        {findings !== null && !testing && <ConnectionFindings findings={findings} />}
       </div>
     </section>
   );
@@ -76,11 +76,11 @@ const VERDICT_ICONS = {
   "no-server": <CircleX className="mt-0.5 text-danger" />,
 } as const;
 
-function ConnectionFindings({ found }: { found: ConnectionTestResult }) {
+function ConnectionFindings({ findings }: { findings: ConnectionTestResult }) {
   const t = useMessages();
   const format = useFormatters();
-  const { serverRoundTripMs, socketOpened, media } = found;
-  const verdict = connectionVerdict(found);
+  const { serverRoundTripMs, socketOpened, media } = findings;
+  const verdict = connectionVerdict(findings);
   const unreachableText = t("devices.found.shut");
   return (
     <>
@@ -91,7 +91,7 @@ function ConnectionFindings({ found }: { found: ConnectionTestResult }) {
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-13 text-ink-soft">
         <FindingRow
           name={t("devices.found.server")}
-          said={
+          value={
             serverRoundTripMs === null
               ? unreachableText
               : t("devices.found.answered", { milliseconds: format.number(Math.round(serverRoundTripMs)) })
@@ -100,12 +100,12 @@ function ConnectionFindings({ found }: { found: ConnectionTestResult }) {
         />
         <FindingRow
           name={t("devices.found.socket")}
-          said={socketOpened ? t("devices.found.open") : unreachableText}
+          value={socketOpened ? t("devices.found.open") : unreachableText}
           bad={!socketOpened}
         />
         <FindingRow
           name={t("devices.found.media")}
-          said={t(verdict === "unsure" ? "devices.found.unsure" : `devices.found.${media}`)}
+          value={t(verdict === "unsure" ? "devices.found.unsure" : `devices.found.${media}`)}
           bad={verdict !== "unsure" && (media === "none" || media === "local")}
         />
       </dl>
@@ -113,11 +113,11 @@ function ConnectionFindings({ found }: { found: ConnectionTestResult }) {
   );
 }
 
-function FindingRow({ name, said, bad }: { name: string; said: string; bad: boolean }) {
+function FindingRow({ name, value, bad }: { name: string; value: string; bad: boolean }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className={cx(bad && "text-danger")}>{said}</dd>
+      <dd className={cx(bad && "text-danger")}>{value}</dd>
     </>
   );
 }

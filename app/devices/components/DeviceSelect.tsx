@@ -5,14 +5,14 @@ import type { DeviceOption } from "../deviceOptions.ts";
 
 interface DeviceSelectProps {
   label: string;
-  /** At least one. */
+  /** Not empty. */
   devices: readonly DeviceOption[];
-  /** Null: the first, which is the system's own. */
+  /** Null: the first device, which is the system's default. */
   selectedId: string | null;
   onChange(id: string): void;
 }
 
-/** One of the devices of a kind, by the name that the system gives it. */
+/** Lists the devices of one kind by the system's names. */
 export function DeviceSelect({ label, devices, selectedId, onChange }: DeviceSelectProps) {
   const t = useMessages();
   const format = useFormatters();

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
-import { deviceControlView, isOpeningDevices } from "~/room/core/buildParticipantViews.ts";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
+import { deviceControlView, isOpeningDevices } from "../deviceControlView.ts";
 import type { DeviceOption } from "../deviceOptions.ts";
 import type { Devices } from "../devices.ts";
 import type { DeviceKind } from "../getUserMedia.ts";
@@ -19,13 +19,13 @@ export interface DeviceSettingsDialogProps {
   onClose(): void;
   devices: Devices;
   env: PublicEnv;
-  /** As `DeviceConnection` takes it. */
+  /** As in `ConnectionTestProps`. */
   meetingCode: string | null;
-  /** Over the call, which is dark. */
+  /** The call is always dark. */
   theme?: "dark";
 }
 
-/** Microphone, camera and speaker to choose from and to try, and whether the connection will do. */
+/** Selects and tests microphone, camera, speaker and connection. */
 export function DeviceSettingsDialog({ open, onClose, devices, env, meetingCode, theme }: DeviceSettingsDialogProps) {
   const t = useMessages();
   const snapshot = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
@@ -78,7 +78,7 @@ interface DeviceFieldProps {
   onChange(id: string): void;
 }
 
-/** A list, or why there is none. */
+/** Shows the devices to select from, or the reason why there are none. */
 function DeviceField({ kind, options, selectedId, error, onChange }: DeviceFieldProps) {
   const t = useMessages();
   const label = t(`devices.${kind}`);

@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { detectBrowserFamily } from "../permissionHelp.ts";
 
-/** Where in this browser the permission was refused, and can be given. In a browser only. */
+/** Explains how to grant the permission in this browser. Renders in a browser only. */
 export function PermissionHelp() {
   const t = useMessages();
   const place = detectBrowserFamily(navigator.userAgent, navigator.maxTouchPoints);

@@ -11,14 +11,14 @@ interface SpeakerSettingsProps {
   onChange(id: string): void;
 }
 
-/** Where the others are heard, as far as this browser lets one choose, and a sound to try it with. */
+/** Selects the speaker, if the browser allows it, and plays a test sound. */
 export function SpeakerSettings({ devices: { speakers, chosen, canChooseSpeaker }, onChange }: SpeakerSettingsProps) {
   const t = useMessages();
-  const [test, setTest] = useState<"none" | "playing" | "played" | "refused">("none");
+  const [test, setTest] = useState<"none" | "playing" | "played" | "failed">("none");
   const play = async () => {
     setTest("playing");
     const result = await playTestSound(canChooseSpeaker ? chosen.speaker : null);
-    setTest(result.ok ? "played" : "refused");
+    setTest(result.ok ? "played" : "failed");
   };
   const selectable = canChooseSpeaker && speakers.length > 1;
   return (
@@ -51,7 +51,7 @@ export function SpeakerSettings({ devices: { speakers, chosen, canChooseSpeaker 
           className="min-w-0 flex-1 basis-48 text-14 leading-snug text-pretty text-ink-soft empty:hidden"
         >
           {(test === "playing" || test === "played") && t("devices.heard")}
-          {test === "refused" && t("devices.notPlayed")}
+          {test === "failed" && t("devices.notPlayed")}
         </p>
       </div>
     </section>

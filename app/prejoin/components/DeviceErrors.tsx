@@ -1,6 +1,5 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { lazyPermissionHelp } from "~/devices/lazy.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { loadDeviceHelp } from "~/room/lazy.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { DevicePreviewView } from "../preJoinView.ts";
@@ -31,24 +30,11 @@ export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps)
           }
         />
       ))}
-      {errors.includes("device/permission-denied") && <DevicePermissionHelp />}
+      {errors.includes("device/permission-denied") && (
+        // If it fails to load, the notice above is enough.
+        <lazyPermissionHelp.Late onFailed={() => {}}>{(PermissionHelp) => <PermissionHelp />}</lazyPermissionHelp.Late>
+      )}
       <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "door.withoutMedia")}</p>
     </>
   );
-}
-
-/** Comes when it is needed; without it the notice above says enough. */
-function DevicePermissionHelp() {
-  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    let active = true;
-    loadDeviceHelp().then(
-      (component) => active && setLoaded(() => component),
-      () => {},
-    );
-    return () => {
-      active = false;
-    };
-  }, []);
-  return Loaded && <Loaded />;
 }

@@ -5,19 +5,16 @@ import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
 import { useState } from "react";
 import type { Devices } from "~/devices/devices.ts";
+import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import { MicLevelMeter } from "~/devices/MicLevelMeter.tsx";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
-import { loadDeviceSettings } from "~/room/lazy.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
-import { lazyComponent } from "~/ui/lazy.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
 import { Tile, Video } from "~/ui/Tile.tsx";
 import { DeviceErrors } from "./DeviceErrors.tsx";
 import { useDevicePreview } from "./useDevicePreview.ts";
-
-const LazyDeviceSettings = lazyComponent([], loadDeviceSettings);
 
 interface DevicePreviewProps {
   /** `null` before the page has any. */
@@ -78,8 +75,8 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
             // Before the page is alive a press would be lost.
             disabled={devices === null}
             aria-haspopup="dialog"
-            onPointerEnter={LazyDeviceSettings.preload}
-            onFocus={LazyDeviceSettings.preload}
+            onPointerEnter={DeviceSettingsDialog.preload}
+            onFocus={DeviceSettingsDialog.preload}
             onClick={() => {
               setSettingsRequested(true);
               setSettingsOpen(true);
@@ -96,7 +93,7 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
       />
       <DeviceErrors microphone={microphone} camera={camera} onRetry={() => void devices?.retry()} />
       {settingsRequested && devices !== null && (
-        <LazyDeviceSettings
+        <DeviceSettingsDialog
           open={settingsOpen}
           onClose={() => setSettingsOpen(false)}
           devices={devices}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { deviceControlView, isOpeningDevices } from "~/devices/deviceControlView.ts";
 import type { Devices, DevicesSnapshot } from "~/devices/devices.ts";
-import { deviceControlView, isOpeningDevices } from "~/room/core/buildParticipantViews.ts";
 import type { DevicePreviewView } from "../preJoinView.ts";
 
 const noSubscription = () => () => {};

@@ -11,10 +11,10 @@ import VideoIcon from "lucide-react/icons/video";
 import VideoOff from "lucide-react/icons/video-off";
 import { memo, useRef, useState } from "react";
 import type { Emoji } from "#contracts/lines.ts";
+import { type DeviceControlView, isLive } from "~/devices/deviceControlView.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ControlWithTooltip } from "~/ui/ControlWithTooltip.tsx";
 import { lazyComponent } from "~/ui/lazy.tsx";
-import type { DeviceControlView } from "../core/participantView.ts";
 import { MoreButton } from "./MoreButton.tsx";
 import type { MoreMenuProps } from "./MoreMenu.tsx";
 import { SHORTCUT_KEYS } from "./shortcuts.ts";
@@ -50,8 +50,6 @@ interface ControlBarProps extends Omit<MoreMenuProps, "overflow"> {
   /** The menu could not be had. */
   onMenuLoadError(): void;
 }
-
-const isLive = ({ on, error }: DeviceControlView) => on && error === null;
 
 /**
  * What one does in the call, in one bar; what it has no room for stands in the menu of its last control. It is drawn anew for

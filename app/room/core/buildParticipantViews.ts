@@ -1,9 +1,9 @@
 /** The call core's snapshots as the components show them. */
 import type { Participant } from "#contracts/meetings.ts";
 import { raisedHands } from "../../call/participants.ts";
-import type { DeviceState, DevicesSnapshot } from "../../devices/devices.ts";
+import type { DevicesSnapshot } from "../../devices/devices.ts";
 import type { CallView, TileParticipant } from "./callView.ts";
-import type { DeviceControlView, ParticipantView } from "./participantView.ts";
+import type { ParticipantView } from "./participantView.ts";
 
 /** Everyone in the call, with as much of them as one's mode takes. */
 export function buildParticipantViews({
@@ -62,11 +62,3 @@ export const localPreviewView = (
   hand: null,
   reaction: null,
 });
-
-export const deviceControlView = (state: DeviceState): DeviceControlView => ({
-  on: state.name === "live" || state.name === "opening",
-  error: state.name === "error" ? state.error.code : null,
-});
-
-export const isOpeningDevices = ({ microphone, camera }: DevicesSnapshot): boolean =>
-  microphone.name === "opening" || camera.name === "opening";

@@ -1,5 +1,4 @@
 /** What the call's components show; made from the call core's snapshot. */
-import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Emoji } from "#contracts/lines.ts";
 
@@ -31,10 +30,4 @@ export interface ParticipantView {
   /** Place of their raised hand among all, from 1. */
   readonly hand: number | null;
   readonly reaction: Emoji | null;
-}
-
-/** One's own microphone or camera: `on` as wanted, `error` when it cannot be had. */
-export interface DeviceControlView {
-  readonly on: boolean;
-  readonly error: ErrorCode | null;
 }

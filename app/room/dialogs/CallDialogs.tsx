@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CaptionSession } from "~/captions/components/captionExtras.ts";
 import type { Devices } from "~/devices/devices.ts";
+import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { lazyComponent } from "~/ui/lazy.tsx";
 import type { CallView } from "../core/callView.ts";
@@ -14,9 +15,6 @@ const MediaModeDialog = lazyComponent("more", () =>
 );
 const CaptionsDialog = lazyComponent(["captions", "transcripts"], () =>
   import("~/captions/components/captionExtras.ts").then((loaded) => loaded.CaptionsDialog),
-);
-const DeviceSettingsDialog = lazyComponent("devices", () =>
-  import("~/devices/components/deviceExtras.ts").then((loaded) => loaded.DeviceSettingsDialog),
 );
 const ShortcutsDialog = lazyComponent("keys", () =>
   import("../screen/roomExtras.ts").then((loaded) => loaded.ShortcutsDialog),

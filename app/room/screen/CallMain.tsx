@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { raisedHands } from "~/call/participants.ts";
 import type { CaptionSession } from "~/captions/components/captionExtras.ts";
 import { useAbsences } from "~/catch-up/useAbsences.ts";
+import { type DeviceControlView, deviceControlView } from "~/devices/deviceControlView.ts";
 import type { DevicesSnapshot } from "~/devices/devices.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
@@ -15,9 +16,8 @@ import { useCallShortcuts } from "../controls/useCallShortcuts.ts";
 import { useIdle } from "../controls/useIdle.ts";
 import { useRaisedHand } from "../controls/useRaisedHand.ts";
 import { useSingleKeys } from "../controls/useSingleKeys.ts";
-import { deviceControlView } from "../core/buildParticipantViews.ts";
 import type { CallView } from "../core/callView.ts";
-import type { DeviceControlView, ParticipantView } from "../core/participantView.ts";
+import type { ParticipantView } from "../core/participantView.ts";
 import type { RoomServices } from "../createRoom.ts";
 import type { DialogName } from "../dialogs/CallDialogs.tsx";
 import { useCopyLink } from "../dialogs/useCopyLink.tsx";

@@ -34,7 +34,11 @@ describe("what takes the stage", () => {
 
   test("in a grid nobody is large; beside somebody else the one who speaks is, where that was chosen", () => {
     expect(computeLayout(grid, null)).toEqual({ key: "ines", spotlighted: false, pinned: false });
-    expect(computeLayout({ ...grid, layout: "speaker" }, null)).toEqual({ key: "ines", spotlighted: true, pinned: false });
+    expect(computeLayout({ ...grid, layout: "speaker" }, null)).toEqual({
+      key: "ines",
+      spotlighted: true,
+      pinned: false,
+    });
     expect(computeLayout({ ...grid, layout: "speaker", people: [me] }, null).spotlighted).toBe(false);
   });
 
