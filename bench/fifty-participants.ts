@@ -105,7 +105,7 @@ async function listen(
   const sequence = createGapDetector({
     clock,
     initialSeq: place.seq,
-    fetchChanges: (after) => rpc("changes", { meeting_id: place.meetingId, after }),
+    fetchChanges: (after) => rpc("changes_since", { p_meeting_id: place.meetingId, p_after_seq: after }),
     applyChanges: ({ lines }) => timeline.receiveLines(lines),
     onRejected: ({ code }) => console.error(`bench: changes: ${code}`),
     isRejection: () => false,
@@ -132,7 +132,7 @@ async function listen(
   unwrap(await topic.joined());
   timeline.onJoined(place.callId);
   const endBeats = clock.every(LIMITS.heartbeatIntervalMs, () => {
-    void rpc("heartbeat", { call_id: place.callId, peer_id: place.peerId }).then((answer) => {
+    void rpc("heartbeat", { p_call_id: place.callId, p_peer_id: place.peerId }).then((answer) => {
       if (answer.ok) sequence.serverIsAt(answer.value.seq);
     });
   });
@@ -153,21 +153,28 @@ async function gather(stack: StackProcess, sql: postgres.Sql): Promise<BenchPart
   }
   const [host] = connections;
   if (host === undefined) throw new Error("nobody came");
-  const { meeting_id, code } = unwrap(await host.connection.rpc("create_meeting", { id: randomUUID() }));
+  const { meeting_id, code } = unwrap(await host.connection.rpc("create_meeting", { p_meeting_id: randomUUID() }));
   const people: Promise<BenchParticipant>[] = [];
   let call = "";
   for (const [at, { id, connection }] of connections.entries()) {
     const language = reads(at);
-    unwrap(await connection.rpc("knock", { code, display_name: `Person ${at}`, speaks: language, reads: language }));
+    unwrap(
+      await connection.rpc("knock", {
+        p_code: code,
+        p_display_name: `Person ${at}`,
+        p_speaks: language,
+        p_reads: language,
+      }),
+    );
     const peerId = randomUUID();
     if (at < LIMITS.meshPeople) {
-      call = unwrap(await connection.rpc("enter_call", { meeting_id, peer_id: peerId })).call.id;
+      call = unwrap(await connection.rpc("enter_call", { p_meeting_id: meeting_id, p_peer_id: peerId })).call.id;
     } else {
       await sql`insert into public.call_peers (call_id, peer_id, user_id, join_number)
         values (${call}, ${peerId}, ${id}, ${at + 1})`;
       await sql`insert into public.attendance (call_id, user_id) values (${call}, ${id})`;
     }
-    const { seq, epoch } = unwrap(await connection.rpc("heartbeat", { call_id: call, peer_id: peerId }));
+    const { seq, epoch } = unwrap(await connection.rpc("heartbeat", { p_call_id: call, p_peer_id: peerId }));
     people.push(listen(id, at, connection, { meetingId: meeting_id, callId: call, peerId, epoch, seq }));
   }
   return await Promise.all(people);

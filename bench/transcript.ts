@@ -21,11 +21,14 @@ async function holdCall(app: App, account: Awaited<ReturnType<typeof openAccount
     if (error) throw error;
     return data;
   };
-  const { code } = await ask<{ code: string }>("create_meeting", { id: randomUUID(), title: "Two hours" });
+  const { code } = await ask<{ code: string }>("create_meeting", { p_meeting_id: randomUUID(), p_title: "Two hours" });
   const { meeting_id } = await ask<{ meeting_id: string }>("knock", {
-    ...{ code, display_name: "Tom", speaks: "es", reads: "en" },
+    ...{ p_code: code, p_display_name: "Tom", p_speaks: "es", p_reads: "en" },
   });
-  const entered = await ask<{ call: { id: string } }>("enter_call", { meeting_id, peer_id: randomUUID() });
+  const entered = await ask<{ call: { id: string } }>("enter_call", {
+    p_meeting_id: meeting_id,
+    p_peer_id: randomUUID(),
+  });
   const call = entered.call.id;
   const sql = postgres(app.stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   await sql`update public.calls set started_at = now() - interval '3 hours' where id = ${call}`;

@@ -44,7 +44,7 @@ async function cookiesWith(access_token: string, left: number): Promise<string> 
 }
 
 const withdraw = ({ rpcWithoutRenewal }: ReturnType<typeof visit>) =>
-  rpcWithoutRenewal("withdraw_knock", { meeting_id: MEETING });
+  rpcWithoutRenewal("withdraw_knock", { p_meeting_id: MEETING });
 
 test.each([
   ["one cookie", "t1"],

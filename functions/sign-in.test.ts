@@ -141,7 +141,7 @@ test.each(["", "tom", "tom@example", "a b@example.org", `${"x".repeat(250)}@exam
 
 test("a guest's page cannot tell a free address from a taken one", async () => {
   const cookies = await guestCookies();
-  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const free = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
   const taken = await begun({ "/user": refusal(422, "email_exists"), "/otp": fine }, { cookies, rpc });
   expect(visible(taken)).toEqual(visible(free));
@@ -151,7 +151,7 @@ test("a guest's page cannot tell a free address from a taken one", async () => {
 
 test("a guest with a free address keeps their user: the code is that of a change of address", async () => {
   const cookies = await guestCookies();
-  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const { cookies: pending } = await begun({ "/user": () => Response.json({ id: GUEST }) }, { cookies, rpc });
   const entered = await signedIn(GUEST, "tom@example.org");
   const { signIn, asked, called } = visit({
@@ -168,7 +168,7 @@ test("a guest with a free address keeps their user: the code is that of a change
 
 async function takenMail() {
   const cookies = await guestCookies();
-  const rpc = { offer_claim: ok({ token: CLAIM }) };
+  const rpc = { create_merge_token: ok({ token: CLAIM }) };
   const { cookies: pending } = await begun({ "/user": refusal(422, "email_exists"), "/otp": fine }, { cookies, rpc });
   const entered = await signedIn(TOM, "tom@example.org");
   const verify = (body: unknown) =>
@@ -179,10 +179,10 @@ async function takenMail() {
 test("a guest whose address is taken signs in as its owner, and what they had is claimed after it, as the owner", async () => {
   const { signIn, session, called, cookies } = visit({
     ...(await takenMail()),
-    rpc: { accept_claim: ok({ meetings: 1 }) },
+    rpc: { redeem_merge_token: ok({ meetings: 1 }) },
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
-  expect(called).toEqual([`accept_claim {"token":"${CLAIM}"}`]);
+  expect(called).toEqual([`redeem_merge_token {"token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
 });
@@ -190,7 +190,7 @@ test("a guest whose address is taken signs in as its owner, and what they had is
 test("a claim that is refused is told once, and the sign-in stands", async () => {
   const { signIn, session, cookies } = visit({
     ...(await takenMail()),
-    rpc: { accept_claim: fail("account/claim-refused") },
+    rpc: { redeem_merge_token: fail("account/claim-refused") },
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
@@ -202,7 +202,7 @@ test("a code for another guest who had named the address gives that guest nothin
   const mallorys = await signedIn(TOM, "tom@example.org");
   const verify = (body: unknown) =>
     JSON.stringify(body).includes("email_change") ? Response.json(mallorys) : refusal(403, "otp_expired")();
-  const rpc = { accept_claim: ok({ meetings: 1 }) };
+  const rpc = { redeem_merge_token: ok({ meetings: 1 }) };
   const typed = visit({ auth: { "/verify": verify }, cookies, rpc });
   expect(await typed.signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   const pressed = visit({ auth: { "/verify": verify }, cookies, rpc });

@@ -28,7 +28,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
 
   /** A guest's token for whoever turns out to own the address, asked for in every case. Without one they sign in all the same. */
   async function createMergeToken(): Promise<string | null> {
-    const offer = await rpc("offer_claim", {});
+    const offer = await rpc("create_merge_token", {});
     return offer.ok ? offer.value.token : null;
   }
 
@@ -70,7 +70,7 @@ export function requestSignIn({ auth, jar, session, rpc, locale }: SignInParts):
     const next = pending?.next ?? "/home";
     const claim = before?.id === entered?.id ? null : pending?.claim;
     const mayBeAnothers = how === "email_change";
-    if (pending && claim && (mayBeAnothers || !(await rpc("accept_claim", { token: claim })).ok)) {
+    if (pending && claim && (mayBeAnothers || !(await rpc("redeem_merge_token", { p_token: claim })).ok)) {
       writePendingSignIn(jar, { ...pending, claim: null, unclaimed: true });
       return "/sign-in/code";
     }

@@ -182,7 +182,9 @@ it("fifty who knock at once are all shown, and asked about once a second", async
   await clock.advance(LOBBY_REFRESH_MS);
   const before = asked();
   for (let number = 3; number <= LIMITS.lobbyPeople; number += 1)
-    await backend.visitor("ar").rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
+    await backend
+      .visitor("ar")
+      .rpc("knock", { p_code: "", p_display_name: `Guest ${number}`, p_speaks: "ar", p_reads: "ar" });
   await clock.advance(0);
   expect(asked() - before).toBe(1);
   await clock.advance(LOBBY_REFRESH_MS);

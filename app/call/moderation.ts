@@ -35,7 +35,8 @@ export function createModeration(rpc: Rpc, meetingId: string, meetingCode: () =>
     admit: (user_id) => rpc("admit", { p_meeting_id: meetingId, p_user_id: user_id }),
     admitAll: (userIds) => rpc("admit_all", { p_meeting_id: meetingId, p_user_ids: [...userIds] }),
     deny: (user_id) => rpc("deny", { p_meeting_id: meetingId, p_user_id: user_id }),
-    setMuted: (user_id, muted) => rpc("mute_participant", { p_meeting_id: meetingId, p_user_id: user_id, p_muted: muted }),
+    setMuted: (user_id, muted) =>
+      rpc("mute_participant", { p_meeting_id: meetingId, p_user_id: user_id, p_muted: muted }),
     removeParticipant: (user_id) => rpc("remove_participant", { p_meeting_id: meetingId, p_user_id: user_id }),
     setRole: (user_id, role) => rpc("set_role", { p_meeting_id: meetingId, p_user_id: user_id, p_role: role }),
     setLocked: (locked) => rpc("set_meeting_locked", { p_meeting_id: meetingId, p_locked: locked }),
@@ -49,7 +50,8 @@ export function createModeration(rpc: Rpc, meetingId: string, meetingCode: () =>
     rotateCode: () => rpc("rotate_code", { p_meeting_id: meetingId }),
     endMeeting: () => rpc("end_meeting", { p_meeting_id: meetingId }),
     raiseHand: () => rpc("raise_hand", { p_meeting_id: meetingId }),
-    lowerHand: (user_id) => rpc("lower_hand", { p_meeting_id: meetingId, ...(user_id !== undefined && { p_user_id: user_id }) }),
+    lowerHand: (user_id) =>
+      rpc("lower_hand", { p_meeting_id: meetingId, ...(user_id !== undefined && { p_user_id: user_id }) }),
     updateProfile: ({ display_name, speaks, reads }) =>
       rpc("knock", { p_code: meetingCode(), p_display_name: display_name, p_speaks: speaks, p_reads: reads }),
   };

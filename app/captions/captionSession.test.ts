@@ -142,7 +142,11 @@ it("who is let types for somebody: under that name, in that language, and their 
   expect([cy.log(), ana.log()]).toEqual([["fr: La casa es grande."], ["La casa es grande."]]);
 
   // Who may not speak may type: nothing of it is their own.
-  await ana.person.rpc("mute_participant", { p_meeting_id: ana.tab.timeline.meetingId, p_user_id: ben.person.userId, p_muted: true });
+  await ana.person.rpc("mute_participant", {
+    p_meeting_id: ana.tab.timeline.meetingId,
+    p_user_id: ben.person.userId,
+    p_muted: true,
+  });
   ben.captioning.submitTyped(ana.person.userId, { id: id.replace(/1$/u, "3"), text: "Y", final: false });
   await clock.advance(500);
   expect(cy.log()).toEqual(["fr: La casa es grande.", "Y…"]);
@@ -164,7 +168,11 @@ it("words under another's name are shown to nobody, whoever sends them; nor are 
   cy.tab.call.sendStatus({ ...forged, final: false, speaker: ana.person.userId });
   await clock.advance(0);
   expect([ben.log(), ana.log()]).toEqual([[], []]);
-  await ana.person.rpc("mute_participant", { p_meeting_id: ana.tab.timeline.meetingId, p_user_id: cy.person.userId, p_muted: true });
+  await ana.person.rpc("mute_participant", {
+    p_meeting_id: ana.tab.timeline.meetingId,
+    p_user_id: cy.person.userId,
+    p_muted: true,
+  });
   cy.tab.call.sendStatus({ ...forged, final: false, speaker: null });
   await clock.advance(0);
   expect([ben.log(), ana.log()]).toEqual([[], []]);

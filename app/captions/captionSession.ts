@@ -258,7 +258,8 @@ export function createCaptionSession(options: CaptionSessionOptions): CaptionSes
       const utterance: Utterance = { id, text, final, language, speaker, began: now - 1_000, at: now };
       sender.submit(utterance);
     },
-    setTypist: (userId) => rpc("set_captioner", { p_meeting_id: meetingId, ...(userId !== null && { p_captioner_id: userId }) }),
+    setTypist: (userId) =>
+      rpc("set_captioner", { p_meeting_id: meetingId, ...(userId !== null && { p_captioner_id: userId }) }),
     dismiss() {
       warnings.dismissAll();
       updateSnapshot({ sendError: null });

@@ -60,7 +60,12 @@ it("a recogniser is told the glossary's words as they are said in its language, 
   const ana = await captionTab(world, person);
   expect(ana.device.last()).toMatchObject({ language: "es", phrases: ["lanzadera", "mapa de riesgos", "Parley"] });
   expect(ana.device.runs).toHaveLength(1);
-  await person.rpc("knock", { p_code: world.backend.meeting().code, p_display_name: "Ana", p_speaks: "en", p_reads: "es" });
+  await person.rpc("knock", {
+    p_code: world.backend.meeting().code,
+    p_display_name: "Ana",
+    p_speaks: "en",
+    p_reads: "es",
+  });
   await world.clock.advance(0);
   expect(ana.device.last()).toMatchObject({ language: "en", phrases: ["shuttle", "risk map", "Parley"] });
 });

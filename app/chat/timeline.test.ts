@@ -102,7 +102,7 @@ it("loads older lines page by page, without holes and without doubles", async ()
   await Promise.all([late.timeline.loadOlder(), late.timeline.loadOlder()]);
   expect(late.sees()).toEqual(["2", "3", "4", "5", "6", "7"]);
   expect(backend.calls.filter(({ name, user }) => name === "history" && user === cy.userId)).toHaveLength(2);
-  ben.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "8" });
+  ben.rpc("post_line", { p_line_id: crypto.randomUUID(), p_call_id: backend.callId(), p_language: "es", p_text: "8" });
   await late.timeline.loadOlder();
   await clock.advance(0);
   expect(late.sees()).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);

@@ -148,7 +148,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const optimisticReactions = createOptimisticReactions({
     me,
-    send: (line_id, emoji, given) => rpc("react", { line_id, emoji, given }),
+    send: (line_id, emoji, given) => rpc("react_to_line", { p_line_id: line_id, p_emoji: emoji, p_given: given }),
     // Its broadcast may be under way: what is said there is the newer.
     onStored: (id, reactions) => setLines(withReactions(lines, id, reactions, lines.versions.get(id)?.reactions ?? 0)),
     onRejected: (id, error) => actions.set(id, { name: "react", state: "refused", error, text: null }),
@@ -173,7 +173,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const history = createLineHistory({
     clock,
-    fetchPage: (call_id, before) => rpc("history", { call_id, before }),
+    fetchPage: (call_id, before) => rpc("history", { p_call_id: call_id, p_before_seq: before }),
     onLines: handleLines,
     onStateChange(state) {
       const now = store.getSnapshot();
@@ -287,7 +287,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       }
       return lines.byId.has(id);
     },
-    fetchQuota: () => rpc("translation_quota", { meeting_id: meetingId }),
+    fetchQuota: () => rpc("translation_quota", { p_meeting_id: meetingId }),
     isLate: ({ id }) => clock.now() - (arrivals.get(id)?.at ?? clock.now()) >= COVERAGE_GRACE_MS,
     pauseEviction: retention.pauseEviction,
     onReadersChanged: updateSnapshot,

@@ -17,9 +17,9 @@ async function longCall() {
   };
   const say = async (texts: readonly string[]) => {
     for (const text of texts)
-      await ana.rpc("say", {
-        call_id: backend.callId(),
-        said: [{ id: newId(), language: "es", text, ago: 0, ms: 900 }],
+      await ana.rpc("post_captions", {
+        p_call_id: backend.callId(),
+        p_captions: [{ id: newId(), language: "es", text, ago: 0, ms: 900 }],
       });
     await clock.advance(LIMITS.readerRequestDelayMs + 1_000);
   };
@@ -36,7 +36,7 @@ it("of what is said the newest lines stay, what is written stays, and none of it
   anaTab.timeline.post("written later", "es");
   await clock.advance(1_000);
   expect(spoken(benTab)).toEqual(numbers(1, MAX_SPEECH_LINES));
-  const asked = () => backend.calls.filter(({ name }) => name === "changes" || name === "history").length;
+  const asked = () => backend.calls.filter(({ name }) => name === "changes_since" || name === "history").length;
   const before = asked();
   await say(numbers(MAX_SPEECH_LINES + 1, 2 * MAX_SPEECH_LINES + 7));
   const there = numbers(MAX_SPEECH_LINES + 8, 2 * MAX_SPEECH_LINES + 7);
@@ -52,9 +52,9 @@ it("what was let go does not come back, whatever becomes of it and however often
   await say(numbers(1, MAX_SPEECH_LINES + 10));
   // While what is old is read, too.
   benTab.timeline.pauseEviction();
-  await ana.rpc("correct_line", { line_id: lineOf("3"), revision: 1, text: "three" });
-  await ana.rpc("mark_line", { line_id: lineOf("4"), kind: "decision" });
-  await ana.rpc("delete_line", { line_id: lineOf("5") });
+  await ana.rpc("correct_line", { p_line_id: lineOf("3"), p_revision: 1, p_text: "three" });
+  await ana.rpc("mark_line", { p_line_id: lineOf("4"), p_kind: "decision" });
+  await ana.rpc("delete_line", { p_line_id: lineOf("5") });
   for (const { topic, event, payload } of [...hub.log])
     if (topic.startsWith("meeting:")) hub.broadcast(topic, event, payload);
   await clock.advance(5_000);
@@ -66,8 +66,8 @@ it("what stays is corrected, marked and translated as ever", async () => {
   const { ana, benTab, clock, say, lineOf } = await longCall();
   await say(numbers(1, MAX_SPEECH_LINES + 10));
   const id = lineOf("11");
-  await ana.rpc("correct_line", { line_id: id, revision: 1, text: "eleven" });
-  await ana.rpc("mark_line", { line_id: id, kind: "decision" });
+  await ana.rpc("correct_line", { p_line_id: id, p_revision: 1, p_text: "eleven" });
+  await ana.rpc("mark_line", { p_line_id: id, p_kind: "decision" });
   await ana.translate([id]);
   await clock.advance(1_000);
   expect(benTab.sees()[0]).toBe("en: eleven");

@@ -9,7 +9,7 @@ export async function sendFile(
   params: Readonly<Record<string, string | undefined>>,
   request: Request,
 ): Promise<Response> {
-  const file = await context.rpc("read_file", { id: params.id ?? "" });
+  const file = await context.rpc("read_file", { p_file_id: params.id ?? "" });
   if (!file.ok) return plainTextError(context, file.error);
   const { path, name, type } = file.value;
   const inline = new URL(request.url).searchParams.has("show") && isImage(type);

@@ -28,12 +28,12 @@ export async function glossaryAction(
     case "save":
       return save(context, workspace, form);
     case "decide": {
-      const decided = await rpc("decide_term", { id: submission.id, approved: submission.approved === "yes" });
+      const decided = await rpc("decide_term", { p_term_id: submission.id, p_approved: submission.approved === "yes" });
       if (!decided.ok) return { kind: "failed", code: decided.error.code, id: submission.id };
       return decided.value === null ? removedResult("refused") : savedResult(context, "approved", decided.value);
     }
     case "delete": {
-      const deleted = await rpc("delete_term", { id: submission.id });
+      const deleted = await rpc("delete_term", { p_term_id: submission.id });
       return deleted.ok ? removedResult("deleted") : { kind: "failed", code: deleted.error.code, id: submission.id };
     }
     case "preview":
@@ -41,7 +41,7 @@ export async function glossaryAction(
     case "import":
       return importTerms(context, workspace, await readImportText(form));
     case "retranslate": {
-      const terms = await rpc("glossary", { workspace_id: workspace });
+      const terms = await rpc("glossary", { p_workspace_id: workspace });
       if (!terms.ok) return { kind: "failed", code: terms.error.code, id: submission.id };
       const term = terms.value.find(({ id }) => id === submission.id);
       const scope = term === undefined ? null : await readRetranslationScope(context, term);
@@ -58,7 +58,16 @@ async function save(context: GlossaryContext, workspace: string, form: FormData)
   const values = termValuesOf(form);
   const parsed = parseTerm(values);
   if ("errors" in parsed) return { kind: "term", values: values, errors: parsed.errors };
-  const saved = await context.rpc("save_term", { workspace_id: workspace, ...parsed.term });
+  const { id, term, language, never, translations, note } = parsed.term;
+  const saved = await context.rpc("save_term", {
+    p_workspace_id: workspace,
+    p_term_id: id,
+    p_term: term,
+    p_language: language,
+    p_never: never,
+    p_translations: translations,
+    p_note: note,
+  });
   if (!saved.ok) return { kind: "term", values: values, errors: toTermErrors(saved.error.code) };
   if (saved.value.changed_at === values.changedAt) {
     const { term, language } = saved.value;

@@ -46,7 +46,7 @@ export async function readGlossary(
   { home, workspace }: Awaited<ReturnType<typeof readWorkspace>>,
 ): Promise<GlossaryView> {
   const { searchParams: asked } = new URL(request.url);
-  const found = workspace === null ? null : await rpc("glossary", { workspace_id: workspace });
+  const found = workspace === null ? null : await rpc("glossary", { p_workspace_id: workspace });
   const titles = new Map(home.meetings.flatMap(({ meeting_id, title }) => (title ? [[meeting_id, title]] : [])));
   const terms = found?.ok ? toTermViews(found.value, titles) : [];
   const language = asked.get("language") ?? "";
@@ -83,7 +83,7 @@ function suggestedTermLanguages(
 export async function exportGlossary(context: Pick<AppLoadContext, "rpc">, request: Request): Promise<string> {
   const { workspace } = await readWorkspace(context, request);
   if (workspace === null) throw errorResponse({ code: "request/not-found" });
-  const found = await context.rpc("glossary", { workspace_id: workspace });
+  const found = await context.rpc("glossary", { p_workspace_id: workspace });
   if (!found.ok) throw errorResponse(found.error);
   return writeGlossaryTable(found.value);
 }

@@ -78,6 +78,6 @@ async function readLiveMeeting(
 ): Promise<LiveMeetingView | null> {
   const live = meetings.find(({ inside, ended }) => inside > 0 && !ended);
   if (live === undefined) return null;
-  const found = await rpc("find_meeting", { code: live.code });
+  const found = await rpc("find_meeting", { p_code: live.code });
   return toLiveMeetingView(live, found.ok ? found.value.inside : null);
 }

@@ -43,7 +43,12 @@ export async function startOrJoinAction({ request, context }: Pick<ActionFunctio
       const user = await context.session.ensureUser();
       if (!user.ok) return errorResult("start", user.error.code, { values });
       const title = values.title.trim() || null;
-      const meeting = await context.rpc("create_meeting", { ...values, id: parsed.data.id, title });
+      const meeting = await context.rpc("create_meeting", {
+        p_meeting_id: parsed.data.id,
+        p_title: title,
+        p_access: values.access,
+        p_keep: values.keep,
+      });
       if (!meeting.ok) return errorResult("start", meeting.error.code, { values });
       return redirect(`/m/${formatMeetingCode(meeting.value.code)}`);
     }
@@ -51,7 +56,7 @@ export async function startOrJoinAction({ request, context }: Pick<ActionFunctio
       const submitted = { code: parsed.data.code };
       const code = meetingCode.safeParse(extractMeetingCode(parsed.data.code));
       if (!code.success) return errorResult("join", "code/malformed", submitted);
-      const meeting = await context.rpc("find_meeting", { code: code.data });
+      const meeting = await context.rpc("find_meeting", { p_code: code.data });
       if (!meeting.ok) return errorResult("join", meeting.error.code, submitted);
       return redirect(`/m/${formatMeetingCode(code.data)}`);
     }

@@ -6,9 +6,9 @@ import type { Rpc } from "./rpc.ts";
 export function handleLeaveBeacon(request: LeaveRequest, rpc: Rpc): Promise<Result<unknown>> {
   switch (request.to) {
     case "call":
-      return rpc("leave_call", { call_id: request.call_id, peer_id: request.peer_id });
+      return rpc("leave_call", { p_call_id: request.call_id, p_peer_id: request.peer_id });
     case "door":
-      return rpc("withdraw_knock", { meeting_id: request.meeting_id });
+      return rpc("withdraw_knock", { p_meeting_id: request.meeting_id });
     default:
       return request satisfies never;
   }

@@ -45,7 +45,7 @@ const refusal = (status: number, message: string, code = `PT${status}`) => Respo
 describe("rpc", () => {
   it("sends key, bearer and arguments, and gives the parsed result", async () => {
     const { rpc, seen } = page(() => Response.json(created));
-    expect(await rpc("create_meeting", { id })).toEqual({ ok: true, value: created });
+    expect(await rpc("create_meeting", { p_meeting_id: id })).toEqual({ ok: true, value: created });
     expect(seen[0]?.url).toBe("https://db.test/rest/v1/rpc/create_meeting");
     expect(header(seen[0], "apikey")).toBe("sb_publishable_x");
     expect(header(seen[0], "authorization")).toBe("Bearer one");
@@ -54,14 +54,14 @@ describe("rpc", () => {
 
   it("leaves at once where the token is known: a press is on its way before the page is drawn anew", async () => {
     const { rpc, seen } = page(() => Response.json(created), ["one"], true);
-    const answer = rpc("create_meeting", { id });
+    const answer = rpc("create_meeting", { p_meeting_id: id });
     expect(seen.map(({ url }) => url)).toEqual(["https://db.test/rest/v1/rpc/create_meeting"]);
     expect(await answer).toEqual({ ok: true, value: created });
   });
 
   it("sends no bearer for a visitor without a session", async () => {
     const { rpc, seen } = page(() => refusal(404, "meeting/not-found"), [null]);
-    expect(await rpc("find_meeting", { code: "x" })).toEqual({ ok: false, error: { code: "meeting/not-found" } });
+    expect(await rpc("find_meeting", { p_code: "x" })).toEqual({ ok: false, error: { code: "meeting/not-found" } });
     expect(header(seen[0], "authorization")).toBeNull();
   });
 
@@ -87,7 +87,7 @@ describe("rpc", () => {
     [Response.json({ error: { code: "translate/quota" } }, { status: 429 }), "translate/quota"],
   ])("answer %# is %s", async (response, code) => {
     const { rpc } = page(() => response);
-    const result = await rpc("create_meeting", { id });
+    const result = await rpc("create_meeting", { p_meeting_id: id });
     expect(result.ok ? "ok" : result.error.code).toBe(code);
   });
 
@@ -96,7 +96,7 @@ describe("rpc", () => {
       index === 0 ? refusal(500, "secret words", "XX000") : Response.json({ meeting_id: "secret words" }),
     );
     for (let round = 0; round < 2; round += 1)
-      expect(JSON.stringify(await rpc("create_meeting", { id }))).not.toContain("secret words");
+      expect(JSON.stringify(await rpc("create_meeting", { p_meeting_id: id }))).not.toContain("secret words");
   });
 
   it("renews the token once on 401", async () => {
@@ -104,21 +104,24 @@ describe("rpc", () => {
       (_, index) => (index === 0 ? refusal(401, "JWT expired", "PGRST303") : Response.json(created)),
       ["one", "two"],
     );
-    expect((await rpc("create_meeting", { id })).ok).toBe(true);
+    expect((await rpc("create_meeting", { p_meeting_id: id })).ok).toBe(true);
     expect(asked).toEqual([false, true]);
     expect(header(seen[1], "authorization")).toBe("Bearer two");
   });
 
   it("asks to sign in when the renewed token is refused too", async () => {
     const { rpc, seen } = page(() => refusal(401, "JWT expired", "PGRST303"));
-    const result = await rpc("create_meeting", { id });
+    const result = await rpc("create_meeting", { p_meeting_id: id });
     expect(result).toMatchObject({ ok: false, error: { code: "request/sign-in-needed" } });
     expect(seen).toHaveLength(2);
   });
 
   it("is offline when fetch throws", async () => {
     const { rpc } = page(() => Promise.reject(new TypeError("failed")));
-    expect(await rpc("create_meeting", { id })).toEqual({ ok: false, error: { code: "network/offline" } });
+    expect(await rpc("create_meeting", { p_meeting_id: id })).toEqual({
+      ok: false,
+      error: { code: "network/offline" },
+    });
   });
 
   it("is a matter of time on a server, which is never offline: without an answer, or without a token", async () => {
@@ -132,7 +135,7 @@ describe("rpc", () => {
           clock: createFakeClock(),
           unreachableCode: "network/timeout",
         }),
-      )("create_meeting", { id });
+      )("create_meeting", { p_meeting_id: id });
     const gone = () => Promise.reject(new TypeError("failed"));
     const token = async () => "one";
     for (const result of [await http(token, gone), await http(gone, async () => Response.json(created))])
@@ -146,7 +149,7 @@ describe("rpc", () => {
           init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
         }),
     );
-    const asked = rpc("create_meeting", { id });
+    const asked = rpc("create_meeting", { p_meeting_id: id });
     await clock.advance(REQUEST_TIMEOUT_MS - 1);
     expect(clock.pending()).toBe(1);
     await clock.advance(1);
@@ -155,7 +158,7 @@ describe("rpc", () => {
   });
 
   it("ends what was begun as who began it, also when somebody else is signed in by now, or nobody", async () => {
-    const args = { call_id: id, peer_id: id };
+    const args = { p_call_id: id, p_peer_id: id };
     for (const now of ["two", null]) {
       const { rpc, seen } = page(() => Response.json(null), ["one", now]);
       await rpc("leave_call", args);
@@ -177,7 +180,7 @@ describe("rpc", () => {
       (_, index) => (index === 1 ? refusal(401, "JWT expired", "PGRST303") : Response.json(null)),
       ["one", "two"],
     );
-    const leave = () => rpc("leave_call", { call_id: id, peer_id: id }, { useLastToken: true });
+    const leave = () => rpc("leave_call", { p_call_id: id, p_peer_id: id }, { useLastToken: true });
     for (let round = 0; round < 2; round += 1) expect((await leave()).ok).toBe(true);
     expect(asked).toEqual([false, true]);
     expect(seen.map((one) => header(one, "authorization"))).toEqual(["Bearer one", "Bearer one", "Bearer two"]);

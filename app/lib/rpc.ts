@@ -14,90 +14,108 @@ import type { SummaryStatus } from "#contracts/summary.ts";
 import { type TranslationQuota, translationQuota } from "#contracts/translate.ts";
 import type { PostOptions, SupabaseHttp } from "./supabaseHttp.ts";
 
+interface FileArgs {
+  p_name: string;
+  p_type: string;
+  p_bytes: number;
+}
+interface TermArgs {
+  p_term: string;
+  p_language: Language;
+  p_never?: boolean;
+  p_translations?: glossary.TermRow["translations"];
+  p_note?: string;
+}
+
 export interface RpcArgs {
-  create_meeting: { id: string; title?: string | null; access?: meetings.Access; keep?: meetings.Retention };
-  find_meeting: { code: string };
-  knock: { code: string; display_name: string; speaks: Language; reads: Language };
-  knock_standing: { meeting_id: string };
-  withdraw_knock: { meeting_id: string };
-  lobby: { meeting_id: string };
-  admit: { meeting_id: string; user_id: string };
-  admit_all: { meeting_id: string; user_ids: string[] };
-  deny: { meeting_id: string; user_id: string };
-  enter_call: { meeting_id: string; peer_id: string };
-  heartbeat: { call_id: string; peer_id: string };
-  leave_call: { call_id: string; peer_id: string };
+  create_meeting: {
+    p_meeting_id: string;
+    p_title?: string | null;
+    p_access?: meetings.Access;
+    p_keep?: meetings.Retention;
+  };
+  find_meeting: { p_code: string };
+  knock: { p_code: string; p_display_name: string; p_speaks: Language; p_reads: Language };
+  knock_status: { p_meeting_id: string };
+  withdraw_knock: { p_meeting_id: string };
+  lobby: { p_meeting_id: string };
+  admit: { p_meeting_id: string; p_user_id: string };
+  admit_all: { p_meeting_id: string; p_user_ids: string[] };
+  deny: { p_meeting_id: string; p_user_id: string };
+  enter_call: { p_meeting_id: string; p_peer_id: string };
+  heartbeat: { p_call_id: string; p_peer_id: string };
+  leave_call: { p_call_id: string; p_peer_id: string };
   /** `mentions`: user ids; who does not take part is left out. */
   post_line: {
-    id: string;
-    call_id: string;
-    language: Language;
-    text: string;
-    reply_to?: string | null;
-    mentions?: string[];
+    p_line_id: string;
+    p_call_id: string;
+    p_language: Language;
+    p_text: string;
+    p_reply_to?: string | null;
+    p_mentions?: string[];
   };
   /** Left out, language and mentions stay as they are. */
-  edit_line: { line_id: string; text: string; language?: Language; mentions?: string[] };
-  delete_line: { line_id: string };
-  react: { line_id: string; emoji: lines.Emoji; given: boolean };
+  edit_line: { p_line_id: string; p_text: string; p_language?: Language; p_mentions?: string[] };
+  delete_line: { p_line_id: string };
+  react_to_line: { p_line_id: string; p_emoji: lines.Emoji; p_given: boolean };
   /** `id` is the new line's; `meeting_id` where it goes, to the last call there that the caller was in. */
-  forward_line: { id: string; line_id: string; meeting_id: string };
-  report_translation: { line_id: string; language: Language };
+  forward_line: { p_line_id: string; p_source_line_id: string; p_meeting_id: string };
+  report_translation: { p_line_id: string; p_language: Language };
   /** Frees it to be made again: ask `translate` next. */
-  retry_translation: { line_id: string; language: Language };
-  translation_quota: { meeting_id: string };
-  set_role: { meeting_id: string; user_id: string; role: "co-host" | "guest" };
-  mute: { meeting_id: string; user_id: string; muted: boolean };
-  remove: { meeting_id: string; user_id: string };
-  lock: { meeting_id: string; locked: boolean };
+  retry_translation: { p_line_id: string; p_language: Language };
+  translation_quota: { p_meeting_id: string };
+  set_role: { p_meeting_id: string; p_user_id: string; p_role: "co-host" | "guest" };
+  mute_participant: { p_meeting_id: string; p_user_id: string; p_muted: boolean };
+  remove_participant: { p_meeting_id: string; p_user_id: string };
+  set_meeting_locked: { p_meeting_id: string; p_locked: boolean };
   /** What is left out stays; an empty title is none. */
-  update_meeting: { meeting_id: string; title?: string; access?: meetings.Access; keep?: meetings.Retention };
-  rotate_code: { meeting_id: string };
-  end_meeting: { meeting_id: string };
-  raise_hand: { meeting_id: string };
+  update_meeting: { p_meeting_id: string; p_title?: string; p_access?: meetings.Access; p_keep?: meetings.Retention };
+  rotate_code: { p_meeting_id: string };
+  end_meeting: { p_meeting_id: string };
+  raise_hand: { p_meeting_id: string };
   /** Without a user one's own. */
-  lower_hand: { meeting_id: string; user_id?: string };
-  changes: { meeting_id: string; after: number };
-  history: { call_id: string; before: number | null };
+  lower_hand: { p_meeting_id: string; p_user_id?: string };
+  changes_since: { p_meeting_id: string; p_after_seq: number };
+  history: { p_call_id: string; p_before_seq: number | null };
   /** Without a user nobody. */
-  set_captioner: { meeting_id: string; user_id?: string };
-  say: { call_id: string; said: speech.CaptionInput[] };
+  set_captioner: { p_meeting_id: string; p_captioner_id?: string };
+  post_captions: { p_call_id: string; p_captions: speech.CaptionInput[] };
   /** `revision` is the one that was read. Left out, the language stays. */
-  correct_line: { line_id: string; revision: number; text: string; language?: Language };
-  corrections: { line_id: string };
+  correct_line: { p_line_id: string; p_revision: number; p_text: string; p_language?: Language };
+  corrections: { p_line_id: string };
   /** Null takes the mark away. `who` is a task's, a user id; `done` a task's or a question's. */
-  mark_line: { line_id: string; kind: lines.Mark["kind"] | null; who?: string; done?: boolean };
-  missed: { call_id: string; after: number | null };
-  call_summary: { call_id: string };
-  transcript: { call_id: string; after: number | null };
-  linked_lines: { call_id: string };
-  filed_lines: { call_id: string };
+  mark_line: { p_line_id: string; p_kind: lines.Mark["kind"] | null; p_assignee_id?: string; p_done?: boolean };
+  missed_lines: { p_call_id: string; p_after_seq: number | null };
+  call_recap: { p_call_id: string };
+  transcript: { p_call_id: string; p_after_seq: number | null };
+  lines_with_links: { p_call_id: string };
+  lines_with_files: { p_call_id: string };
   /** `id` is made by the page, and the line's then. */
-  offer_file: { id: string; call_id: string } & files.SharedFile;
-  withdraw_file: { id: string };
-  share_file: { id: string; language: Language };
-  read_file: { id: string };
+  offer_file: { p_file_id: string; p_call_id: string } & FileArgs;
+  withdraw_file: { p_file_id: string };
+  share_file: { p_file_id: string; p_language: Language };
+  read_file: { p_file_id: string };
   /** Without a language as it is written. */
-  read_summary: { call_id: string; language?: Language };
-  glossary: { workspace_id: string };
+  read_summary: { p_call_id: string; p_language?: Language };
+  glossary: { p_workspace_id: string };
   /** `id` is made by the page; the same again changes the term. */
-  save_term: { workspace_id: string; id: string } & glossary.TermRow;
-  propose_term: { meeting_id: string; id: string } & glossary.TermRow;
-  decide_term: { id: string; approved: boolean };
-  delete_term: { id: string };
-  import_terms: { workspace_id: string; terms: glossary.TermRow[] };
-  meeting_terms: { meeting_id: string };
-  proposed_terms: { meeting_id: string };
-  term_lines: { term_id: string };
-  retranslate_term: { term_id: string; call_id: string };
+  save_term: { p_workspace_id: string; p_term_id: string } & TermArgs;
+  propose_term: { p_meeting_id: string; p_term_id: string } & TermArgs;
+  decide_term: { p_term_id: string; p_approved: boolean };
+  delete_term: { p_term_id: string };
+  import_terms: { p_workspace_id: string; p_rows: glossary.TermRow[] };
+  meeting_terms: { p_meeting_id: string };
+  proposed_terms: { p_meeting_id: string };
+  term_occurrences: { p_term_id: string };
+  retranslate_term: { p_term_id: string; p_call_id: string };
   health: Record<string, never>;
   /** `writable`: of the meetings those alone that a line can be sent on into. */
-  home: { writable?: boolean };
+  home: { p_writable?: boolean };
   read_profile: Record<string, never>;
   /** What is left out stays as it is. */
-  update_profile: Partial<Record<keyof account.Profile, string>>;
-  offer_claim: Record<string, never>;
-  accept_claim: { token: string };
+  update_profile: Partial<Record<`p_${keyof account.Profile}`, string>>;
+  create_merge_token: Record<string, never>;
+  redeem_merge_token: { p_token: string };
 }
 export type RpcName = keyof RpcArgs;
 
@@ -105,7 +123,7 @@ export interface RpcValues {
   create_meeting: z.infer<typeof meetings.createdMeeting>;
   find_meeting: meetings.MeetingLookup;
   knock: meetings.Knocked;
-  knock_standing: z.infer<typeof meetings.knockStatus>;
+  knock_status: z.infer<typeof meetings.knockStatus>;
   withdraw_knock: unknown;
   lobby: z.infer<typeof meetings.lobby>;
   admit: z.infer<typeof meetings.participantResult>;
@@ -117,32 +135,32 @@ export interface RpcValues {
   post_line: lines.Line;
   edit_line: lines.Line;
   delete_line: lines.Line;
-  react: z.infer<typeof lines.reacted>;
+  react_to_line: z.infer<typeof lines.reacted>;
   forward_line: lines.Line;
   report_translation: unknown;
   retry_translation: unknown;
   translation_quota: TranslationQuota;
   set_role: z.infer<typeof meetings.participantResult>;
-  mute: z.infer<typeof meetings.participantResult>;
-  remove: unknown;
-  lock: meetings.Meeting;
+  mute_participant: z.infer<typeof meetings.participantResult>;
+  remove_participant: unknown;
+  set_meeting_locked: meetings.Meeting;
   update_meeting: meetings.Meeting;
   rotate_code: meetings.Meeting;
   end_meeting: unknown;
   raise_hand: z.infer<typeof meetings.participantResult>;
   lower_hand: z.infer<typeof meetings.participantResult>;
-  changes: meetings.Changes;
+  changes_since: meetings.Changes;
   history: z.infer<typeof lines.history>;
   set_captioner: z.infer<typeof meetings.participantResult>;
-  say: z.infer<typeof speech.postedCaptions>;
+  post_captions: z.infer<typeof speech.postedCaptions>;
   correct_line: lines.Line;
   corrections: z.infer<typeof recap.corrections>;
   mark_line: lines.Line;
-  missed: z.infer<typeof recap.missed>;
-  call_summary: recap.CallSummary;
+  missed_lines: z.infer<typeof recap.missed>;
+  call_recap: recap.CallSummary;
   transcript: z.infer<typeof recap.transcript>;
-  linked_lines: z.infer<typeof recap.foundLines>;
-  filed_lines: z.infer<typeof recap.foundLines>;
+  lines_with_links: z.infer<typeof recap.foundLines>;
+  lines_with_files: z.infer<typeof recap.foundLines>;
   offer_file: z.infer<typeof files.fileUploadOffer>;
   withdraw_file: unknown;
   share_file: lines.Line;
@@ -156,14 +174,14 @@ export interface RpcValues {
   import_terms: z.infer<typeof glossary.importedTerms>;
   meeting_terms: glossary.TermEntry[];
   proposed_terms: glossary.Term[];
-  term_lines: z.infer<typeof glossary.termLines>;
+  term_occurrences: z.infer<typeof glossary.termLines>;
   retranslate_term: z.infer<typeof glossary.retranslated>;
   health: z.infer<typeof account.health>;
   home: account.Home;
   read_profile: account.Profile;
   update_profile: account.Profile;
-  offer_claim: z.infer<typeof account.claimOffer>;
-  accept_claim: z.infer<typeof account.claimed>;
+  create_merge_token: z.infer<typeof account.claimOffer>;
+  redeem_merge_token: z.infer<typeof account.claimed>;
 }
 
 /** By name the contract of a result. */
@@ -174,7 +192,7 @@ const schemas = {
   create_meeting: meetings.createdMeeting,
   find_meeting: meetings.meetingLookup,
   knock: meetings.knocked,
-  knock_standing: meetings.knockStatus,
+  knock_status: meetings.knockStatus,
   withdraw_knock: z.unknown(),
   lobby: meetings.lobby,
   admit: meetings.participantResult,
@@ -186,24 +204,24 @@ const schemas = {
   post_line: lines.line,
   edit_line: lines.line,
   delete_line: lines.line,
-  react: lines.reacted,
+  react_to_line: lines.reacted,
   forward_line: lines.line,
   report_translation: z.unknown(),
   retry_translation: z.unknown(),
   translation_quota: translationQuota,
   set_role: meetings.participantResult,
-  mute: meetings.participantResult,
-  remove: z.unknown(),
-  lock: meetings.meeting,
+  mute_participant: meetings.participantResult,
+  remove_participant: z.unknown(),
+  set_meeting_locked: meetings.meeting,
   update_meeting: meetings.meeting,
   rotate_code: meetings.meeting,
   end_meeting: z.unknown(),
   raise_hand: meetings.participantResult,
   lower_hand: meetings.participantResult,
-  changes: meetings.changes,
+  changes_since: meetings.changes,
   history: lines.history,
   set_captioner: meetings.participantResult,
-  say: speech.postedCaptions,
+  post_captions: speech.postedCaptions,
   correct_line: lines.line,
   mark_line: lines.line,
 } satisfies Partial<Schemas<RpcName>>;

@@ -33,11 +33,11 @@ export async function readRecap(
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
   const [marked, filed, linked, participants, written] = await Promise.all([
-    context.rpc("missed", { call_id, after: null }),
-    context.rpc("filed_lines", { call_id }),
-    context.rpc("linked_lines", { call_id }),
+    context.rpc("missed_lines", { p_call_id: call_id, p_after_seq: null }),
+    context.rpc("lines_with_files", { p_call_id: call_id }),
+    context.rpc("lines_with_links", { p_call_id: call_id }),
     readParticipants(context, meeting_id),
-    context.rpc("read_summary", { call_id, ...(language !== null && { language }) }),
+    context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
   ]);
   if (!marked.ok) return marked;
   if (!filed.ok) return filed;

@@ -22,8 +22,8 @@ function page(answer: Result<unknown> = ok(null)) {
 }
 
 test.each([
-  [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { call_id: ID, peer_id: OTHER }],
-  [{ to: "door", meeting_id: ID }, "withdraw_knock", { meeting_id: ID }],
+  [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { p_call_id: ID, p_peer_id: OTHER }],
+  [{ to: "door", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
 ])("%j is carried out, past the answer", async (said, rpc, args) => {
   const { goesAway, post, waited } = page();
   expect(await goesAway(JSON.stringify(said))).toBe(204);

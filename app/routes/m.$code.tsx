@@ -55,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const code = meetingCode.safeParse(params.code);
   if (!code.success) throw errorResponse({ code: "code/malformed" });
   const [found, translating] = await Promise.all([
-    context.rpc("find_meeting", { code: code.data }),
+    context.rpc("find_meeting", { p_code: code.data }),
     isTranslationConfigured(context),
   ]);
   if (!found.ok) throw errorResponse(found.error);
@@ -100,7 +100,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if ("errors" in parsed) return fieldErrorResult(parsed.errors, 400);
   const user = await context.session.ensureUser();
   if (!user.ok) return errorResult(user.error);
-  const knocked = await context.rpc("knock", { code: params.code ?? "", ...parsed.values });
+  const { display_name, speaks, reads } = parsed.values;
+  const knocked = await context.rpc("knock", {
+    p_code: params.code ?? "",
+    p_display_name: display_name,
+    p_speaks: speaks,
+    p_reads: reads,
+  });
   if (!knocked.ok) return errorResult(knocked.error);
   const errors: ParticipantFormErrors = {};
   const membership = { meetingId: knocked.value.meeting_id, userId: user.value };

@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   const parsed = parseLanguages(await request.formData());
   if ("errors" in parsed) return errorResult(parsed.errors);
-  const stored = await context.rpc("update_profile", parsed.values);
+  const stored = await context.rpc("update_profile", { p_speaks: parsed.values.speaks, p_reads: parsed.values.reads });
   if (!stored.ok) return errorResult({ form: stored.error.code });
   return data({ saved: true, errors: NO_LANGUAGE_ERRORS });
 }

@@ -47,7 +47,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = parseProfile(form);
   if ("errors" in parsed) return errorResult(parsed.errors);
   const { display_name, ui_locale, time_zone } = parsed.values;
-  const stored = await context.rpc("update_profile", { display_name, ui_locale, ...(time_zone && { time_zone }) });
+  const stored = await context.rpc("update_profile", {
+    p_display_name: display_name,
+    p_ui_locale: ui_locale,
+    ...(time_zone && { p_time_zone: time_zone }),
+  });
   if (!stored.ok) return errorResult(toProfileErrors(stored.error.code));
   const headers = { "Set-Cookie": localeCookie(ui_locale) };
   // A page speaks one language for life: in another it is loaded anew.

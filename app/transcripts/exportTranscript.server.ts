@@ -55,7 +55,7 @@ async function* readPages({ rpc }: AppLoadContext, callId: string, first: Transc
       storedUntil: Date.parse(last.created_at),
     };
     if (!page.more) return;
-    const next = await rpc("transcript", { call_id: callId, after: last.seq });
+    const next = await rpc("transcript", { p_call_id: callId, p_after_seq: last.seq });
     if (!next.ok) throw new Error(next.error.code);
     page = next.value;
   }
@@ -92,7 +92,7 @@ export async function exportTranscript(
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return plainTextError(context, summary.error);
   const [first, people] = await Promise.all([
-    context.rpc("transcript", { call_id: summary.value.call_id, after: null }),
+    context.rpc("transcript", { p_call_id: summary.value.call_id, p_after_seq: null }),
     readParticipants(context, summary.value.meeting_id),
   ]);
   if (!first.ok) return plainTextError(context, first.error);

@@ -45,7 +45,7 @@ export function createLineEditing({
 }: Omit<LineEditingOptions, "hasGlossary">): LineEditing {
   return {
     async correct(line, text) {
-      const answer = await rpc("correct_line", { line_id: line.id, revision: line.revision, text });
+      const answer = await rpc("correct_line", { p_line_id: line.id, p_revision: line.revision, p_text: text });
       if (!answer.ok) return answer;
       const { revision } = answer.value;
       onLineChanged(answer.value, revision !== line.revision);
@@ -53,18 +53,24 @@ export function createLineEditing({
     },
     async setMark(id, mark) {
       const answer = await rpc("mark_line", {
-        line_id: id,
-        kind: mark?.kind ?? null,
-        ...(mark !== null && { done: mark.done }),
-        ...(mark !== null && mark.who !== null && { who: mark.who }),
+        p_line_id: id,
+        p_kind: mark?.kind ?? null,
+        ...(mark !== null && { p_done: mark.done }),
+        ...(mark !== null && mark.who !== null && { p_assignee_id: mark.who }),
       });
       if (!answer.ok) return answer;
       onLineChanged(answer.value, false);
       return ok(null);
     },
-    revisions: (id) => rpc("corrections", { line_id: id }),
+    revisions: (id) => rpc("corrections", { p_line_id: id }),
     async proposeTerm(term, language, note) {
-      const answer = await rpc("propose_term", { meeting_id: meetingId, id: newId(), term, language, note });
+      const answer = await rpc("propose_term", {
+        p_meeting_id: meetingId,
+        p_term_id: newId(),
+        p_term: term,
+        p_language: language,
+        p_note: note,
+      });
       return answer.ok ? ok(null) : answer;
     },
   };

@@ -39,7 +39,7 @@ export async function readCallSummary(
 ): Promise<Result<CallSummary>> {
   const call = uuidSchema.safeParse(params.callId);
   if (!call.success) return fail("request/not-found");
-  const summary = await rpc("call_summary", { call_id: call.data });
+  const summary = await rpc("call_recap", { p_call_id: call.data });
   return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
 }
 
@@ -69,7 +69,7 @@ export async function readTranscript(
   if (!summary.ok) return summary;
   const { call_id, meeting_id, title, started_at, ended_at, attendance, languages: read, lines } = summary.value;
   const [page, participants] = await Promise.all([
-    context.rpc("transcript", { call_id, after: null }),
+    context.rpc("transcript", { p_call_id: call_id, p_after_seq: null }),
     readParticipants(context, meeting_id),
   ]);
   if (!page.ok) return page;

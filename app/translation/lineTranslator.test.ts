@@ -30,7 +30,12 @@ it("a reader's page asks itself when the author's did not, after its patience", 
   const given = await twoInCall();
   const { ana, ben, benTab, clock, hub, backend } = given;
   backend.engine = () => ({ status: "ready", text: "asked by the reader", reason: null });
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   await clock.advance(LIMITS.readerRequestDelayMs - 1);
   expect(benTab.sees()).toEqual(["... hola"]);
   expect(translateRequests(given)).toHaveLength(0);
@@ -45,7 +50,10 @@ it("the speaker's page asks at once for what it said, as for what it wrote", asy
   const { ana, anaTab, clock, backend } = given;
   const id = crypto.randomUUID();
   anaTab.timeline.prefetchForSpeech([{ id, language: "es" }]);
-  ana.rpc("say", { call_id: backend.callId(), said: [{ id, language: "es", text: "hola", ago: 0, ms: 500 }] });
+  ana.rpc("post_captions", {
+    p_call_id: backend.callId(),
+    p_captions: [{ id, language: "es", text: "hola", ago: 0, ms: 500 }],
+  });
   await clock.advance(0);
   expect(translateRequests(given)).toHaveLength(1);
   await clock.advance(60_000);
@@ -56,7 +64,12 @@ it("many lines without a translation are asked for in one request", async () => 
   const given = await twoInCall();
   const { ana, benTab, clock, backend } = given;
   for (const text of ["uno", "dos", "tres"])
-    ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text });
+    ana.rpc("post_line", {
+      p_line_id: crypto.randomUUID(),
+      p_call_id: backend.callId(),
+      p_language: "es",
+      p_text: text,
+    });
   await clock.advance(LIMITS.readerRequestDelayMs);
   expect(translateRequests(given)).toHaveLength(1);
   expect(benTab.sees()).toEqual(["en: uno", "en: dos", "en: tres"]);
@@ -66,7 +79,12 @@ it("asks again further and further apart, then no more, and says why the origina
   const given = await twoInCall();
   const { ana, benTab, clock, backend } = given;
   backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   const counts: number[] = [];
   for (const wait of REQUEST_DELAYS_MS) {
     await clock.advance(wait);
@@ -82,7 +100,12 @@ it("what failed is asked for again once the engine translates something else", a
   const given = await twoInCall();
   const { ana, anaTab, benTab, clock, backend } = given;
   backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   await clock.advance(10 * 60_000);
   expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
   backend.engine = (line, to) => ({ status: "ready", text: `${to}: ${line.text}`, reason: null });
@@ -124,7 +147,12 @@ it("a lively call keeps nothing from being asked again, nor has it asked with ev
       ? { status: "failed", text: null, reason: "translate/unavailable" }
       : { status: "ready", text: `${to}: ${line.text}`, reason: null };
   for (const text of ["hola", "poison"])
-    ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text });
+    ana.rpc("post_line", {
+      p_line_id: crypto.randomUUID(),
+      p_call_id: backend.callId(),
+      p_language: "es",
+      p_text: text,
+    });
   await clock.advance(60_000);
   down = false;
   const before = translateRequests(given, ben.userId).length;
@@ -139,7 +167,12 @@ it("a lively call keeps nothing from being asked again, nor has it asked with ev
 it("a later answer of the server replaces the reason", async () => {
   const { ana, benTab, clock, backend } = await twoInCall();
   backend.engine = () => ({ status: "failed", text: null, reason: "translate/unavailable" });
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   await clock.advance(REQUEST_DELAYS_MS[0]);
   expect(benTab.sees()).toEqual(["(translate/unavailable) hola"]);
   backend.engine = () => ({ status: "ready", text: "hello", reason: null });
@@ -150,7 +183,7 @@ it("a later answer of the server replaces the reason", async () => {
 it("does not wait for the end of a lease once whoever held it has failed", async () => {
   const { ana, ben, benTab, clock, backend } = await twoInCall();
   const id = crypto.randomUUID();
-  ana.rpc("post_line", { id, call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", { p_line_id: id, p_call_id: backend.callId(), p_language: "es", p_text: "hola" });
   const translate = ben.translate;
   ben.translate = async ([line_id = ""]) => ({
     ok: true,
@@ -168,7 +201,12 @@ it("does not wait for the end of a lease once whoever held it has failed", async
 
 it("asks anew when the network is back", async () => {
   const { ana, ben, benTab, clock, backend } = await twoInCall();
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   await clock.advance(0);
   const translate = ben.translate;
   ben.translate = async () => ({ ok: false, error: { code: "network/offline" } });
@@ -253,13 +291,18 @@ it("another reading language reads all that is loaded anew, in few requests, and
   const count = 2 * LIMITS.translateBatch + 3;
   for (let number = 1; number <= count; number += 1)
     await ana.rpc("post_line", {
-      ...{ id: crypto.randomUUID(), call_id: backend.callId(), language: "es" as const, text: `${number}` },
+      ...{
+        p_line_id: crypto.randomUUID(),
+        p_call_id: backend.callId(),
+        p_language: "es" as const,
+        p_text: `${number}`,
+      },
     });
   await clock.advance(LIMITS.readerRequestDelayMs);
   expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `en: ${index + 1}`));
 
   // By the door, as everybody changes it.
-  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "fr" });
+  await ben.rpc("knock", { p_code: backend.meeting().code, p_display_name: "Ben", p_speaks: "en", p_reads: "fr" });
   const before = translateRequests(given).length;
   await clock.advance(0);
   expect(benTab.sees()).toEqual(Array.from({ length: count }, (_, index) => `... ${index + 1}`));
@@ -286,11 +329,16 @@ it("in another reading language nothing is given up before it was asked for", as
       lineIds.map((line_id) => ({ line_id, language, status: "failed" as const, reason: "translate/quota" }));
     return { ok: true, value: { results: [...failed("en"), ...failed("fr")] } };
   };
-  ana.rpc("post_line", { id: crypto.randomUUID(), call_id: backend.callId(), language: "es", text: "hola" });
+  ana.rpc("post_line", {
+    p_line_id: crypto.randomUUID(),
+    p_call_id: backend.callId(),
+    p_language: "es",
+    p_text: "hola",
+  });
   await clock.advance(LIMITS.readerRequestDelayMs);
   expect(benTab.sees()).toEqual(["(translate/quota) hola"]);
   ben.translate = translate;
-  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "fr" });
+  await ben.rpc("knock", { p_code: backend.meeting().code, p_display_name: "Ben", p_speaks: "en", p_reads: "fr" });
   await clock.advance(0);
   expect(benTab.sees()).toEqual(["... hola"]);
   await clock.advance(LIMITS.readerRequestDelayMs);

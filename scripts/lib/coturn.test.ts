@@ -72,11 +72,12 @@ interface Seat {
 
 /** By the door, but not into the call. */
 async function comeIn(who: Visitor, { meeting_id, code }: z.infer<typeof createdMeeting>): Promise<Seat> {
-  await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, z.unknown());
+  await rpc(who, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, z.unknown());
   return { meeting_id, peer_id: randomUUID() };
 }
 
-const enter = (who: Visitor, seat: Seat) => rpc(who, "enter_call", seat, enteredCall);
+const enter = (who: Visitor, seat: Seat) =>
+  rpc(who, "enter_call", { p_meeting_id: seat.meeting_id, p_peer_id: seat.peer_id }, enteredCall);
 
 async function ask(token: string, seat: Seat | { readonly code: string }) {
   const response = await fetch(`${stack.url}/functions/v1/ice`, {
@@ -98,7 +99,7 @@ function credentialOf(answer: Awaited<ReturnType<typeof ask>>): TurnCredential {
 describe.skipIf(missing !== undefined)("ice and coturn", () => {
   test("who is on the way into the call gets a credential that coturn takes; nothing of the secret is answered or logged", async () => {
     const ana = await visitor();
-    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const seat = await comeIn(ana, meeting);
     const [answer] = await Promise.all([ask(ana.token, seat), enter(ana, seat)]);
     expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: 3_600_000 });
@@ -109,8 +110,8 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
 
   test("a stranger, another meeting, and a forged token get nothing; by another's peer one uses up nothing of theirs", async () => {
     const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
-    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-    const elsewhere = await rpc(eve, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
+    const elsewhere = await rpc(eve, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const seat = await comeIn(ana, meeting);
     await enter(ana, seat);
     const notIn = refused("meeting/not-entered");
@@ -129,8 +130,8 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
 
   test("at the door a stranger, a forged token, who is denied and who asks again and again get nothing; who waits gets two minutes", async () => {
     const [ana, bob, eve] = await Promise.all([visitor(), visitor(), visitor()]);
-    const { meeting_id, code } = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
-    await rpc(ana, "update_meeting", { meeting_id, access: "knock" }, z.unknown());
+    const { meeting_id, code } = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
+    await rpc(ana, "update_meeting", { p_meeting_id: meeting_id, p_access: "knock" }, z.unknown());
     const notIn = refused("meeting/not-entered");
     const [header = "", , signature = ""] = eve.token.split(".");
     const [, payload = ""] = ana.token.split(".");
@@ -138,13 +139,13 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
     expect(await ask(eve.token, { code: "0000-0000-0000" })).toEqual(refused("meeting/not-found"));
     expect(await ask(eve.token, { code })).toEqual(notIn);
     for (const who of [bob, eve])
-      await rpc(who, "knock", { code, display_name: "A", speaks: "es", reads: "es" }, knocked);
+      await rpc(who, "knock", { p_code: code, p_display_name: "A", p_speaks: "es", p_reads: "es" }, knocked);
     const answer = await ask(bob.token, { code });
     expect(answer).toMatchObject({ ice_servers: [{ urls: coturn.urls }], expires_in: ICE.testCredentialTtlMs });
     const credential = credentialOf(answer);
     expect(await allocate(coturn.port, credential)).toEqual({ relayed: expect.any(Number) });
     const { data } = await eve.client.auth.getUser();
-    await rpc(ana, "deny", { meeting_id, user_id: data.user?.id }, z.unknown());
+    await rpc(ana, "deny", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
     expect(await ask(eve.token, { code })).toEqual(notIn);
     const answers = await Promise.all(
       Array.from({ length: 2 * LIMITS.relayTriesPerMinute }, () => ask(bob.token, { code })),
@@ -157,15 +158,15 @@ describe.skipIf(missing !== undefined)("ice and coturn", () => {
 
   test("who was removed, and whose meeting has ended, get nothing more", async () => {
     const [ana, bob] = await Promise.all([visitor(), visitor()]);
-    const meeting = await rpc(ana, "create_meeting", { id: randomUUID() }, createdMeeting);
+    const meeting = await rpc(ana, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
     const [seat, removed] = [await comeIn(ana, meeting), await comeIn(bob, meeting)];
     await Promise.all([enter(ana, seat), enter(bob, removed)]);
     const { meeting_id } = meeting;
     const { data } = await bob.client.auth.getUser();
-    await rpc(ana, "remove", { meeting_id, user_id: data.user?.id }, z.unknown());
+    await rpc(ana, "remove_participant", { p_meeting_id: meeting_id, p_user_id: data.user?.id }, z.unknown());
     expect(await ask(bob.token, removed)).toEqual(refused("meeting/not-entered"));
     expect(await ask(ana.token, seat)).toHaveProperty("ice_servers");
-    await rpc(ana, "end_meeting", { meeting_id }, z.unknown());
+    await rpc(ana, "end_meeting", { p_meeting_id: meeting_id }, z.unknown());
     expect(await ask(ana.token, seat)).toEqual(refused("meeting/not-entered"));
   });
 

@@ -76,13 +76,13 @@ $$;
 grant execute on function private.update_profile(text, text, text, text, text) to authenticated;
 
 create function public.update_profile(
-  display_name text default null,
-  speaks text default null,
-  reads text default null,
-  ui_locale text default null,
-  time_zone text default null
+  p_display_name text default null,
+  p_speaks text default null,
+  p_reads text default null,
+  p_ui_locale text default null,
+  p_time_zone text default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.update_profile(display_name, speaks, reads, ui_locale, time_zone)
+  select private.update_profile(p_display_name, p_speaks, p_reads, p_ui_locale, p_time_zone)
 $$;
 grant execute on function public.update_profile(text, text, text, text, text) to authenticated;

@@ -27,16 +27,16 @@ end
 $$;
 grant execute on function private.translation_quota(uuid) to authenticated;
 
-create function public.translation_quota(meeting_id uuid) returns jsonb
+create function public.translation_quota(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.translation_quota(meeting_id)
+  select private.translation_quota(p_meeting_id)
 $$;
 grant execute on function public.translation_quota(uuid) to authenticated;
 
 -- Consumes the speech quota for a recording before any recogniser receives it. Returns the id of the call's meeting.
 -- Only the edge function `transcribe` calls it, after it has verified the user. Transcribe makes no other database
 -- request, so this function also checks that the user has a live peer in the call.
-create function private.spend_speech(p_call_id uuid, p_user_id uuid, p_milliseconds int) returns uuid
+create function private.consume_speech_quota(p_call_id uuid, p_user_id uuid, p_milliseconds int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   meeting_id uuid := (
@@ -60,10 +60,10 @@ begin
   return meeting_id;
 end
 $$;
-grant execute on function private.spend_speech(uuid, uuid, int) to service_role;
+grant execute on function private.consume_speech_quota(uuid, uuid, int) to service_role;
 
-create function public.spend_speech(call_id uuid, user_id uuid, milliseconds int) returns uuid
+create function public.consume_speech_quota(p_call_id uuid, p_user_id uuid, p_milliseconds int) returns uuid
 language sql security invoker set search_path = '' as $$
-  select private.spend_speech(call_id, user_id, milliseconds)
+  select private.consume_speech_quota(p_call_id, p_user_id, p_milliseconds)
 $$;
-grant execute on function public.spend_speech(uuid, uuid, int) to service_role;
+grant execute on function public.consume_speech_quota(uuid, uuid, int) to service_role;

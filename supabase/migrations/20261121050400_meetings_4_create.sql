@@ -105,9 +105,9 @@ $$;
 grant execute on function private.create_meeting(uuid, text, text, text) to authenticated;
 
 create function public.create_meeting(
-  id uuid, title text default null, access text default 'open', keep text default 'days'
+  p_meeting_id uuid, p_title text default null, p_access text default 'open', p_keep text default 'days'
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.create_meeting(id, title, access, keep)
+  select private.create_meeting(p_meeting_id, p_title, p_access, p_keep)
 $$;
 grant execute on function public.create_meeting(uuid, text, text, text) to authenticated;

@@ -86,8 +86,8 @@ end
 $$;
 grant execute on function private.find_meeting(text) to anon, authenticated;
 
-create function public.find_meeting(code text) returns jsonb
+create function public.find_meeting(p_code text) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.find_meeting(code)
+  select private.find_meeting(p_code)
 $$;
 grant execute on function public.find_meeting(text) to anon, authenticated;

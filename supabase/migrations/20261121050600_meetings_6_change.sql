@@ -13,7 +13,7 @@ $$;
 -- Locks or unlocks the meeting. A locked meeting rejects new participants and new knocks. Participants who were
 -- admitted before may return, and waiting users may still be admitted. Unlocking an open meeting admits everyone
 -- waiting.
-create function private.lock(p_meeting_id uuid, p_locked boolean) returns jsonb
+create function private.set_meeting_locked(p_meeting_id uuid, p_locked boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   meeting public.meetings := private.lock_as_moderator(private.require_user_id(), p_meeting_id, 1);
@@ -30,13 +30,13 @@ begin
   return meeting_json;
 end
 $$;
-grant execute on function private.lock(uuid, boolean) to authenticated;
+grant execute on function private.set_meeting_locked(uuid, boolean) to authenticated;
 
-create function public.lock(meeting_id uuid, locked boolean) returns jsonb
+create function public.set_meeting_locked(p_meeting_id uuid, p_locked boolean) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.lock(meeting_id, locked)
+  select private.set_meeting_locked(p_meeting_id, p_locked)
 $$;
-grant execute on function public.lock(uuid, boolean) to authenticated;
+grant execute on function public.set_meeting_locked(uuid, boolean) to authenticated;
 
 -- Updates the fields that are not null; an empty title removes the title. `p_keep` applies to new lines only. Opening
 -- the meeting admits everyone waiting; restricting it to members rejects the others.
@@ -74,10 +74,10 @@ $$;
 grant execute on function private.update_meeting(uuid, text, text, text) to authenticated;
 
 create function public.update_meeting(
-  meeting_id uuid, title text default null, access text default null, keep text default null
+  p_meeting_id uuid, p_title text default null, p_access text default null, p_keep text default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.update_meeting(meeting_id, title, access, keep)
+  select private.update_meeting(p_meeting_id, p_title, p_access, p_keep)
 $$;
 grant execute on function public.update_meeting(uuid, text, text, text) to authenticated;
 
@@ -92,9 +92,9 @@ end
 $$;
 grant execute on function private.rotate_code(uuid) to authenticated;
 
-create function public.rotate_code(meeting_id uuid) returns jsonb
+create function public.rotate_code(p_meeting_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.rotate_code(meeting_id)
+  select private.rotate_code(p_meeting_id)
 $$;
 grant execute on function public.rotate_code(uuid) to authenticated;
 
@@ -135,8 +135,8 @@ end
 $$;
 grant execute on function private.end_meeting(uuid) to authenticated;
 
-create function public.end_meeting(meeting_id uuid) returns void
+create function public.end_meeting(p_meeting_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.end_meeting(meeting_id)
+  select private.end_meeting(p_meeting_id)
 $$;
 grant execute on function public.end_meeting(uuid) to authenticated;

@@ -111,8 +111,8 @@ end
 $$;
 grant execute on function private.enter_call(uuid, uuid) to authenticated;
 
-create function public.enter_call(meeting_id uuid, peer_id uuid) returns jsonb
+create function public.enter_call(p_meeting_id uuid, p_peer_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.enter_call(meeting_id, peer_id)
+  select private.enter_call(p_meeting_id, p_peer_id)
 $$;
 grant execute on function public.enter_call(uuid, uuid) to authenticated;

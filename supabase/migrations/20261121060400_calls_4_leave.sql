@@ -55,9 +55,9 @@ end
 $$;
 grant execute on function private.heartbeat(uuid, uuid) to authenticated;
 
-create function public.heartbeat(call_id uuid, peer_id uuid) returns jsonb
+create function public.heartbeat(p_call_id uuid, p_peer_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.heartbeat(call_id, peer_id)
+  select private.heartbeat(p_call_id, p_peer_id)
 $$;
 grant execute on function public.heartbeat(uuid, uuid) to authenticated;
 
@@ -82,8 +82,8 @@ end
 $$;
 grant execute on function private.leave_call(uuid, uuid) to authenticated;
 
-create function public.leave_call(call_id uuid, peer_id uuid) returns void
+create function public.leave_call(p_call_id uuid, p_peer_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.leave_call(call_id, peer_id)
+  select private.leave_call(p_call_id, p_peer_id)
 $$;
 grant execute on function public.leave_call(uuid, uuid) to authenticated;

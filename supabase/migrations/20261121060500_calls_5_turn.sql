@@ -2,7 +2,7 @@
 
 -- Returns whether the caller is in the meeting's call or may enter now. A page requests TURN servers and `enter_call`
 -- at the same time.
-create function private.use_relay(p_meeting_id uuid) returns boolean
+create function private.authorize_turn(p_meeting_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -16,17 +16,17 @@ begin
   );
 end
 $$;
-grant execute on function private.use_relay(uuid) to authenticated;
+grant execute on function private.authorize_turn(uuid) to authenticated;
 
-create function public.use_relay(meeting_id uuid) returns boolean
+create function public.authorize_turn(p_meeting_id uuid) returns boolean
 language sql stable security invoker set search_path = '' as $$
-  select private.use_relay(meeting_id)
+  select private.authorize_turn(p_meeting_id)
 $$;
-grant execute on function public.use_relay(uuid) to authenticated;
+grant execute on function public.authorize_turn(uuid) to authenticated;
 
 -- Returns whether the caller may enter with this code or is waiting to be admitted. Denied and removed users, and
 -- users who cannot enter, get false. A rate limit prevents repeated use of the test as a relay.
-create function private.try_relay(p_code text) returns boolean
+create function private.authorize_turn_test(p_code text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -45,10 +45,10 @@ begin
   );
 end
 $$;
-grant execute on function private.try_relay(text) to authenticated;
+grant execute on function private.authorize_turn_test(text) to authenticated;
 
-create function public.try_relay(code text) returns boolean
+create function public.authorize_turn_test(p_code text) returns boolean
 language sql security invoker set search_path = '' as $$
-  select private.try_relay(code)
+  select private.authorize_turn_test(p_code)
 $$;
-grant execute on function public.try_relay(text) to authenticated;
+grant execute on function public.authorize_turn_test(text) to authenticated;

@@ -38,7 +38,7 @@ begin
 end
 $$;
 
-create function private.call_summary(p_call_id uuid) returns jsonb
+create function private.call_recap(p_call_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   call public.calls;
@@ -95,10 +95,10 @@ begin
   );
 end
 $$;
-grant execute on function private.call_summary(uuid) to authenticated;
+grant execute on function private.call_recap(uuid) to authenticated;
 
-create function public.call_summary(call_id uuid) returns jsonb
+create function public.call_recap(p_call_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.call_summary(call_id)
+  select private.call_recap(p_call_id)
 $$;
-grant execute on function public.call_summary(uuid) to authenticated;
+grant execute on function public.call_recap(uuid) to authenticated;

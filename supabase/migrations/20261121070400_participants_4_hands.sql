@@ -44,9 +44,9 @@ end
 $$;
 grant execute on function private.raise_hand(uuid) to authenticated;
 
-create function public.raise_hand(meeting_id uuid) returns jsonb
+create function public.raise_hand(p_meeting_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.raise_hand(meeting_id)
+  select private.raise_hand(p_meeting_id)
 $$;
 grant execute on function public.raise_hand(uuid) to authenticated;
 
@@ -74,9 +74,9 @@ end
 $$;
 grant execute on function private.lower_hand(uuid, uuid) to authenticated;
 
-create function public.lower_hand(meeting_id uuid, user_id uuid default null) returns jsonb
+create function public.lower_hand(p_meeting_id uuid, p_user_id uuid default null) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.lower_hand(meeting_id, user_id)
+  select private.lower_hand(p_meeting_id, p_user_id)
 $$;
 grant execute on function public.lower_hand(uuid, uuid) to authenticated;
 
@@ -110,8 +110,8 @@ end
 $$;
 grant execute on function private.set_captioner(uuid, uuid) to authenticated;
 
-create function public.set_captioner(meeting_id uuid, user_id uuid default null) returns jsonb
+create function public.set_captioner(p_meeting_id uuid, p_captioner_id uuid default null) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.set_captioner(meeting_id, user_id)
+  select private.set_captioner(p_meeting_id, p_captioner_id)
 $$;
 grant execute on function public.set_captioner(uuid, uuid) to authenticated;

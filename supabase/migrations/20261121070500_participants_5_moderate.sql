@@ -43,14 +43,14 @@ end
 $$;
 grant execute on function private.set_role(uuid, uuid, text) to authenticated;
 
-create function public.set_role(meeting_id uuid, user_id uuid, role text) returns jsonb
+create function public.set_role(p_meeting_id uuid, p_user_id uuid, p_role text) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.set_role(meeting_id, user_id, role)
+  select private.set_role(p_meeting_id, p_user_id, p_role)
 $$;
 grant execute on function public.set_role(uuid, uuid, text) to authenticated;
 
 -- Mutes a participant or lifts the mute. Only moderators can lift it; the participant cannot.
-create function private.mute(p_meeting_id uuid, p_user_id uuid, p_muted boolean) returns jsonb
+create function private.mute_participant(p_meeting_id uuid, p_user_id uuid, p_muted boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -70,13 +70,13 @@ begin
   return jsonb_build_object('participant', private.participant_json(participant));
 end
 $$;
-grant execute on function private.mute(uuid, uuid, boolean) to authenticated;
+grant execute on function private.mute_participant(uuid, uuid, boolean) to authenticated;
 
-create function public.mute(meeting_id uuid, user_id uuid, muted boolean) returns jsonb
+create function public.mute_participant(p_meeting_id uuid, p_user_id uuid, p_muted boolean) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.mute(meeting_id, user_id, muted)
+  select private.mute_participant(p_meeting_id, p_user_id, p_muted)
 $$;
-grant execute on function public.mute(uuid, uuid, boolean) to authenticated;
+grant execute on function public.mute_participant(uuid, uuid, boolean) to authenticated;
 
 -- Removes this user as everyone's captioner. Requires the meeting's row lock.
 create function private.clear_captioner(p_meeting_id uuid, p_captioner_id uuid) returns void
@@ -101,7 +101,7 @@ $$;
 -- Removes a participant in one transaction. The last event on the old topic contains the next epoch; no later event
 -- is sent there. An open meeting changes to `knock`, because the user could return as another guest. The user also
 -- stops captioning for others.
-create function private.remove(p_meeting_id uuid, p_user_id uuid) returns void
+create function private.remove_participant(p_meeting_id uuid, p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -148,10 +148,10 @@ begin
   end if;
 end
 $$;
-grant execute on function private.remove(uuid, uuid) to authenticated;
+grant execute on function private.remove_participant(uuid, uuid) to authenticated;
 
-create function public.remove(meeting_id uuid, user_id uuid) returns void
+create function public.remove_participant(p_meeting_id uuid, p_user_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.remove(meeting_id, user_id)
+  select private.remove_participant(p_meeting_id, p_user_id)
 $$;
-grant execute on function public.remove(uuid, uuid) to authenticated;
+grant execute on function public.remove_participant(uuid, uuid) to authenticated;

@@ -98,14 +98,14 @@ end
 $$;
 grant execute on function private.knock(text, text, text, text) to authenticated;
 
-create function public.knock(code text, display_name text, speaks text, reads text) returns jsonb
+create function public.knock(p_code text, p_display_name text, p_speaks text, p_reads text) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.knock(code, display_name, speaks, reads)
+  select private.knock(p_code, p_display_name, p_speaks, p_reads)
 $$;
 grant execute on function public.knock(text, text, text, text) to authenticated;
 
 -- Returns the state of the caller's own knock, in case a broadcast was lost. It does not extend the knock.
-create function private.knock_standing(p_meeting_id uuid) returns jsonb
+create function private.knock_status(p_meeting_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -132,13 +132,13 @@ begin
   return private.knock_status_json(p_meeting_id, knock);
 end
 $$;
-grant execute on function private.knock_standing(uuid) to authenticated;
+grant execute on function private.knock_status(uuid) to authenticated;
 
-create function public.knock_standing(meeting_id uuid) returns jsonb
+create function public.knock_status(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.knock_standing(meeting_id)
+  select private.knock_status(p_meeting_id)
 $$;
-grant execute on function public.knock_standing(uuid) to authenticated;
+grant execute on function public.knock_status(uuid) to authenticated;
 
 -- Withdraws the caller's knock. A denied knock stays denied. The event lets another waiting tab of the caller knock
 -- again.
@@ -162,8 +162,8 @@ end
 $$;
 grant execute on function private.withdraw_knock(uuid) to authenticated;
 
-create function public.withdraw_knock(meeting_id uuid) returns void
+create function public.withdraw_knock(p_meeting_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.withdraw_knock(meeting_id)
+  select private.withdraw_knock(p_meeting_id)
 $$;
 grant execute on function public.withdraw_knock(uuid) to authenticated;

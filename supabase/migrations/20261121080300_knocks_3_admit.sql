@@ -20,9 +20,9 @@ end
 $$;
 grant execute on function private.lobby(uuid) to authenticated;
 
-create function public.lobby(meeting_id uuid) returns jsonb
+create function public.lobby(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.lobby(meeting_id)
+  select private.lobby(p_meeting_id)
 $$;
 grant execute on function public.lobby(uuid) to authenticated;
 
@@ -73,9 +73,9 @@ end
 $$;
 grant execute on function private.admit(uuid, uuid) to authenticated;
 
-create function public.admit(meeting_id uuid, user_id uuid) returns jsonb
+create function public.admit(p_meeting_id uuid, p_user_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.admit(meeting_id, user_id)
+  select private.admit(p_meeting_id, p_user_id)
 $$;
 grant execute on function public.admit(uuid, uuid) to authenticated;
 
@@ -119,9 +119,9 @@ end
 $$;
 grant execute on function private.admit_all(uuid, uuid[]) to authenticated;
 
-create function public.admit_all(meeting_id uuid, user_ids uuid[]) returns jsonb
+create function public.admit_all(p_meeting_id uuid, p_user_ids uuid[]) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.admit_all(meeting_id, user_ids)
+  select private.admit_all(p_meeting_id, p_user_ids)
 $$;
 grant execute on function public.admit_all(uuid, uuid[]) to authenticated;
 
@@ -152,9 +152,9 @@ end
 $$;
 grant execute on function private.deny(uuid, uuid) to authenticated;
 
-create function public.deny(meeting_id uuid, user_id uuid) returns void
+create function public.deny(p_meeting_id uuid, p_user_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.deny(meeting_id, user_id)
+  select private.deny(p_meeting_id, p_user_id)
 $$;
 grant execute on function public.deny(uuid, uuid) to authenticated;
 

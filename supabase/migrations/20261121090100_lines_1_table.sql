@@ -2,7 +2,7 @@
 
 -- A line is a chat message or a caption: chat, captions and transcript are one timeline. The author's page creates
 -- `id`, which only detects repeats. `seq` is the line's place in the meeting. `changed` is the `seq` of the last
--- change to the line, its translations or its reactions; `changes` reads by it.
+-- change to the line, its translations or its reactions; `changes_since` reads by it.
 --
 -- `text` is null after deletion; the row remains. `mentions` are users of the meeting. `revision` increases with
 -- every edit, correction and deletion, so that a late translation of an earlier text finds no line.

@@ -182,10 +182,15 @@ $$;
 grant execute on function private.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
 
 create function public.post_line(
-  id uuid, call_id uuid, language text, text text, reply_to uuid default null, mentions uuid[] default '{}'
+  p_line_id uuid,
+  p_call_id uuid,
+  p_language text,
+  p_text text,
+  p_reply_to uuid default null,
+  p_mentions uuid[] default '{}'
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.post_line(id, call_id, language, text, reply_to, mentions)
+  select private.post_line(p_line_id, p_call_id, p_language, p_text, p_reply_to, p_mentions)
 $$;
 grant execute on function public.post_line(uuid, uuid, text, text, uuid, uuid[]) to authenticated;
 
@@ -242,8 +247,8 @@ end
 $$;
 grant execute on function private.forward_line(uuid, uuid, uuid) to authenticated;
 
-create function public.forward_line(id uuid, line_id uuid, meeting_id uuid) returns jsonb
+create function public.forward_line(p_line_id uuid, p_source_line_id uuid, p_meeting_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.forward_line(id, line_id, meeting_id)
+  select private.forward_line(p_line_id, p_source_line_id, p_meeting_id)
 $$;
 grant execute on function public.forward_line(uuid, uuid, uuid) to authenticated;

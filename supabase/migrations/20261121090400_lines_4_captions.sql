@@ -64,7 +64,7 @@ $$;
 
 -- Stores all captions or none, in the given order. A repeated id is handled as in `post_line`. A meeting that stores
 -- nothing sends captions from peer to peer only.
-create function private.say(p_call_id uuid, p_captions jsonb) returns jsonb
+create function private.post_captions(p_call_id uuid, p_captions jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -115,10 +115,10 @@ begin
   return jsonb_build_object('lines', results);
 end
 $$;
-grant execute on function private.say(uuid, jsonb) to authenticated;
+grant execute on function private.post_captions(uuid, jsonb) to authenticated;
 
-create function public.say(call_id uuid, said jsonb) returns jsonb
+create function public.post_captions(p_call_id uuid, p_captions jsonb) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.say(call_id, said)
+  select private.post_captions(p_call_id, p_captions)
 $$;
-grant execute on function public.say(uuid, jsonb) to authenticated;
+grant execute on function public.post_captions(uuid, jsonb) to authenticated;

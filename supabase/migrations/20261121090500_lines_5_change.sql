@@ -94,10 +94,10 @@ $$;
 grant execute on function private.edit_line(uuid, text, text, uuid[]) to authenticated;
 
 create function public.edit_line(
-  line_id uuid, text text, language text default null, mentions uuid[] default null
+  p_line_id uuid, p_text text, p_language text default null, p_mentions uuid[] default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.edit_line(line_id, language, text, mentions)
+  select private.edit_line(p_line_id, p_language, p_text, p_mentions)
 $$;
 grant execute on function public.edit_line(uuid, text, text, uuid[]) to authenticated;
 
@@ -138,14 +138,14 @@ end
 $$;
 grant execute on function private.delete_line(uuid) to authenticated;
 
-create function public.delete_line(line_id uuid) returns jsonb
+create function public.delete_line(p_line_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.delete_line(line_id)
+  select private.delete_line(p_line_id)
 $$;
 grant execute on function public.delete_line(uuid) to authenticated;
 
 -- Adds or removes a reaction.
-create function private.react(p_line_id uuid, p_emoji text, p_given boolean) returns jsonb
+create function private.react_to_line(p_line_id uuid, p_emoji text, p_given boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -174,10 +174,10 @@ begin
   return payload;
 end
 $$;
-grant execute on function private.react(uuid, text, boolean) to authenticated;
+grant execute on function private.react_to_line(uuid, text, boolean) to authenticated;
 
-create function public.react(line_id uuid, emoji text, given boolean default true) returns jsonb
+create function public.react_to_line(p_line_id uuid, p_emoji text, p_given boolean default true) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.react(line_id, emoji, given)
+  select private.react_to_line(p_line_id, p_emoji, p_given)
 $$;
-grant execute on function public.react(uuid, text, boolean) to authenticated;
+grant execute on function public.react_to_line(uuid, text, boolean) to authenticated;

@@ -74,9 +74,11 @@ end
 $$;
 grant execute on function private.correct_line(uuid, int, text, text) to authenticated;
 
-create function public.correct_line(line_id uuid, revision int, text text, language text default null) returns jsonb
+create function public.correct_line(
+  p_line_id uuid, p_revision int, p_text text, p_language text default null
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.correct_line(line_id, revision, text, language)
+  select private.correct_line(p_line_id, p_revision, p_text, p_language)
 $$;
 grant execute on function public.correct_line(uuid, int, text, text) to authenticated;
 
@@ -117,9 +119,9 @@ end
 $$;
 grant execute on function private.corrections(uuid) to authenticated;
 
-create function public.corrections(line_id uuid) returns jsonb
+create function public.corrections(p_line_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.corrections(line_id)
+  select private.corrections(p_line_id)
 $$;
 grant execute on function public.corrections(uuid) to authenticated;
 
@@ -165,9 +167,9 @@ $$;
 grant execute on function private.mark_line(uuid, text, uuid, boolean) to authenticated;
 
 create function public.mark_line(
-  line_id uuid, kind text, who uuid default null, done boolean default false
+  p_line_id uuid, p_kind text, p_assignee_id uuid default null, p_done boolean default false
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.mark_line(line_id, kind, who, done)
+  select private.mark_line(p_line_id, p_kind, p_assignee_id, p_done)
 $$;
 grant execute on function public.mark_line(uuid, text, uuid, boolean) to authenticated;

@@ -30,7 +30,7 @@ $$;
 
 -- Returns everything written in a meeting after `p_after_seq`, in the calls that the caller attended. Guests read it
 -- until the meeting ends. A full page ends at its last line; later lines and participants are on the next page.
-create function private.changes(p_meeting_id uuid, p_after_seq bigint) returns jsonb
+create function private.changes_since(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -85,13 +85,13 @@ begin
   );
 end
 $$;
-grant execute on function private.changes(uuid, bigint) to authenticated;
+grant execute on function private.changes_since(uuid, bigint) to authenticated;
 
-create function public.changes(meeting_id uuid, after bigint) returns jsonb
+create function public.changes_since(p_meeting_id uuid, p_after_seq bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.changes(meeting_id, after)
+  select private.changes_since(p_meeting_id, p_after_seq)
 $$;
-grant execute on function public.changes(uuid, bigint) to authenticated;
+grant execute on function public.changes_since(uuid, bigint) to authenticated;
 
 -- Returns a page of a call's lines before `p_before_seq`, oldest first; null reads the newest page.
 create function private.history(p_call_id uuid, p_before_seq bigint) returns json
@@ -118,9 +118,9 @@ end
 $$;
 grant execute on function private.history(uuid, bigint) to authenticated;
 
-create function public.history(call_id uuid, before bigint default null) returns json
+create function public.history(p_call_id uuid, p_before_seq bigint default null) returns json
 language sql stable security invoker set search_path = '' as $$
-  select private.history(call_id, before)
+  select private.history(p_call_id, p_before_seq)
 $$;
 grant execute on function public.history(uuid, bigint) to authenticated;
 
@@ -144,14 +144,14 @@ end
 $$;
 grant execute on function private.transcript(uuid, bigint) to authenticated;
 
-create function public.transcript(call_id uuid, after bigint default null) returns json
+create function public.transcript(p_call_id uuid, p_after_seq bigint default null) returns json
 language sql stable security invoker set search_path = '' as $$
-  select private.transcript(call_id, after)
+  select private.transcript(p_call_id, p_after_seq)
 $$;
 grant execute on function public.transcript(uuid, bigint) to authenticated;
 
 -- Returns how many lines came after `p_after_seq`, and the first page of the marked ones.
-create function private.missed(p_call_id uuid, p_after_seq bigint) returns jsonb
+create function private.missed_lines(p_call_id uuid, p_after_seq bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   after_seq bigint := coalesce(p_after_seq, 0);
@@ -174,16 +174,16 @@ begin
   );
 end
 $$;
-grant execute on function private.missed(uuid, bigint) to authenticated;
+grant execute on function private.missed_lines(uuid, bigint) to authenticated;
 
-create function public.missed(call_id uuid, after bigint default null) returns jsonb
+create function public.missed_lines(p_call_id uuid, p_after_seq bigint default null) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.missed(call_id, after)
+  select private.missed_lines(p_call_id, p_after_seq)
 $$;
-grant execute on function public.missed(uuid, bigint) to authenticated;
+grant execute on function public.missed_lines(uuid, bigint) to authenticated;
 
 -- Returns the first lines that contain a web address.
-create function private.linked_lines(p_call_id uuid) returns json
+create function private.lines_with_links(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptPage');
@@ -200,10 +200,10 @@ begin
   return private.lines_page_json(found_lines, page_size);
 end
 $$;
-grant execute on function private.linked_lines(uuid) to authenticated;
+grant execute on function private.lines_with_links(uuid) to authenticated;
 
-create function public.linked_lines(call_id uuid) returns json
+create function public.lines_with_links(p_call_id uuid) returns json
 language sql stable security invoker set search_path = '' as $$
-  select private.linked_lines(call_id)
+  select private.lines_with_links(p_call_id)
 $$;
-grant execute on function public.linked_lines(uuid) to authenticated;
+grant execute on function public.lines_with_links(uuid) to authenticated;

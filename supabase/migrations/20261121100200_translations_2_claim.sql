@@ -228,12 +228,12 @@ $$;
 grant execute on function private.claim_translations(uuid[], uuid, boolean, text) to service_role;
 
 create function public.claim_translations(
-  line_ids uuid[],
-  user_id uuid,
-  engine_up boolean default true,
-  language text default null
+  p_line_ids uuid[],
+  p_user_id uuid,
+  p_engine_up boolean default true,
+  p_language text default null
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_translations(line_ids, user_id, engine_up, language)
+  select private.claim_translations(p_line_ids, p_user_id, p_engine_up, p_language)
 $$;
 grant execute on function public.claim_translations(uuid[], uuid, boolean, text) to service_role;

@@ -176,8 +176,8 @@ end
 $$;
 grant execute on function private.store_translations(jsonb, uuid) to service_role;
 
-create function public.store_translations(results jsonb, user_id uuid default null) returns jsonb
+create function public.store_translations(p_results jsonb, p_user_id uuid default null) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.store_translations(results, user_id)
+  select private.store_translations(p_results, p_user_id)
 $$;
 grant execute on function public.store_translations(jsonb, uuid) to service_role;

@@ -21,9 +21,9 @@ end
 $$;
 grant execute on function private.report_translation(uuid, text) to authenticated;
 
-create function public.report_translation(line_id uuid, language text) returns void
+create function public.report_translation(p_line_id uuid, p_language text) returns void
 language sql security invoker set search_path = '' as $$
-  select private.report_translation(line_id, language)
+  select private.report_translation(p_line_id, p_language)
 $$;
 grant execute on function public.report_translation(uuid, text) to authenticated;
 
@@ -61,8 +61,8 @@ end
 $$;
 grant execute on function private.retry_translation(uuid, text) to authenticated;
 
-create function public.retry_translation(line_id uuid, language text) returns void
+create function public.retry_translation(p_line_id uuid, p_language text) returns void
 language sql security invoker set search_path = '' as $$
-  select private.retry_translation(line_id, language)
+  select private.retry_translation(p_line_id, p_language)
 $$;
 grant execute on function public.retry_translation(uuid, text) to authenticated;

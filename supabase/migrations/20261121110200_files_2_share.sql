@@ -80,9 +80,11 @@ end
 $$;
 grant execute on function private.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
-create function public.offer_file(id uuid, call_id uuid, name text, type text, bytes bigint) returns jsonb
+create function public.offer_file(
+  p_file_id uuid, p_call_id uuid, p_name text, p_type text, p_bytes bigint
+) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.offer_file(id, call_id, name, type, bytes)
+  select private.offer_file(p_file_id, p_call_id, p_name, p_type, p_bytes)
 $$;
 grant execute on function public.offer_file(uuid, uuid, text, text, bigint) to authenticated;
 
@@ -108,9 +110,9 @@ end
 $$;
 grant execute on function private.withdraw_file(uuid) to authenticated;
 
-create function public.withdraw_file(id uuid) returns void
+create function public.withdraw_file(p_file_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.withdraw_file(id)
+  select private.withdraw_file(p_file_id)
 $$;
 grant execute on function public.withdraw_file(uuid) to authenticated;
 
@@ -173,9 +175,9 @@ end
 $$;
 grant execute on function private.share_file(uuid, text) to authenticated;
 
-create function public.share_file(id uuid, language text) returns jsonb
+create function public.share_file(p_file_id uuid, p_language text) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.share_file(id, language)
+  select private.share_file(p_file_id, p_language)
 $$;
 grant execute on function public.share_file(uuid, text) to authenticated;
 
@@ -194,9 +196,9 @@ end
 $$;
 grant execute on function private.read_file(uuid) to authenticated;
 
-create function public.read_file(id uuid) returns jsonb
+create function public.read_file(p_file_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.read_file(id)
+  select private.read_file(p_file_id)
 $$;
 grant execute on function public.read_file(uuid) to authenticated;
 
@@ -215,7 +217,7 @@ end
 $$;
 
 -- Returns the first lines with files.
-create function private.filed_lines(p_call_id uuid) returns json
+create function private.lines_with_files(p_call_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size int := private.limit_value('transcriptPage');
@@ -234,10 +236,10 @@ begin
   return private.lines_page_json(found_lines, page_size);
 end
 $$;
-grant execute on function private.filed_lines(uuid) to authenticated;
+grant execute on function private.lines_with_files(uuid) to authenticated;
 
-create function public.filed_lines(call_id uuid) returns json
+create function public.lines_with_files(p_call_id uuid) returns json
 language sql stable security invoker set search_path = '' as $$
-  select private.filed_lines(call_id)
+  select private.lines_with_files(p_call_id)
 $$;
-grant execute on function public.filed_lines(uuid) to authenticated;
+grant execute on function public.lines_with_files(uuid) to authenticated;

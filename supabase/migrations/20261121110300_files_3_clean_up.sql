@@ -6,7 +6,7 @@
 -- Returns the names of some of the oldest objects that no line uses or will use. First it withdraws offers older than
 -- a day, so that no file is shared while its object is removed. It also deletes rows without an object that
 -- `offered_bytes` no longer counts.
-create function private.unneeded_files() returns text[]
+create function private.orphaned_files() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
   cutoff timestamptz := now() - private.limit_interval('sweepUnshared');
@@ -32,10 +32,10 @@ begin
   );
 end
 $$;
-grant execute on function private.unneeded_files() to service_role;
+grant execute on function private.orphaned_files() to service_role;
 
-create function public.unneeded_files() returns text[]
+create function public.orphaned_files() returns text[]
 language sql security invoker set search_path = '' as $$
-  select private.unneeded_files()
+  select private.orphaned_files()
 $$;
-grant execute on function public.unneeded_files() to service_role;
+grant execute on function public.orphaned_files() to service_role;

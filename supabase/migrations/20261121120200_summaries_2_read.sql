@@ -73,8 +73,8 @@ end
 $$;
 grant execute on function private.read_summary(uuid, text) to authenticated;
 
-create function public.read_summary(call_id uuid, language text default null) returns jsonb
+create function public.read_summary(p_call_id uuid, p_language text default null) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.read_summary(call_id, language)
+  select private.read_summary(p_call_id, p_language)
 $$;
 grant execute on function public.read_summary(uuid, text) to authenticated;

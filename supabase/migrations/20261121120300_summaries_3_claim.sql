@@ -200,9 +200,9 @@ $$;
 grant execute on function private.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;
 
 create function public.claim_summary(
-  call_id uuid, user_id uuid, language text, again boolean, model_up boolean, translator_up boolean
+  p_call_id uuid, p_user_id uuid, p_language text, p_again boolean, p_model_up boolean, p_translator_up boolean
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.claim_summary(call_id, user_id, language, again, model_up, translator_up)
+  select private.claim_summary(p_call_id, p_user_id, p_language, p_again, p_model_up, p_translator_up)
 $$;
 grant execute on function public.claim_summary(uuid, uuid, text, boolean, boolean, boolean) to service_role;

@@ -69,9 +69,9 @@ end
 $$;
 grant execute on function private.store_summary(jsonb) to service_role;
 
-create function public.store_summary(result jsonb) returns boolean
+create function public.store_summary(p_result jsonb) returns boolean
 language sql security invoker set search_path = '' as $$
-  select private.store_summary(result)
+  select private.store_summary(p_result)
 $$;
 grant execute on function public.store_summary(jsonb) to service_role;
 
@@ -115,8 +115,8 @@ end
 $$;
 grant execute on function private.store_summary_translation(jsonb) to service_role;
 
-create function public.store_summary_translation(result jsonb) returns boolean
+create function public.store_summary_translation(p_result jsonb) returns boolean
 language sql security invoker set search_path = '' as $$
-  select private.store_summary_translation(result)
+  select private.store_summary_translation(p_result)
 $$;
 grant execute on function public.store_summary_translation(jsonb) to service_role;

@@ -135,16 +135,16 @@ $$;
 grant execute on function private.save_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
 create function public.save_term(
-  workspace_id uuid,
-  id uuid,
-  term text,
-  language text,
-  never boolean default false,
-  translations jsonb default '{}',
-  note text default ''
+  p_workspace_id uuid,
+  p_term_id uuid,
+  p_term text,
+  p_language text,
+  p_never boolean default false,
+  p_translations jsonb default '{}',
+  p_note text default ''
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.save_term(workspace_id, id, term, language, never, translations, note)
+  select private.save_term(p_workspace_id, p_term_id, p_term, p_language, p_never, p_translations, p_note)
 $$;
 grant execute on function public.save_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
@@ -182,8 +182,8 @@ end
 $$;
 grant execute on function private.delete_term(uuid) to authenticated;
 
-create function public.delete_term(id uuid) returns void
+create function public.delete_term(p_term_id uuid) returns void
 language sql security invoker set search_path = '' as $$
-  select private.delete_term(id)
+  select private.delete_term(p_term_id)
 $$;
 grant execute on function public.delete_term(uuid) to authenticated;

@@ -105,8 +105,8 @@ end
 $$;
 grant execute on function private.import_terms(uuid, jsonb) to authenticated;
 
-create function public.import_terms(workspace_id uuid, terms jsonb) returns jsonb
+create function public.import_terms(p_workspace_id uuid, p_rows jsonb) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.import_terms(workspace_id, terms)
+  select private.import_terms(p_workspace_id, p_rows)
 $$;
 grant execute on function public.import_terms(uuid, jsonb) to authenticated;

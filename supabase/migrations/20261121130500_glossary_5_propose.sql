@@ -82,16 +82,16 @@ $$;
 grant execute on function private.propose_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
 create function public.propose_term(
-  meeting_id uuid,
-  id uuid,
-  term text,
-  language text,
-  never boolean default false,
-  translations jsonb default '{}',
-  note text default ''
+  p_meeting_id uuid,
+  p_term_id uuid,
+  p_term text,
+  p_language text,
+  p_never boolean default false,
+  p_translations jsonb default '{}',
+  p_note text default ''
 ) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.propose_term(meeting_id, id, term, language, never, translations, note)
+  select private.propose_term(p_meeting_id, p_term_id, p_term, p_language, p_never, p_translations, p_note)
 $$;
 grant execute on function public.propose_term(uuid, uuid, text, text, boolean, jsonb, text) to authenticated;
 
@@ -113,9 +113,9 @@ end
 $$;
 grant execute on function private.proposed_terms(uuid) to authenticated;
 
-create function public.proposed_terms(meeting_id uuid) returns jsonb
+create function public.proposed_terms(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.proposed_terms(meeting_id)
+  select private.proposed_terms(p_meeting_id)
 $$;
 grant execute on function public.proposed_terms(uuid) to authenticated;
 
@@ -175,8 +175,8 @@ end
 $$;
 grant execute on function private.decide_term(uuid, boolean) to authenticated;
 
-create function public.decide_term(id uuid, approved boolean) returns jsonb
+create function public.decide_term(p_term_id uuid, p_approved boolean) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.decide_term(id, approved)
+  select private.decide_term(p_term_id, p_approved)
 $$;
 grant execute on function public.decide_term(uuid, boolean) to authenticated;

@@ -13,9 +13,9 @@ end
 $$;
 grant execute on function private.glossary(uuid) to authenticated;
 
-create function public.glossary(workspace_id uuid) returns jsonb
+create function public.glossary(p_workspace_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.glossary(workspace_id)
+  select private.glossary(p_workspace_id)
 $$;
 grant execute on function public.glossary(uuid) to authenticated;
 
@@ -39,9 +39,9 @@ end
 $$;
 grant execute on function private.meeting_terms(uuid) to authenticated;
 
-create function public.meeting_terms(meeting_id uuid) returns jsonb
+create function public.meeting_terms(p_meeting_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.meeting_terms(meeting_id)
+  select private.meeting_terms(p_meeting_id)
 $$;
 grant execute on function public.meeting_terms(uuid) to authenticated;
 

@@ -46,7 +46,7 @@ begin
 end
 $$;
 
-create function private.term_lines(p_term_id uuid) returns jsonb
+create function private.term_occurrences(p_term_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   term public.glossary_terms := private.lock_term(private.require_user_id(), p_term_id);
@@ -79,13 +79,13 @@ begin
   );
 end
 $$;
-grant execute on function private.term_lines(uuid) to authenticated;
+grant execute on function private.term_occurrences(uuid) to authenticated;
 
-create function public.term_lines(term_id uuid) returns jsonb
+create function public.term_occurrences(p_term_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.term_lines(term_id)
+  select private.term_occurrences(p_term_id)
 $$;
-grant execute on function public.term_lines(uuid) to authenticated;
+grant execute on function public.term_occurrences(uuid) to authenticated;
 
 -- Releases the translations of lines with the term, newest lines first; the page then requests `translate`.
 -- Translations of the summary are released too, if it contains the term; the next reader requests `summarise`.
@@ -141,8 +141,8 @@ end
 $$;
 grant execute on function private.retranslate_term(uuid, uuid) to authenticated;
 
-create function public.retranslate_term(term_id uuid, call_id uuid) returns jsonb
+create function public.retranslate_term(p_term_id uuid, p_call_id uuid) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.retranslate_term(term_id, call_id)
+  select private.retranslate_term(p_term_id, p_call_id)
 $$;
 grant execute on function public.retranslate_term(uuid, uuid) to authenticated;

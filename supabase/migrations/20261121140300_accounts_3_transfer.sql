@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- Gives each affected line its own change number, so that `changes` returns them page by page. There is no event:
+-- Gives each affected line its own change number, so that `changes_since` returns them page by page. There is no event:
 -- clients notice the missing numbers and request the changes.
 create function private.transfer_guest_lines(p_meeting_id uuid, p_guest_id uuid, p_account_id uuid) returns void
 language plpgsql set search_path = '' as $$

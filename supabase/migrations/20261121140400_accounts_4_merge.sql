@@ -15,7 +15,7 @@ alter table private.merge_tokens enable row level security;
 
 create index merge_tokens_guest_id_idx on private.merge_tokens (guest_id);
 
-create function private.offer_claim() returns jsonb
+create function private.create_merge_token() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -37,17 +37,17 @@ begin
   return jsonb_build_object('token', token);
 end
 $$;
-grant execute on function private.offer_claim() to authenticated;
+grant execute on function private.create_merge_token() to authenticated;
 
-create function public.offer_claim() returns jsonb
+create function public.create_merge_token() returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.offer_claim()
+  select private.create_merge_token()
 $$;
-grant execute on function public.offer_claim() to authenticated;
+grant execute on function public.create_merge_token() to authenticated;
 
 -- Redeems a merge token. Unknown, used, expired and replaced tokens, and tokens of guests who are accounts by now,
 -- get the same error.
-create function private.accept_claim(p_token text) returns jsonb
+create function private.redeem_merge_token(p_token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   caller_id uuid := private.require_user_id();
@@ -69,10 +69,10 @@ begin
   return jsonb_build_object('meetings', private.transfer_guest(merging_guest_id, caller_id));
 end
 $$;
-grant execute on function private.accept_claim(text) to authenticated;
+grant execute on function private.redeem_merge_token(text) to authenticated;
 
-create function public.accept_claim(token text) returns jsonb
+create function public.redeem_merge_token(p_token text) returns jsonb
 language sql security invoker set search_path = '' as $$
-  select private.accept_claim(token)
+  select private.redeem_merge_token(p_token)
 $$;
-grant execute on function public.accept_claim(text) to authenticated;
+grant execute on function public.redeem_merge_token(text) to authenticated;

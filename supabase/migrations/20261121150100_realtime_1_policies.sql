@@ -5,7 +5,7 @@
 -- former receiver must not get goes to another topic, or is not broadcast.
 
 -- Allows `meeting:<id>:<epoch>` to participants who are in the call, at the meeting's current epoch. Other
--- participants would receive lines that `changes` does not return to them.
+-- participants would receive lines that `changes_since` does not return to them.
 create function private.can_receive_meeting(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- A trigger that purges the broadcasts of meetings that store nothing.
 
 -- Deletes broadcast lines, because Realtime stores what the database sends for days. No scheduled job is needed: each
--- peer that joins, stays or leaves deletes what is older than a minute. Until then `changes` returns it to those who
+-- peer that joins, stays or leaves deletes what is older than a minute. Until then `changes_since` returns it to those who
 -- missed it. The last peer to leave deletes everything; a takeover by another tab is not leaving.
 create function private.purge_broadcasts() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -107,8 +107,8 @@ end
 $$;
 grant execute on function private.home(boolean) to authenticated;
 
-create function public.home(writable boolean default false) returns jsonb
+create function public.home(p_writable boolean default false) returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select private.home(writable)
+  select private.home(p_writable)
 $$;
 grant execute on function public.home(boolean) to authenticated;

@@ -24,6 +24,7 @@ import {
   emptyResult,
   rejectionCode,
   testDatabaseForFile,
+  toParameters,
   waitForBlockedQuery,
 } from "./support/testDatabase.ts";
 
@@ -31,7 +32,7 @@ const house = testDatabaseForFile();
 const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
 const homeOf = (who: DatabaseCaller) => house.rpc(who, "home", {}, home);
 const update = (who: DatabaseCaller, change: Record<string, Argument>) =>
-  house.rpc(who, "update_profile", change, profile);
+  house.rpc(who, "update_profile", toParameters(change), profile);
 const workspaceNames = async (who: DatabaseCaller) => (await homeOf(who)).workspaces.map(({ name }) => name);
 const meetingIds = async (who: DatabaseCaller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
 
@@ -233,7 +234,7 @@ describe("home", () => {
     expect(shown?.people.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(shown?.people[0]).toEqual({ number: 1, display_name: "Ana", speaks: "es", reads: "en" });
     expect(shown?.last_call_at).not.toBeNull();
-    await house.rpc(ana, "leave_call", { call_id: first.call, peer_id: first.peer }, emptyResult);
+    await house.rpc(ana, "leave_call", { p_call_id: first.call, p_peer_id: first.peer }, emptyResult);
     expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
   });
 
@@ -296,11 +297,11 @@ test("a meeting of nobody's workspace is nobody's: a null is no membership", asy
   await house.rpc(
     meeting.host,
     "knock",
-    { code: meeting.code, display_name: "Host", speaks: "es", reads: "es" },
+    { p_code: meeting.code, p_display_name: "Host", p_speaks: "es", p_reads: "es" },
     knocked,
   );
   expect(await meetingIds(ana)).toEqual([]);
-  expect(await rejectionCode(house.rpc(ana, "create_meeting", { id: meeting.id }, createdMeeting))).toBe(
+  expect(await rejectionCode(house.rpc(ana, "create_meeting", { p_meeting_id: meeting.id }, createdMeeting))).toBe(
     "request/not-allowed",
   );
   const seen = await house.as(ana, (sql) => sql`select from public.participants`);

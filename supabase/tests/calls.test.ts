@@ -8,9 +8,9 @@ import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } 
 
 const house = testDatabaseForFile();
 const beat = (who: DatabaseCaller, call: string, peer: string) =>
-  house.rpc(who, "heartbeat", { call_id: call, peer_id: peer }, heartbeat);
+  house.rpc(who, "heartbeat", { p_call_id: call, p_peer_id: peer }, heartbeat);
 const leave = (who: DatabaseCaller, call: string, peer: string) =>
-  house.rpc(who, "leave_call", { call_id: call, peer_id: peer }, emptyResult);
+  house.rpc(who, "leave_call", { p_call_id: call, p_peer_id: peer }, emptyResult);
 const peerEvents = async (meeting: string) =>
   (await events(house, meeting)).filter(({ name }) => name === "peer_joined" || name === "peer_left");
 

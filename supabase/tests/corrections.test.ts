@@ -200,7 +200,7 @@ describe("correct_line", () => {
     const [line] = await sayAll(ana, ana.call, [item]);
     const id = line?.id ?? "";
     await correct(bob, id, "a worse secret");
-    await mark(bob, id, "task", { who: bob.id });
+    await mark(bob, id, "task", { assignee_id: bob.id });
     expect(await wipe(ana, id)).toMatchObject({ deleted: true, text: "", mark: null, corrected_by: null });
     expect(await rejectionCode(correct(bob, id, "x"))).toBe("line/not-found");
     expect(await rejectionCode(historyOf(ana, id))).toBe("line/not-found");
@@ -218,10 +218,10 @@ describe("mark_line", () => {
     const { place, ana, bob } = await scene();
     const line = await say(ana);
     const { seq } = await changesOf(ana, place);
-    const task = await mark(ana, line.id, "task", { who: bob.id });
+    const task = await mark(ana, line.id, "task", { assignee_id: bob.id });
     expect(task).toMatchObject({ mark: { kind: "task", who: bob.id, done: false, by: ana.id }, revision: 1 });
-    expect(await mark(bob, line.id, "task", { who: bob.id })).toEqual(task);
-    const done = await mark(bob, line.id, "task", { who: bob.id, done: true });
+    expect(await mark(bob, line.id, "task", { assignee_id: bob.id })).toEqual(task);
+    const done = await mark(bob, line.id, "task", { assignee_id: bob.id, done: true });
     expect(done.mark).toEqual({ kind: "task", who: bob.id, done: true, by: bob.id });
     expect(await toldAfter(place, seq)).toMatchObject([
       { name: "line_changed", body: { line: task } },
@@ -265,10 +265,10 @@ describe("mark_line", () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana);
     for (const kind of ["decision", "question", null])
-      expect(await rejectionCode(mark(ana, line.id, kind, { who: bob.id }))).toBe("request/invalid");
+      expect(await rejectionCode(mark(ana, line.id, kind, { assignee_id: bob.id }))).toBe("request/invalid");
     await remove(host, place, bob);
     for (const who of [bob.id, randomUUID()])
-      expect(await rejectionCode(mark(ana, line.id, "task", { who }))).toBe("request/not-found");
+      expect(await rejectionCode(mark(ana, line.id, "task", { assignee_id: who }))).toBe("request/not-found");
   });
 
   test("too often in a short time is refused", async () => {

@@ -38,8 +38,8 @@ test("the page calls functions that there are, by their arguments, and all but t
   expectTypeOf<Exclude<keyof Functions, RpcName>>().toEqualTypeOf<
     | ("claim_translations" | "store_translations")
     | ("claim_summary" | "store_summary" | "store_summary_translation")
-    | ("spend_speech" | "unneeded_files")
-    | ("try_relay" | "use_relay")
+    | ("consume_speech_quota" | "orphaned_files")
+    | ("authorize_turn_test" | "authorize_turn")
   >();
 });
 

@@ -39,7 +39,7 @@ describe("who gets in how", () => {
     const host = await account(house);
     const place = await room(house, null, host);
     const before = await join(house, place);
-    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, emptyResult);
+    await house.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
     await change(host, place, { access: "members" });
     expect((await find(place.code, before)).door).toBe("members");
     expect(await rejectionCode(tryKnock(house, before, place.code))).toBe("meeting/members-only");
@@ -54,7 +54,7 @@ describe("who gets in how", () => {
   test("a guest has no workspace: their meeting cannot be of members", async () => {
     const place = await room(house);
     expect(await rejectionCode(change(place.host, place, { access: "members" }))).toBe("request/invalid");
-    const wanted = { id: randomUUID(), access: "members" };
+    const wanted = { p_meeting_id: randomUUID(), p_access: "members" };
     expect(await rejectionCode(house.rpc(place.host, "create_meeting", wanted, emptyResult))).toBe("request/invalid");
   });
 
@@ -143,7 +143,7 @@ describe("who gets in how", () => {
     const answer = await tryKnock(house, eve, place.code, other);
     expect(answer).toMatchObject({ admission: "admitted", participant: { display_name: "Eva", reads: "fr" } });
     expect(await rejectionCode(tryKnock(house, away, place.code, other))).toBe("meeting/members-only");
-    await house.rpc(eve, "leave_call", { call_id: call.id, peer_id: peer }, emptyResult);
+    await house.rpc(eve, "leave_call", { p_call_id: call.id, p_peer_id: peer }, emptyResult);
     expect(await rejectionCode(tryKnock(house, eve, place.code, other))).toBe("meeting/members-only");
   });
 });

@@ -53,7 +53,7 @@ describe("forward_line", () => {
     expect(await rejectionCode(forward(bob, line.id, evesRoom))).toBe("meeting/not-entered");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
     expect(await rejectionCode(forward(bob, line.id, place))).toBe("line/not-found");
-    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, emptyResult);
+    await house.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("line/not-found");
   });
 
@@ -64,7 +64,12 @@ describe("forward_line", () => {
     await house.admin`update public.calls set ended_at = now() where id = ${there.call}`;
     expect((await forward(ana, line.id, other)).call_id).toBe(there.call);
     const never = await room(house);
-    await house.rpc(ana, "knock", { code: never.code, display_name: "Ana", speaks: "es", reads: "es" }, z.unknown());
+    await house.rpc(
+      ana,
+      "knock",
+      { p_code: never.code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" },
+      z.unknown(),
+    );
     expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
     for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, line.call_id);
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
@@ -78,19 +83,19 @@ describe("where a line can be sent on into", () => {
     await join(house, there, {}, ana);
     const over = await room(house, "over", ana);
     await join(house, over, {}, ana);
-    await house.rpc(ana, "end_meeting", { meeting_id: over.id }, emptyResult);
+    await house.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
     for (let count = 0; count < LIMITS.homeMeetings; count++) {
       await room(house, "never met", ana);
       // So many in an hour are too many.
       await house.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
     }
     await house.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
-    const titles = async (args: { writable?: boolean }) =>
+    const titles = async (args: { p_writable?: boolean }) =>
       (await house.rpc(ana, "home", args, home)).meetings.map(({ title }) => title);
     expect(await titles({})).not.toContain("there");
-    expect(await titles({ writable: true })).toEqual(["there"]);
+    expect(await titles({ p_writable: true })).toEqual(["there"]);
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
-    expect(await titles({ writable: true })).toEqual([]);
+    expect(await titles({ p_writable: true })).toEqual([]);
   });
 });
 
@@ -98,7 +103,7 @@ describe("a meeting that keeps nothing", () => {
   const broadcasts = async ({ id }: MeetingFixture) =>
     (await events(house, id)).filter(({ name }) => name === "line_posted").length;
   const leave = (who: CallMember) =>
-    house.rpc(who, "leave_call", { call_id: who.call, peer_id: who.peer }, emptyResult);
+    house.rpc(who, "leave_call", { p_call_id: who.call, p_peer_id: who.peer }, emptyResult);
 
   async function fleeting() {
     const place = await room(house);
@@ -179,7 +184,7 @@ describe("a meeting that keeps nothing", () => {
   test("when it is ended for all nothing of it is left either", async () => {
     const { place, ana } = await fleeting();
     await answer(ana, { text: "secreto" });
-    await house.rpc(place.host, "end_meeting", { meeting_id: place.id }, emptyResult);
+    await house.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await broadcasts(place)).toBe(0);
   });
 
@@ -196,7 +201,12 @@ describe("a meeting that keeps nothing", () => {
     const keeping = await scene();
     await post(house, ana, ana.call, { text: "secreto" });
     const beat = (who: CallMember) =>
-      house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, z.object({ standing: z.literal("in") }));
+      house.rpc(
+        who,
+        "heartbeat",
+        { p_call_id: who.call, p_peer_id: who.peer },
+        z.object({ standing: z.literal("in") }),
+      );
     await beat(bob);
     // Not at once: some may be about to hear it.
     expect(await broadcasts(place)).toBe(2);

@@ -87,7 +87,7 @@ test("who proposed a term becomes an account while it is approved: neither waits
   await house.admin.begin(async (sql) => {
     await sql`update public.glossary_terms set state = 'approved' where id = ${id}`;
     accepting = accept(owner, token);
-    await waitForBlockedQuery(house, "accept_claim");
+    await waitForBlockedQuery(house, "redeem_merge_token");
     await sql`select private.broadcast_terms_changed(${workspace})`;
   });
   await accepting;

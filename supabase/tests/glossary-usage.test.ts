@@ -97,7 +97,7 @@ describe("claims", () => {
   });
 });
 
-describe("term_lines", () => {
+describe("term_occurrences", () => {
   test.each([
     ["en", "gate", ["The gate.", "GATE!", "“gate”"], ["gateway", "Tailgate", "gates"]],
     ["es", "Éire", ["éire está", "E\u0301IRE"], ["Éiren"]],

@@ -26,7 +26,7 @@ const house = testDatabaseForFile();
 const { PDF, put, offer, seesBytes } = fileActions(house);
 const { claim, traces } = guestMerge(house);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
-  house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
+  house.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 
 describe("what comes over", () => {
   test("everything, and live pages hear who is who; the account is found at the door, with a name", async () => {
@@ -65,7 +65,7 @@ describe("what comes over", () => {
     const ana = await account(house);
     await claim(guest, ana);
     const beat = (who: DatabaseCaller) =>
-      house.rpc(who, "heartbeat", { call_id: guest.call, peer_id: guest.peer }, heartbeat);
+      house.rpc(who, "heartbeat", { p_call_id: guest.call, p_peer_id: guest.peer }, heartbeat);
     expect(await rejectionCode(beat(guest))).toBe("meeting/not-entered");
     expect((await beat(ana)).standing).toBe("gone");
     expect((await enterCall(house, ana, meeting.id, guest.peer)).me).toMatchObject({ user_id: ana.id, join_number: 2 });
@@ -93,7 +93,7 @@ describe("what comes over", () => {
     await post(house, guest, guest.call, { text: "as a guest" });
     await post(house, bob, bob.call, { text: "Bob's" });
     await post(house, ana, guest.call, { text: "as Ana" });
-    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
 
     expect(await claim(guest, ana)).toEqual({ meetings: 1 });
     const all = await changesOf(bob, meeting.id);
@@ -133,7 +133,7 @@ describe("what comes over", () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     await post(house, guest, guest.call);
-    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
     await agePeers(house, guest.call, 3600);
     const later = await join(house, meeting);
     await post(house, later, later.call);
@@ -157,7 +157,7 @@ describe("what comes over", () => {
     const [mine] = await house.admin`
       select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
     expect(mine).toEqual({ files: 2, bytes: 2 * PDF.bytes });
-    await house.rpc(ana, "delete_line", { line_id: line.id }, lineShape);
+    await house.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
     expect(await seesBytes(bob, path)).toBe(false);
   });
 
@@ -165,7 +165,7 @@ describe("what comes over", () => {
     const ana = await account(house);
     const guest = await person(house);
     await knock(house, guest, (await room(house)).code, { name: "Guest", speaks: "es" });
-    await house.rpc(ana, "update_profile", { display_name: "Ana", time_zone: "Asia/Tokyo" }, profile);
+    await house.rpc(ana, "update_profile", { p_display_name: "Ana", p_time_zone: "Asia/Tokyo" }, profile);
     await claim(guest, ana);
     expect(await house.rpc(ana, "read_profile", {}, profile)).toEqual({
       ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
@@ -234,7 +234,9 @@ describe("a removal", () => {
     const guest = await join(house, meeting);
     expect(await claim(guest, ana)).toEqual({ meetings: 0 });
     expect(
-      await rejectionCode(house.rpc(ana, "enter_call", { meeting_id: meeting.id, peer_id: randomUUID() }, enteredCall)),
+      await rejectionCode(
+        house.rpc(ana, "enter_call", { p_meeting_id: meeting.id, p_peer_id: randomUUID() }, enteredCall),
+      ),
     ).toBe("meeting/removed");
   });
 });

@@ -139,7 +139,7 @@ describe("delete_line", () => {
   });
 });
 
-describe("react", () => {
+describe("react_to_line", () => {
   test("each person each mark once, told with all marks of the line; taken away again it is gone", async () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id, "🎉");

@@ -20,9 +20,9 @@ import { anon, type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForF
 
 const house = testDatabaseForFile();
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
-  house.rpc(who, "changes", { meeting_id: meeting, after }, changes);
+  house.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 const historyOf = (who: DatabaseCaller, call: string, before: number | null = null) =>
-  house.rpc(who, "history", { call_id: call, before }, history);
+  house.rpc(who, "history", { p_call_id: call, p_before_seq: before }, history);
 
 describe("post_line", () => {
   test("is stored once and told once, with its place in the meeting", async () => {
@@ -39,7 +39,7 @@ describe("post_line", () => {
     const words = { id: randomUUID(), text: "hola" };
     const [first, second] = await Promise.all([post(house, ana, ana.call, words), post(house, ana, ana.call, words)]);
     expect(second).toEqual(first);
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await house.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
     await agePeers(house, ana.call, 3600);
     const next = await enterCall(house, ana, meeting.id, ana.peer);
     expect(next.call.id).not.toBe(ana.call);
@@ -135,7 +135,7 @@ describe("post_line", () => {
   });
 });
 
-describe("changes", () => {
+describe("changes_since", () => {
   test("gives what came after, then nothing more", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
@@ -172,7 +172,7 @@ describe("changes", () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await post(house, ana, ana.call, { text: "before" });
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await house.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
     await agePeers(house, ana.call, 3600);
     const bob = await join(house, meeting);
     await post(house, bob, bob.call, { text: "after" });

@@ -46,9 +46,9 @@ describe("end_meeting", () => {
       () => mute(host, place, bob),
     ];
     for (const work of works) expect(await rejectionCode(work())).toBe("meeting/ended");
-    const edit = { line_id: own.id, text: "other words" };
+    const edit = { p_line_id: own.id, p_text: "other words" };
     expect(await rejectionCode(house.rpc(ana, "edit_line", edit, lineShape))).toBe("line/not-found");
-    expect(await rejectionCode(house.rpc(eve, "knock_standing", { meeting_id: place.id }, knockStatus))).toBe(
+    expect(await rejectionCode(house.rpc(eve, "knock_status", { p_meeting_id: place.id }, knockStatus))).toBe(
       "meeting/ended",
     );
   });
@@ -106,7 +106,12 @@ describe("a guest's meeting", () => {
 
   test("an account's has no end", async () => {
     const own = await account(house);
-    const created = await house.rpc(own, "create_meeting", { id: randomUUID(), access: "knock" }, createdMeeting);
+    const created = await house.rpc(
+      own,
+      "create_meeting",
+      { p_meeting_id: randomUUID(), p_access: "knock" },
+      createdMeeting,
+    );
     const [row] = await house.admin`
       select access, expires_at, workspace_id is not null as kept from public.meetings where id = ${created.meeting_id}`;
     expect(row).toEqual({ access: "knock", expires_at: null, kept: true });

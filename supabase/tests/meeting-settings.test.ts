@@ -106,7 +106,7 @@ describe("hands", () => {
     const { place, ana, bob } = await scene();
     await raise(ana, place);
     await raise(bob, place);
-    await house.rpc(ana, "leave_call", { call_id: ana.call, peer_id: ana.peer }, emptyResult);
+    await house.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
     await house.admin`update public.call_peers set left_at = now(), left_reason = 'gone' where peer_id = ${bob.peer}`;
     const { participants } = await enterCall(house, bob, place.id, randomUUID());
     expect(participants.map(({ hand }) => hand !== null)).toEqual([false, false, true]);

@@ -8,13 +8,14 @@ import { anon, rejectionCode, testDatabaseForFile } from "./support/testDatabase
 
 const house = testDatabaseForFile();
 const find = (code: string, who: Parameters<typeof house.rpc>[0] = anon) =>
-  house.rpc(who, "find_meeting", { code }, meetingLookup);
+  house.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
 
 describe("create_meeting", () => {
   test("the same press twice opens one meeting", async () => {
     const host = await person(house);
     const id = randomUUID();
-    const create = () => house.rpc(host, "create_meeting", { id, title: " Weekly \n sync " }, createdMeeting);
+    const create = () =>
+      house.rpc(host, "create_meeting", { p_meeting_id: id, p_title: " Weekly \n sync " }, createdMeeting);
     const [first, second] = await Promise.all([create(), create()]);
     expect(second).toEqual(first);
     expect(first.code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/u);
@@ -24,7 +25,9 @@ describe("create_meeting", () => {
   test("another person cannot take an id to learn its code", async () => {
     const { id } = await room(house);
     const other = await person(house);
-    expect(await rejectionCode(house.rpc(other, "create_meeting", { id }, createdMeeting))).toBe("request/not-allowed");
+    expect(await rejectionCode(house.rpc(other, "create_meeting", { p_meeting_id: id }, createdMeeting))).toBe(
+      "request/not-allowed",
+    );
   });
 
   test("codes differ and use the whole alphabet", async () => {
@@ -37,7 +40,7 @@ describe("create_meeting", () => {
   test("a title of 120 characters is one, of 121 none; a blank one is none at all", async () => {
     const host = await person(house);
     const create = (title: string | null) =>
-      house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
+      house.rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: title }, createdMeeting);
     await create("😀".repeat(LIMITS.title.max));
     expect(await rejectionCode(create("x".repeat(LIMITS.title.max + 1)))).toBe("title/too-long");
     expect((await find((await create(" \u200B ")).code)).title).toBeNull();
@@ -46,7 +49,7 @@ describe("create_meeting", () => {
   test("after so many in an hour no more, but a repeat still answers", async () => {
     const host = await person(house);
     const ids = Array.from({ length: LIMITS.meetingsPerHour }, () => randomUUID());
-    const create = (id: string) => house.rpc(host, "create_meeting", { id }, createdMeeting);
+    const create = (id: string) => house.rpc(host, "create_meeting", { p_meeting_id: id }, createdMeeting);
     for (const id of ids) await create(id);
     expect(await rejectionCode(create(randomUUID()))).toBe("request/rate-limited");
     await create(ids[0] ?? "");
@@ -56,12 +59,12 @@ describe("create_meeting", () => {
 
   test("without an id, or without an account, it is refused", async () => {
     const host = await person(house);
-    expect(await rejectionCode(house.rpc(host, "create_meeting", { id: null }, createdMeeting))).toBe(
+    expect(await rejectionCode(house.rpc(host, "create_meeting", { p_meeting_id: null }, createdMeeting))).toBe(
       "request/invalid",
     );
-    expect(await rejectionCode(house.rpc(anon, "create_meeting", { id: randomUUID() }, createdMeeting))).toMatch(
-      /^42501/u,
-    );
+    expect(
+      await rejectionCode(house.rpc(anon, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting)),
+    ).toMatch(/^42501/u);
   });
 });
 

@@ -105,12 +105,12 @@ describe("at the same moment", () => {
     const token = await offer(guest);
     const id = randomUUID();
     // The page is on its way out: no tab of the guest is in the call any more.
-    await house.rpc(guest, "leave_call", { call_id: guest.call, peer_id: guest.peer }, emptyResult);
+    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
     let accepting: Promise<unknown> = Promise.resolve();
     await house.as(guest, async (sql) => {
       await sql`select public.post_line(id => ${id}, call_id => ${guest.call}, language => 'es', text => 'hola')`;
       accepting = accept(ana, token);
-      await waitForBlockedQuery(house, "accept_claim");
+      await waitForBlockedQuery(house, "redeem_merge_token");
     });
     await accepting;
     const [row] = await house.admin`select author from public.lines where id = ${id}`;
@@ -120,7 +120,7 @@ describe("at the same moment", () => {
     const other = await join(house, meeting);
     const second = await offer(other);
     await house.as(ana, async (sql) => {
-      await sql`select public.accept_claim(token => ${second})`;
+      await sql`select public.redeem_merge_token(token => ${second})`;
       posting = rejectionCode(post(house, other, other.call));
       await waitForBlockedQuery(house, "post_line");
     });
@@ -136,7 +136,7 @@ describe("at the same moment", () => {
     await house.as(guest, async (sql) => {
       await sql`select public.create_meeting(id => ${id})`;
       accepting = accept(ana, token);
-      await waitForBlockedQuery(house, "accept_claim");
+      await waitForBlockedQuery(house, "redeem_merge_token");
     });
     expect(await accepting).toEqual({ meetings: 1 });
     expect(await traces(guest)).toEqual(NO_TRACES);
@@ -148,7 +148,7 @@ describe("at the same moment", () => {
     const token = await offer(meeting.host);
     let becoming: Promise<void> = Promise.resolve();
     await house.as(ana, async (sql) => {
-      await sql`select public.accept_claim(token => ${token})`;
+      await sql`select public.redeem_merge_token(token => ${token})`;
       becoming = becomeAccount(house, meeting.host);
       await waitForBlockedQuery(house, "is_anonymous = false");
     });

@@ -70,7 +70,7 @@ describe("roles", () => {
 
   test("the host who left is host again on coming back, in whatever later call", async () => {
     const { place, host, ana } = await scene();
-    await house.rpc(host, "leave_call", { call_id: host.call, peer_id: host.peer }, emptyResult);
+    await house.rpc(host, "leave_call", { p_call_id: host.call, p_peer_id: host.peer }, emptyResult);
     await mute(host, place, ana);
     expect((await knock(house, host, place.code)).participant.role).toBe("host");
     await house.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
@@ -82,7 +82,7 @@ describe("roles", () => {
     const { workspace_role } = await house.rpc(
       own,
       "enter_call",
-      { meeting_id: (await meetingOf(own.call)) ?? "", peer_id: own.peer },
+      { p_meeting_id: (await meetingOf(own.call)) ?? "", p_peer_id: own.peer },
       enteredCall,
     );
     expect(workspace_role).toBe("owner");
@@ -94,7 +94,7 @@ async function meetingOf(call: string) {
   return row?.id;
 }
 
-describe("mute", () => {
+describe("mute_participant", () => {
   test("is a row that everybody is told of once, and not the muted one's to undo", async () => {
     const { place, host, ana } = await scene();
     const before = (await events(house, place.id)).length;
@@ -123,7 +123,7 @@ describe("mute", () => {
   });
 });
 
-describe("remove", () => {
+describe("remove_participant", () => {
   test("puts out at once: no write, no read, no topic, no signal, and an open meeting asks to knock from then on", async () => {
     const { place, host, ana, bob } = await scene();
     await post(house, ana, ana.call);
@@ -162,7 +162,7 @@ describe("remove", () => {
   test("what is written meanwhile waits for it, and is told where the removed one hears nothing", async () => {
     const { place, host, ana, bob } = await scene();
     const writing = await house.as(host, async (sql) => {
-      await sql`select public.remove(${place.id}, ${ana.id})`;
+      await sql`select public.remove_participant(${place.id}, ${ana.id})`;
       const posting = post(house, bob, bob.call, { text: "secret" });
       await waitForBlockedQuery(house, "post_line");
       return { posting };
@@ -175,7 +175,7 @@ describe("remove", () => {
   test("who is being removed while they write: their line does not arrive", async () => {
     const { place, host, ana } = await scene();
     const writing = await house.as(host, async (sql) => {
-      await sql`select public.remove(${place.id}, ${ana.id})`;
+      await sql`select public.remove_participant(${place.id}, ${ana.id})`;
       const posting = rejectionCode(post(house, ana, ana.call));
       await waitForBlockedQuery(house, "post_line");
       return { posting };
@@ -200,7 +200,7 @@ describe("remove", () => {
     await setRole(host, place, ana, "co-host");
     await remove(host, place, ana);
     expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
-    expect(await rejectionCode(house.rpc(ana, "lobby", { meeting_id: place.id }, lobby))).toBe("meeting/removed");
+    expect(await rejectionCode(house.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
     expect(await hears(ana, topics.moderators(place.id))).toBe(false);
     const back = await house.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });

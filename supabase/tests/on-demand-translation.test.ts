@@ -19,7 +19,12 @@ const claims = z.object({
   others: results,
 });
 const claim = (who: Person, lines: readonly string[], language: string | null, engineUp = true) =>
-  house.rpc(service, "claim_translations", { line_ids: lines, user_id: who.id, engine_up: engineUp, language }, claims);
+  house.rpc(
+    service,
+    "claim_translations",
+    { p_line_ids: lines, p_user_id: who.id, p_engine_up: engineUp, p_language: language },
+    claims,
+  );
 /** The languages taken. */
 const taken = async (who: Person, line: string, language: string | null) =>
   (await claim(who, [line], language)).claimed.map(({ target }) => target);
@@ -47,7 +52,7 @@ const store = async (
     service,
     "store_translations",
     {
-      results: { json: [{ ...answer, claim: row?.claim ?? null }] },
+      p_results: { json: [{ ...answer, claim: row?.claim ?? null }] },
     },
     results,
   );
@@ -108,7 +113,7 @@ describe("gets nothing", () => {
 
   test("of a line that was deleted", async () => {
     const { ana, member, line } = await scene();
-    await house.rpc(ana, "delete_line", { line_id: line.id }, z.unknown());
+    await house.rpc(ana, "delete_line", { p_line_id: line.id }, z.unknown());
     expect(await claim(member, [line.id], "fr")).toEqual({ claimed: [], others: [] });
   });
 
@@ -209,7 +214,7 @@ describe("a reader", () => {
     await claim(member, [line.id], "fr");
     const later = await post(house, ana, ana.call, { text: "adiós" });
     expect(await taken(ana, later.id, null)).toEqual(["en"]);
-    await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
+    await house.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
     expect(await taken(ana, line.id, null)).toEqual(["en"]);
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
   });
@@ -218,7 +223,7 @@ describe("a reader", () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     await store(line.id, "fr", "salut");
-    await house.rpc(ana, "edit_line", { line_id: line.id, text: "buenas" }, z.unknown());
+    await house.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
     expect(await claim(member, [line.id], "fr")).toMatchObject({ claimed: [{ target: "fr" }], others: [] });
     await store(line.id, "fr", "bonjour", null, 2);
     expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { revision: 2, text: "bonjour" } }]);

@@ -15,7 +15,7 @@ const { offer, withdraw, share, upload, removeBytes, put } = fileActions(house);
 const { wipe, forward } = lineActions(house);
 const { scene } = captionActions(house);
 
-const unneeded = () => house.rpc(service, "unneeded_files", {}, z.array(z.string()));
+const unneeded = () => house.rpc(service, "orphaned_files", {}, z.array(z.string()));
 /** Everything that is named, as Storage removes it. */
 async function sweep() {
   for (;;) {

@@ -133,9 +133,14 @@ test("what has no quota is not to be had", async () => {
   expect(await spend("fortune-telling")).toBe(false);
 });
 
-describe("spend_speech", () => {
+describe("consume_speech_quota", () => {
   const spendSpeech = (who: Person, call: string, milliseconds: number | null = 1_500) =>
-    house.rpc(service, "spend_speech", { call_id: call, user_id: who.id, milliseconds }, z.uuid());
+    house.rpc(
+      service,
+      "consume_speech_quota",
+      { p_call_id: call, p_user_id: who.id, p_milliseconds: milliseconds },
+      z.uuid(),
+    );
   const scene = async () => {
     const place = await room(house);
     return { place, ana: await join(house, place, {}, place.host), bob: await join(house, place) };
@@ -162,7 +167,7 @@ describe("spend_speech", () => {
     await out(elsewhere, ana.call);
     await out(ana, elsewhere.call);
     await out(ana, randomUUID());
-    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, z.unknown());
+    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, z.unknown());
     await out(bob, bob.call);
     await enterCall(house, bob, place.id, randomUUID());
     expect(await spendSpeech(bob, bob.call)).toBe(place.id);
@@ -192,7 +197,7 @@ describe("spend_speech", () => {
 
 describe("what is told of the day's translation", () => {
   const quotaOf = (who: Person, meeting: MeetingFixture) =>
-    house.rpc(who, "translation_quota", { meeting_id: meeting.id }, translationQuota);
+    house.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
 
   test("one's own and the meeting's are counted apart, and what others spent elsewhere is not told", async () => {
     const meeting = await room(house);
@@ -200,12 +205,12 @@ describe("what is told of the day's translation", () => {
     const bob = await join(house, meeting, { speaks: "en" });
     const text = "hola";
     const line = await post(house, ana, ana.call, { text });
-    await house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id }, z.unknown());
+    await house.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id }, z.unknown());
     const elsewhere = await room(house);
     const cy = await join(house, elsewhere, { speaks: "es" });
     await join(house, elsewhere, { speaks: "en" });
     const other = await post(house, cy, cy.call, { text: "mucho más" });
-    await house.rpc(service, "claim_translations", { line_ids: [other.id], user_id: cy.id }, z.unknown());
+    await house.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
 
     const { user, meeting: limit } = QUOTAS.translate;
     expect(await quotaOf(ana, meeting)).toMatchObject({

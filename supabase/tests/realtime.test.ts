@@ -57,7 +57,7 @@ describe("meeting:<id>:<epoch>", () => {
     const meeting = await room(house);
     const topic = topics.meeting(meeting.id, 1);
     const [before, silent] = [await join(house, meeting), await join(house, meeting)];
-    await house.rpc(before, "leave_call", { call_id: before.call, peer_id: before.peer }, emptyResult);
+    await house.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
     expect(await hears(before, topic)).toBe(false);
     expect(await hears(silent, topic)).toBe(true);
     // Another week: the tab that went without a word is given up as the next call begins.
@@ -70,7 +70,7 @@ describe("meeting:<id>:<epoch>", () => {
     await enterCall(house, silent, meeting.id, back);
     expect(await hears(silent, topic)).toBe(true);
     // A tab that another one took over says that it goes.
-    await house.rpc(silent, "leave_call", { call_id: ana.call, peer_id: silent.peer }, emptyResult);
+    await house.rpc(silent, "leave_call", { p_call_id: ana.call, p_peer_id: silent.peer }, emptyResult);
     expect(await hears(silent, topic)).toBe(true);
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
@@ -159,7 +159,7 @@ describe("signal:<call>:<from>:<to>", () => {
     expect(await hears(bob, topic)).toBe(true);
     const back = topics.signal(bob.call, bob.peer, ana.peer);
     expect(await writes(bob, back)).toBe(false);
-    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, emptyResult);
+    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
     expect(await hears(bob, topic)).toBe(false);
   });
 

@@ -64,7 +64,7 @@ describe("to whom it is not told", () => {
   });
 });
 
-describe("call_summary", () => {
+describe("call_recap", () => {
   test("who was there, who spoke how long in what, who wrote how much, what was read", async () => {
     const { place, ana, bob } = await scene();
     const zoe = await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
@@ -103,7 +103,7 @@ describe("call_summary", () => {
     const { ana, bob } = await scene();
     await house.admin`
       update public.attendance set joined_at = now() - interval '2 hours' where call_id = ${ana.call}`;
-    await house.rpc(bob, "leave_call", { call_id: bob.call, peer_id: bob.peer }, emptyResult);
+    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
     await house.admin`
       update public.attendance set left_at = joined_at + interval '90 seconds' where user_id = ${bob.id}`;
     const secondsOf = async (who: CallMember) =>
@@ -167,7 +167,7 @@ describe("transcript", () => {
   });
 });
 
-describe("missed", () => {
+describe("missed_lines", () => {
   test("counts what came after, and gives of it what was marked", async () => {
     const { ana, bob } = await scene();
     const early = await say(ana);
@@ -189,7 +189,7 @@ test("linked_lines: the lines with an address of the web, to who reads the call"
   const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
   await wipe(bob, gone.id);
   await post(house, bob, bob.call, { text: "httpx://no" });
-  const links = (who: DatabaseCaller) => house.rpc(who, "linked_lines", { call_id: ana.call }, foundLines);
+  const links = (who: DatabaseCaller) => house.rpc(who, "lines_with_links", { p_call_id: ana.call }, foundLines);
   expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
   expect(await rejectionCode(links(await account(house)))).toBe("meeting/not-entered");
 });

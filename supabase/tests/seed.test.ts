@@ -98,7 +98,7 @@ describe("the seed", () => {
       from public.calls join public.lines on lines.call_id = calls.id group by calls.id`;
     expect(new Set(calls.flatMap(({ languages }) => languages))).toEqual(new Set(["en", "es", "ja", "ar", "fr"]));
     for (const { id } of calls) {
-      const { lines } = await house.rpc(camille, "history", { call_id: id, before: null }, history);
+      const { lines } = await house.rpc(camille, "history", { p_call_id: id, p_before_seq: null }, history);
       expect(lines.length).toBeGreaterThanOrEqual(4);
       const times = lines.map(({ created_at }) => Date.parse(created_at));
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -109,13 +109,13 @@ describe("the seed", () => {
     const ines = await personOf("ines@parley.example");
     const [evening] = await house.admin<{ id: string }[]>`
       select call_id as id from public.lines where kind = 'speech' limit 1`;
-    const call = { call_id: evening?.id ?? "" };
-    const { marks } = await house.rpc(ines, "missed", call, missed);
+    const call = { p_call_id: evening?.id ?? "" };
+    const { marks } = await house.rpc(ines, "missed_lines", call, missed);
     expect(marks.map(({ mark }) => mark?.kind)).toEqual(["decision", "question", "task", "task"]);
-    const { talk, attendance } = await house.rpc(ines, "call_summary", call, callSummary);
+    const { talk, attendance } = await house.rpc(ines, "call_recap", call, callSummary);
     expect(talk).toHaveLength(attendance.length);
     const workspace_id = (await homeOf("ines@parley.example")).workspaces[0]?.id ?? "";
-    const known = await house.rpc(ines, "glossary", { workspace_id }, terms);
+    const known = await house.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
     expect(known.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
   });
 

@@ -82,7 +82,7 @@ describe("the muted", () => {
   });
 });
 
-describe("say", () => {
+describe("post_captions", () => {
   test("takes places in the order given, is told line by line, and reads so to who comes for it", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);

@@ -37,13 +37,13 @@ const bucketOf = ({ client }: Visitor) => client.storage.from(FILES_BUCKET);
 /** Offers a file and uploads its bytes. */
 async function bring(who: Visitor, call: string) {
   const id = randomUUID();
-  const file = { id, call_id: call, name: "plan.txt", type: BYTES.type, bytes: BYTES.size };
+  const file = { p_file_id: id, p_call_id: call, p_name: "plan.txt", p_type: BYTES.type, p_bytes: BYTES.size };
   const { path } = await rpc(who, "offer_file", file, fileUploadOffer);
   const { error } = await bucketOf(who).upload(path, BYTES, { contentType: BYTES.type });
   if (error !== null) throw error;
   return { id, path };
 }
-const share = (who: Visitor, id: string) => rpc(who, "share_file", { id, language: "en" }, lineShape);
+const share = (who: Visitor, id: string) => rpc(who, "share_file", { p_file_id: id, p_language: "en" }, lineShape);
 
 /** What whoever uploaded it still gets. */
 const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
@@ -62,9 +62,9 @@ test("the bytes of a deleted line go; those that a copy has stay, of what is sha
     await bring(ana, call),
   ];
   for (const { id } of [deleted, sentOn, shared]) await share(ana, id);
-  const copy = { id: randomUUID(), line_id: sentOn.id, meeting_id: other.meeting };
+  const copy = { p_line_id: randomUUID(), p_source_line_id: sentOn.id, p_meeting_id: other.meeting };
   await rpc(ana, "forward_line", copy, lineShape);
-  for (const { id } of [deleted, sentOn]) await rpc(ana, "delete_line", { line_id: id }, lineShape);
+  for (const { id } of [deleted, sentOn]) await rpc(ana, "delete_line", { p_line_id: id }, lineShape);
   expect(await read(ana, deleted.path)).toBe("a plan");
 
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
@@ -78,7 +78,7 @@ test("the bytes of a deleted line go; those that a copy has stay, of what is sha
 test("a guest, the publishable key, a forged key or token: refused, and nothing is removed", async () => {
   const { ana, call } = await scene();
   const { id, path } = await bring(ana, call);
-  await rpc(ana, "withdraw_file", { id }, z.unknown());
+  await rpc(ana, "withdraw_file", { p_file_id: id }, z.unknown());
   const [header = "", payload = ""] = ana.token.split(".");
   expect(await sweep(stack.publishableKey)).toEqual([401, "request/sign-in-needed"]);
   expect(await sweep(ana.token)).toEqual([401, "request/sign-in-needed"]);
@@ -92,7 +92,7 @@ test("a guest, the publishable key, a forged key or token: refused, and nothing 
 test("more than a batch goes in one call", async () => {
   const { ana, call } = await scene();
   const { id, path } = await bring(ana, call);
-  await rpc(ana, "withdraw_file", { id }, z.unknown());
+  await rpc(ana, "withdraw_file", { p_file_id: id }, z.unknown());
   await stack.admin`
     insert into storage.objects (bucket_id, name, version, created_at)
     select ${FILES_BUCKET}, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'

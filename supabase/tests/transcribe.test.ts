@@ -65,7 +65,7 @@ test("a third who never entered, a forged token, an API key, and one who left: n
   expect(await send(eve.token, call)).toBe("meeting/not-entered");
   expect(await send(`${header}.${payload}.${signature}`, call)).toBe("request/sign-in-needed");
   expect(await send(stack.publishableKey, call)).toBe("request/sign-in-needed");
-  await rpc(ana, "leave_call", { call_id: call, peer_id: peer }, z.unknown());
+  await rpc(ana, "leave_call", { p_call_id: call, p_peer_id: peer }, z.unknown());
   expect(await send(ana.token, call)).toBe("meeting/not-entered");
   expect(heard).toBe(before);
   expect(await spentOf(meeting)).toEqual([]);

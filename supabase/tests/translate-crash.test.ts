@@ -39,7 +39,12 @@ async function scene(text: string) {
     [ana, "es"],
     [bob, "en"],
   ]);
-  const { id } = await rpc(ana, "post_line", { id: randomUUID(), call_id: call, language: "es", text }, line);
+  const { id } = await rpc(
+    ana,
+    "post_line",
+    { p_line_id: randomUUID(), p_call_id: call, p_language: "es", p_text: text },
+    line,
+  );
   return { ana, bob, id };
 }
 

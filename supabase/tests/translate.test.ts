@@ -43,7 +43,7 @@ async function scene() {
     channel.subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : reject(error ?? new Error(status))));
   });
   const write = (text: string) =>
-    rpc(ana, "post_line", { id: randomUUID(), call_id: call, language: "es", text }, line);
+    rpc(ana, "post_line", { p_line_id: randomUUID(), p_call_id: call, p_language: "es", p_text: text }, line);
   return { ana, bob, heard, write, end: () => bob.client.removeAllChannels() };
 }
 

@@ -25,7 +25,7 @@ const made = (text: string): Outcome => ({ status: "ready", text });
 
 const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid(), claim: z.uuid() })), others: results });
 const ask = (who: CallMember, line: string, engineUp = true) =>
-  house.rpc(service, "claim_translations", { line_ids: [line], user_id: who.id, engine_up: engineUp }, claims);
+  house.rpc(service, "claim_translations", { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp }, claims);
 /** The token of a claim that succeeds. */
 async function claim(who: CallMember, line: string): Promise<string> {
   const [first] = (await ask(who, line)).claimed;
@@ -37,8 +37,8 @@ const store = (who: CallMember, line: string, token: string, outcome: Outcome) =
     service,
     "store_translations",
     {
-      user_id: who.id,
-      results: {
+      p_user_id: who.id,
+      p_results: {
         json: [
           {
             ...{ line_id: line, revision: 1, language: "en", status: "failed", reason: "translate/unavailable" },
@@ -57,7 +57,7 @@ const standing = async (line: string) => {
 const leaseOver = (line: string) =>
   house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 const retry = (who: CallMember, line: string) =>
-  house.rpc(who, "retry_translation", { line_id: line, language: "en" }, emptyResult);
+  house.rpc(who, "retry_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 const used = async () => {
   const rows = await house.admin<{ scope: string; amount: string }[]>`
     select scope, amount from public.usage where kind = 'translate' order by scope, amount`;
@@ -181,7 +181,7 @@ describe("the quotas", () => {
     const { claiming, storing } = await house.admin.begin(async (sql) => {
       // Somebody spends meanwhile: both come to wait for that.
       await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
-      const claiming = house.rpc(service, "claim_translations", { line_ids: lines, user_id: bob.id }, claims);
+      const claiming = house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: bob.id }, claims);
       await waitForBlockedQuery(house, "claim_translations");
       const storing = store(ana, second.id, token, AWAY);
       await waitForBlockedQuery(house, "store_translations");

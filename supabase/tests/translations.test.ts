@@ -26,7 +26,7 @@ const claims = z.object({
   absent: z.array(z.uuid()),
 });
 const claim = (lines: readonly string[], user: string) =>
-  house.rpc(service, "claim_translations", { line_ids: lines, user_id: user }, claims);
+  house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);
 
 /** By an engine. Without a claim it is that of the row as it is now. */
 interface Outcome {
@@ -51,7 +51,7 @@ async function store(results: readonly Outcome[], user?: string) {
   return house.rpc(
     service,
     "store_translations",
-    { results: { json: given }, ...(user !== undefined && { user_id: user }) },
+    { p_results: { json: given }, ...(user !== undefined && { p_user_id: user }) },
     translateResponse.shape.results,
   );
 }
@@ -114,7 +114,7 @@ describe("claim_translations", () => {
     await join(house, meeting, { speaks: "en" });
     const said = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
     const { asking } = await house.as(ana, async (sql) => {
-      await sql`select public.say(${ana.call}, ${sql.json([said])})`;
+      await sql`select public.post_captions(${ana.call}, ${sql.json([said])})`;
       const asking = claim([said.id], ana.id);
       await waitForBlockedQuery(house, "claim_translations");
       return { asking };
@@ -175,7 +175,12 @@ describe("claim_translations", () => {
   test("while no engine is up nothing is taken, no try and no quota is spent, and what is there is still told", async () => {
     const { ana, line } = await scene();
     const down = () =>
-      house.rpc(service, "claim_translations", { line_ids: [line.id], user_id: ana.id, engine_up: false }, claims);
+      house.rpc(
+        service,
+        "claim_translations",
+        { p_line_ids: [line.id], p_user_id: ana.id, p_engine_up: false },
+        claims,
+      );
     const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
     expect(await down()).toEqual({ claimed: [], others: missing, absent: [] });
     expect(await standing(line.id)).toEqual([]);
@@ -258,7 +263,7 @@ describe("store_translations", () => {
     });
 
     // Who missed the broadcast finds it.
-    const missed = await house.rpc(ana, "changes", { meeting_id: meeting.id, after: seq }, changes);
+    const missed = await house.rpc(ana, "changes_since", { p_meeting_id: meeting.id, p_after_seq: seq }, changes);
     expect(missed).toMatchObject({ seq: seq + 1, lines: [{ id: line.id, translations: [ready, {}] }] });
   });
 

@@ -23,7 +23,7 @@ const { admit, deny, knocking, knocksAge, withdraw } = waitingRoom(house);
 const { change, end, lock, remove, rotate } = moderation(house);
 
 const mayTry = (who: DatabaseCaller, { code }: Pick<MeetingFixture, "code">) =>
-  house.rpc(who, "try_relay", { code }, z.boolean());
+  house.rpc(who, "authorize_turn_test", { p_code: code }, z.boolean());
 
 describe("no relay is tried by", () => {
   test("a visitor without a session", async () => {
@@ -118,7 +118,7 @@ test("a few times in a minute, counted by the person over all meetings, and what
 
 describe("for a call a relay is had by", () => {
   const mayUse = (who: DatabaseCaller, { id }: Pick<MeetingFixture, "id">) =>
-    house.rpc(who, "use_relay", { meeting_id: id }, z.boolean());
+    house.rpc(who, "authorize_turn", { p_meeting_id: id }, z.boolean());
 
   test("nobody from outside: a visitor, a stranger before an open door, who waits, who was denied or removed", async () => {
     const open = await room(house);

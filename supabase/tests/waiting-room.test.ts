@@ -23,7 +23,7 @@ import { waitingRoom } from "./support/waitingRoom.ts";
 const house = testDatabaseForFile();
 const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(house);
 const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
-  house.rpc(host, "admit_all", { meeting_id: id, user_ids: people.map((one) => one.id) }, admittedAll);
+  house.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
 
 describe("a knock", () => {
   test("waits: the hosts hear of it and read name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
@@ -167,7 +167,9 @@ describe("admit", () => {
     const many = Array.from({ length: LIMITS.lobbyPeople + 1 }, () => eve.id);
     for (const user_ids of [null, many])
       expect(
-        await rejectionCode(house.rpc(place.host, "admit_all", { meeting_id: place.id, user_ids }, admittedAll)),
+        await rejectionCode(
+          house.rpc(place.host, "admit_all", { p_meeting_id: place.id, p_user_ids: user_ids }, admittedAll),
+        ),
       ).toBe("request/invalid");
     expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
@@ -178,7 +180,7 @@ describe("admit", () => {
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     await tryKnock(house, eve, place.code);
     await admit(place.host, place, eve);
-    await house.rpc(place.host, "remove", { meeting_id: place.id, user_id: eve.id }, emptyResult);
+    await house.rpc(place.host, "remove_participant", { p_meeting_id: place.id, p_user_id: eve.id }, emptyResult);
     expect(await rejectionCode(tryKnock(house, eve, place.code))).toBe("meeting/removed");
     expect(await rejectionCode(standing(eve, place))).toBe("meeting/removed");
     expect((await admit(place.host, place, eve)).participant).toMatchObject({ admission: "admitted", number: 2 });

@@ -44,10 +44,13 @@ test("who was removed stays out, also with another name", async ({ app, person }
   await tom.page.getByRole("button", { name: "Join now" }).click();
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
   await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", { name: "Inés", speaks: "es", reads: "es" });
-  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>("changes_since", {
-    p_meeting_id: lobby.id,
-    p_after_seq: 0,
-  });
+  const { participants } = await lobby.call<{ participants: { user_id: string; display_name: string }[] }>(
+    "changes_since",
+    {
+      p_meeting_id: lobby.id,
+      p_after_seq: 0,
+    },
+  );
   const user_id = participants.find(({ display_name }) => display_name === "Tom")?.user_id;
   await lobby.call("remove_participant", { p_meeting_id: lobby.id, p_user_id: user_id });
   await tom.page.goto(lobby.link);

@@ -50,7 +50,9 @@ test("in a meeting that keeps nothing who is there reads what is said; nothing o
   const link = await openMeeting(tom);
   await joinWithChat(tom, link, TOM);
   const { meeting } = await (await entered).json();
-  expect(await callRpcDirectly(tom, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe("done");
+  expect(await callRpcDirectly(tom, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe(
+    "done",
+  );
   const ines = await person({ locale: "es" });
   await joinWithChat(ines, link, INES);
   await listens(tom);

@@ -150,7 +150,9 @@ test("a meeting that keeps nothing has nothing to offer, and nothing fails", asy
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);
   const link = await host(ana);
   const { meeting } = await (await entered).json();
-  expect(await callRpcDirectly(ana, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe("done");
+  expect(await callRpcDirectly(ana, app, "update_meeting", { p_meeting_id: meeting.id, p_keep: "nothing" })).toBe(
+    "done",
+  );
   await openChat(ana);
   await sendMessage(ana, "I have the map.");
   await expect(lineWithText(ana, "I have the map.")).not.toContainText("Sending");

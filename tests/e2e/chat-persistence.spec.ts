@@ -100,7 +100,12 @@ test("a flood of 500 lines meets a clear limit, and the others write as before",
   const call_id = entered.call.id;
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
-      client.rpc("post_line", { p_line_id: randomUUID(), p_call_id: call_id, p_language: "es", p_text: `flood ${index}` }),
+      client.rpc("post_line", {
+        p_line_id: randomUUID(),
+        p_call_id: call_id,
+        p_language: "es",
+        p_text: `flood ${index}`,
+      }),
     ),
   );
   const refusals = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));

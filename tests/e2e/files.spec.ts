@@ -121,7 +121,10 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
   person,
 }) => {
   const { client } = await openAccount(app, "nothing");
-  const { code } = await callRpc<{ code: string }>(client, "create_meeting", { p_meeting_id: randomUUID(), p_keep: "nothing" });
+  const { code } = await callRpc<{ code: string }>(client, "create_meeting", {
+    p_meeting_id: randomUUID(),
+    p_keep: "nothing",
+  });
   const tom = await person({ locale: "en" });
   await joinWithChat(tom, `${app.url}/m/${code}`, TOM);
   await openChat(tom);

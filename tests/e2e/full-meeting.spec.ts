@@ -180,7 +180,9 @@ test("three people, three languages, one link", async ({ app, person }) => {
     for (const line of LINES) await expect(tom.page.getByText(line.en, { exact: true })).toHaveCount(0);
     const refused = /^meeting\/(?:removed|not-entered|ended)$/u;
     expect(await callRpcDirectly(tom, app, "history", { p_call_id: ids.call, p_before_seq: null })).toMatch(refused);
-    expect(await callRpcDirectly(tom, app, "changes_since", { p_meeting_id: ids.meeting, p_after_seq: 0 })).toMatch(refused);
+    expect(await callRpcDirectly(tom, app, "changes_since", { p_meeting_id: ids.meeting, p_after_seq: 0 })).toMatch(
+      refused,
+    );
   });
 });
 
@@ -250,7 +252,10 @@ async function nothingForAStranger(
     ["changes_since", { p_meeting_id: ids.meeting, p_after_seq: 0 }],
     ["history", { p_call_id: ids.call, p_before_seq: null }],
     ["enter_call", { p_meeting_id: ids.meeting, p_peer_id: crypto.randomUUID() }],
-    ["post_line", { p_line_id: crypto.randomUUID(), p_call_id: ids.call, p_language: "en", p_text: "I was never here." }],
+    [
+      "post_line",
+      { p_line_id: crypto.randomUUID(), p_call_id: ids.call, p_language: "en", p_text: "I was never here." },
+    ],
   ] as const) {
     const { error } = await client.rpc(name, args);
     expect({ [name]: error?.message }).toEqual({ [name]: "meeting/not-entered" });

@@ -17,7 +17,10 @@ test("a changed term has what was said translated again, for those who read it",
   const { meeting_id } = await callRpc<{ meeting_id: string }>(client, "knock", {
     ...{ p_code: code, p_display_name: "Tom", p_speaks: "en", p_reads: "en" },
   });
-  const entered = await callRpc<{ call: { id: string } }>(client, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
+  const entered = await callRpc<{ call: { id: string } }>(client, "enter_call", {
+    p_meeting_id: meeting_id,
+    p_peer_id: randomUUID(),
+  });
   const ana = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   await guestIn(ana, code);
   await callRpc(ana, "enter_call", { p_meeting_id: meeting_id, p_peer_id: randomUUID() });
@@ -54,7 +57,12 @@ test("what is approved, changed or deleted during a call reaches a recogniser th
   await expect.poll(() => phrasesOf(ana)).toEqual(["Okra"]);
   const guest = createClient(app.stack.url, app.stack.publishableKey, { auth: { persistSession: false } });
   const { meeting_id } = await guestIn(guest, code);
-  await callRpc(guest, "propose_term", { p_meeting_id: meeting_id, p_term_id: randomUUID(), p_term: "Camp Fortuna", p_language: "en" });
+  await callRpc(guest, "propose_term", {
+    p_meeting_id: meeting_id,
+    p_term_id: randomUUID(),
+    p_term: "Camp Fortuna",
+    p_language: "en",
+  });
   const { page } = tom;
   await openGlossary(page);
   await button(page, "Approve Camp Fortuna").click();

@@ -172,9 +172,7 @@ test("what was typed for somebody is put right in the log, and everyone sees who
   await expect(people.getByRole("listitem").filter({ hasText: "Inés" })).toContainText(
     "Captions are typed by Tom Whitaker.",
   );
-  await expect(people.getByRole("listitem").filter({ hasText: "(you)" })).toContainText(
-    "No captions for this voice.",
-  );
+  await expect(people.getByRole("listitem").filter({ hasText: "(you)" })).toContainText("No captions for this voice.");
   await isClean(tom.page, "who is heard by what");
 
   await expect(toggleCaptions(tom)).toHaveAttribute("aria-pressed", "true");

@@ -94,7 +94,12 @@ test.describe("a goodbye that a page would not say", () => {
     const ana = { to: "call", peer_id: randomUUID(), call_id: "" };
     const entered = { p_meeting_id: lobby.id, p_peer_id: ana.peer_id };
     ana.call_id = (await lobby.call<{ call: { id: string } }>("enter_call", entered)).call.id;
-    const { error } = await tom.client.rpc("knock", { p_code: code, p_display_name: "Tom", p_speaks: "en", p_reads: "en" });
+    const { error } = await tom.client.rpc("knock", {
+      p_code: code,
+      p_display_name: "Tom",
+      p_speaks: "en",
+      p_reads: "en",
+    });
     expect(error).toBeNull();
     const tomsKnock = { to: "door", meeting_id: lobby.id };
 
@@ -139,7 +144,9 @@ test.describe("a goodbye that a page would not say", () => {
     const eve = await openAccount(app, "eve");
     const stranger = await openAccount(app, "mallory");
     const code = lobby.link.split("/").at(-1);
-    expect((await eve.client.rpc("knock", { p_code: code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" })).error).toBeNull();
+    expect(
+      (await eve.client.rpc("knock", { p_code: code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" })).error,
+    ).toBeNull();
     for (const who of [eve, stranger, tom]) expect(await say(who, ana)).toBe(204);
     expect(await say(stranger, tomsKnock)).toBe(204);
     expect(await say(eve, tomsKnock)).toBe(204);

@@ -8,9 +8,9 @@ test.describe("transcript, taken away", () => {
     const { ines, tom, callId, path } = await createCallFixture(app, '=cmd "x"/../y');
     const id = await postCaption(ines, callId, "=1+1 --> <i>hola</i>");
     await callRpc(tom.client, "post_line", {
-      ...{ id: randomUUID(), call_id: callId, language: "en", text: "two\nlines, “quoted”" },
+      ...{ p_line_id: randomUUID(), p_call_id: callId, p_language: "en", p_text: "two\nlines, “quoted”" },
     });
-    await callRpc(tom.client, "mark_line", { line_id: id, kind: "decision" });
+    await callRpc(tom.client, "mark_line", { p_line_id: id, p_kind: "decision" });
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
     await expect(page.locator(`#line-${id}`)).toBeVisible();

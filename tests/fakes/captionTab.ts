@@ -65,12 +65,14 @@ export async function twoCaptionTabs(wish: CaptionSourcePreference = "auto") {
   const world = createWorld();
   const ana = await captionTab(world, world.backend.person("Ana", "es", "es"), { wish });
   const ben = await captionTab(world, world.backend.person("Ben", "en", "en"), { wish: "off" });
-  const says = () => world.backend.calls.flatMap(({ name, args }) => (name === "post_captions" ? [postedTexts(args)] : []));
+  const says = () =>
+    world.backend.calls.flatMap(({ name, args }) => (name === "post_captions" ? [postedTexts(args)] : []));
   return { ...world, world, ana, ben, says };
 }
 
 /** The texts of one request. */
 function postedTexts(args: unknown): string[] {
-  if (typeof args !== "object" || args === null || !("p_captions" in args) || !Array.isArray(args.p_captions)) return [];
+  if (typeof args !== "object" || args === null || !("p_captions" in args) || !Array.isArray(args.p_captions))
+    return [];
   return args.p_captions.map(({ text }: { text: string }) => text);
 }

@@ -15,14 +15,19 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
   const hub = createFakeHub();
   const backend = createBackend({ hub, clock });
   const ines = backend.person("Inés", "es", "es");
-  await ines.rpc("update_meeting", { meeting_id: MEETING_ID, access: "knock" });
+  await ines.rpc("update_meeting", { p_meeting_id: MEETING_ID, p_access: "knock" });
   const tom = backend.visitor("en");
   const realtime = hub.client();
   const code = backend.meeting().code;
 
   /** `through`: what stands between Tom and the database; `over`: the socket of this tab. */
   async function startWaiting(through: (rpc: Rpc) => Rpc = (rpc) => rpc, over = realtime) {
-    const knocked = await tom.rpc("knock", { code, ...TOM_INPUT });
+    const knocked = await tom.rpc("knock", {
+      p_code: code,
+      p_display_name: TOM_INPUT.display_name,
+      p_speaks: TOM_INPUT.speaks,
+      p_reads: TOM_INPUT.reads,
+    });
     if (!knocked.ok || knocked.value.admission === "admitted") throw new Error("nobody waits");
     // The device's clock goes wrong; the server's is the fake one.
     const ahead = options.clockAhead ?? 0;
@@ -43,13 +48,13 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
     await settle();
     return { waiting, state, now: () => device.now() };
   }
-  const host = { meeting_id: MEETING_ID, user_id: tom.userId };
+  const host = { p_meeting_id: MEETING_ID, p_user_id: tom.userId };
   return {
     ...{ clock, hub, backend, ines, tom, realtime, waits: startWaiting },
     admit: () => ines.rpc("admit", host),
     deny: () => ines.rpc("deny", host),
     lobby: async () => {
-      const answer = await ines.rpc("lobby", { meeting_id: MEETING_ID });
+      const answer = await ines.rpc("lobby", { p_meeting_id: MEETING_ID });
       return answer.ok ? answer.value.waiting : [];
     },
   };

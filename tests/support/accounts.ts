@@ -69,7 +69,7 @@ async function call<T>(client: SupabaseClient, rpc: string, args: object): Promi
 
 /** Opens a meeting as this person; answers its code. */
 export async function createMeeting({ client }: Account, title: string | null): Promise<string> {
-  return (await call<{ code: string }>(client, "create_meeting", { id: randomUUID(), title })).code;
+  return (await call<{ code: string }>(client, "create_meeting", { p_meeting_id: randomUUID(), p_title: title })).code;
 }
 
 /** Comes to the door and goes in; answers a way out. */
@@ -79,14 +79,17 @@ export async function joinAsAccount(
   { name, speaks, reads }: Visit,
 ): Promise<() => Promise<void>> {
   const { meeting_id } = await call<{ meeting_id: string }>(client, "knock", {
-    code,
-    display_name: name,
-    speaks,
-    reads,
+    p_code: code,
+    p_display_name: name,
+    p_speaks: speaks,
+    p_reads: reads,
   });
   const peer_id = randomUUID();
-  const entered = await call<{ call: { id: string } }>(client, "enter_call", { meeting_id, peer_id });
+  const entered = await call<{ call: { id: string } }>(client, "enter_call", {
+    p_meeting_id: meeting_id,
+    p_peer_id: peer_id,
+  });
   return async () => {
-    await call(client, "leave_call", { call_id: entered.call.id, peer_id });
+    await call(client, "leave_call", { p_call_id: entered.call.id, p_peer_id: peer_id });
   };
 }

@@ -36,11 +36,11 @@ export interface CallFixture {
 async function joinAs(code: string, account: Account, said: readonly [string, string, string]) {
   const [display_name, speaks, reads] = said;
   const knocked = await callRpc<{ meeting_id: string; participant: { user_id: string } }>(account.client, "knock", {
-    ...{ code, display_name, speaks, reads },
+    ...{ p_code: code, p_display_name: display_name, p_speaks: speaks, p_reads: reads },
   });
   const entered = await callRpc<{ call: { id: string } }>(account.client, "enter_call", {
-    meeting_id: knocked.meeting_id,
-    peer_id: randomUUID(),
+    p_meeting_id: knocked.meeting_id,
+    p_peer_id: randomUUID(),
   });
   return {
     ...account,
@@ -53,7 +53,10 @@ async function joinAs(code: string, account: Account, said: readonly [string, st
 /** Inés, who speaks Spanish, and Tom in a meeting of hers. */
 export async function createCallFixture(app: App, title: string | null = "Spring trip"): Promise<CallFixture> {
   const host = await openAccount(app, "ines");
-  const { code } = await callRpc<{ code: string }>(host.client, "create_meeting", { id: randomUUID(), title });
+  const { code } = await callRpc<{ code: string }>(host.client, "create_meeting", {
+    p_meeting_id: randomUUID(),
+    p_title: title,
+  });
   const ines = await joinAs(code, host, ["Inés", "es", "es"]);
   const tom = await joinAs(code, await openAccount(app, "tom"), ["Tom", "en", "en"]);
   const { meetingId, callId } = ines;
@@ -68,7 +71,10 @@ export async function postCaption(
   ago = 0,
 ): Promise<string> {
   const id = randomUUID();
-  await callRpc(client, "say", { call_id: callId, said: [{ id, language, text: words, ago, ms: 2_000 }] });
+  await callRpc(client, "post_captions", {
+    p_call_id: callId,
+    p_captions: [{ id, language, text: words, ago, ms: 2_000 }],
+  });
   return id;
 }
 

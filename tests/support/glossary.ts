@@ -30,18 +30,23 @@ export async function workspaceIdOf({ client }: Account): Promise<string> {
 }
 
 export const glossaryOf = async (account: Account): Promise<Stored[]> =>
-  callRpc(account.client, "glossary", { workspace_id: await workspaceIdOf(account) });
+  callRpc(account.client, "glossary", { p_workspace_id: await workspaceIdOf(account) });
 
 export async function saveTerm(account: Account, term: Partial<Stored>): Promise<void> {
   const workspace_id = await workspaceIdOf(account);
-  await callRpc(account.client, "save_term", { workspace_id, id: randomUUID(), language: "en", term: "", ...term });
+  const values = Object.entries({ language: "en", term: "", ...term }).map(([name, value]) => [`p_${name}`, value]);
+  await callRpc(account.client, "save_term", {
+    p_workspace_id: workspace_id,
+    p_term_id: randomUUID(),
+    ...Object.fromEntries(values),
+  });
 }
 
 /** Somebody without an account at the door of a meeting, let in. */
 export async function guestIn(client: SupabaseClient, code: string) {
   const signed = await client.auth.signInAnonymously();
   if (signed.error) throw signed.error;
-  const knocked = { code, display_name: "Ana", speaks: "es", reads: "es" };
+  const knocked = { p_code: code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" };
   return await callRpc<{ meeting_id: string }>(client, "knock", knocked);
 }
 

@@ -26,13 +26,15 @@ export async function openWaitingRoom(
     return data;
   }
   const made = await call<{ meeting_id: string; code: string }>("create_meeting", {
-    id: randomUUID(),
-    access: "knock",
-    ...options,
+    p_meeting_id: randomUUID(),
+    p_access: options.access ?? "knock",
+    p_title: options.title,
+    p_keep: options.keep,
   });
   const meeting_id = made.meeting_id;
   const lobby = async () =>
-    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { meeting_id })).waiting;
+    (await call<{ waiting: { user_id: string; display_name: string }[] }>("lobby", { p_meeting_id: meeting_id }))
+      .waiting;
   return {
     host,
     id: meeting_id,
@@ -42,7 +44,7 @@ export async function openWaitingRoom(
     async answer(how) {
       const [one] = await lobby();
       if (one === undefined) throw new Error("nobody waits");
-      await call(how, { meeting_id, user_id: one.user_id });
+      await call(how, { p_meeting_id: meeting_id, p_user_id: one.user_id });
       return one.user_id;
     },
   };

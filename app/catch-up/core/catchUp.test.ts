@@ -226,7 +226,10 @@ it("what was said while it is open stays in it, however long that is; closed, it
   const texts = numbers(MAX_SPEECH_LINES + 10);
   for (const [at, text] of texts.entries()) {
     const id = `e1000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
-    await ana.rpc("post_captions", { p_call_id: backend.callId(), p_captions: [{ id, language: "es", text, ago: 0, ms: 900 }] });
+    await ana.rpc("post_captions", {
+      p_call_id: backend.callId(),
+      p_captions: [{ id, language: "es", text, ago: 0, ms: 900 }],
+    });
   }
   await clock.advance(5_000);
   while (catchUp.getSnapshot().more) await catchUp.showNext();

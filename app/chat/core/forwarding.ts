@@ -21,7 +21,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   const copyIds = new Map<string, string>();
   return {
     async destinations() {
-      const home = await options.rpc("home", { writable: true });
+      const home = await options.rpc("home", { p_writable: true });
       if (!home.ok) return home;
       return ok(home.value.meetings.filter(({ meeting_id }) => meeting_id !== options.meetingId));
     },
@@ -29,7 +29,11 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       const key = `${lineId} ${meetingId}`;
       const id = copyIds.get(key) ?? options.newId();
       copyIds.set(key, id);
-      const result = await options.rpc("forward_line", { id, line_id: lineId, meeting_id: meetingId });
+      const result = await options.rpc("forward_line", {
+        p_line_id: id,
+        p_source_line_id: lineId,
+        p_meeting_id: meetingId,
+      });
       if (!result.ok) return result;
       copyIds.delete(key);
       return ok(null);

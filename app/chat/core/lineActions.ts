@@ -63,10 +63,10 @@ export function createLineActionTracker({
     forget(id) {
       acts.delete(id);
     },
-    report: (id) => run(id, "report", () => rpc("report_translation", { line_id: id, language: reads() })),
+    report: (id) => run(id, "report", () => rpc("report_translation", { p_line_id: id, p_language: reads() })),
     retranslate: (id) =>
       run(id, "retranslate", async (line) => {
-        const released = await rpc("retry_translation", { line_id: id, language: reads() });
+        const released = await rpc("retry_translation", { p_line_id: id, p_language: reads() });
         // Where there was none yet, there is nothing to free.
         return released.ok || released.error.code === "line/not-found" ? retryTranslation(line) : released;
       }),

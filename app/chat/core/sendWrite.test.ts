@@ -60,7 +60,7 @@ it("other words for a line that is still asked for are asked for too", async () 
 it("nothing is asked for in a meeting that keeps nothing", async () => {
   const given = await twoInCall();
   const { ana, anaTab, benTab, clock } = given;
-  await ana.rpc("update_meeting", { meeting_id: MEETING_ID, keep: "nothing" });
+  await ana.rpc("update_meeting", { p_meeting_id: MEETING_ID, p_keep: "nothing" });
   anaTab.timeline.post("hola", "es");
   await clock.advance(60_000);
   expect(benTab.sees()).toHaveLength(1);
@@ -108,7 +108,7 @@ it("nothing is started where all read the same, where nothing is kept, or before
   await clock.advance(0);
   benTab.timeline.warmUpTranslation();
   await anaTab.lead.updateMeeting({ keep: "days" });
-  await ben.rpc("knock", { code: backend.meeting().code, display_name: "Ben", speaks: "en", reads: "es" });
+  await ben.rpc("knock", { p_code: backend.meeting().code, p_display_name: "Ben", p_speaks: "en", p_reads: "es" });
   await clock.advance(0);
   benTab.timeline.warmUpTranslation();
   await clock.advance(0);

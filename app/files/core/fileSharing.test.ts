@@ -44,15 +44,15 @@ function scene(answers: Partial<Handlers> = {}) {
   let call: string | null = CALL;
   const sharing = createFileSharing({
     rpc: fakeRpc({
-      offer_file: ({ id }) => {
+      offer_file: ({ p_file_id: id }) => {
         asked.push(`offer ${id}`);
         return ok({ path: `${CALL}/${id}` });
       },
-      share_file: ({ id, language }) => {
+      share_file: ({ p_file_id: id, p_language: language }) => {
         asked.push(`share ${id} ${language}`);
         return ok(transcriptLine(1, { id, kind: "chat" }));
       },
-      withdraw_file: ({ id }) => {
+      withdraw_file: ({ p_file_id: id }) => {
         asked.push(`withdraw ${id}`);
         return ok(null);
       },

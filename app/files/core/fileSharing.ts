@@ -1,6 +1,5 @@
 /** Files that this person chose, on their way into a call: each is looked at, sent, and then it is a line. */
 import { type ErrorCode, type Failure, fail, type Result } from "#contracts/errors.ts";
-import type { SharedFile } from "#contracts/files.ts";
 import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
@@ -100,15 +99,20 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
     const call = callId();
     const type = fileType(name);
     if (entry === undefined || call === null || type === null) return fail("meeting/not-entered");
-    const file: SharedFile = { name, type, bytes };
     entry.offered = true;
-    const offered = await rpc("offer_file", { id, call_id: call, ...file });
+    const offered = await rpc("offer_file", {
+      p_file_id: id,
+      p_call_id: call,
+      p_name: name,
+      p_type: type,
+      p_bytes: bytes,
+    });
     if (!offered.ok) return offered;
     if (!entries.has(id)) return REMOVED;
     entry.upload ??= createUpload(entry.file, offered.value.path, type);
     const sent = await entry.upload.start((share) => entries.has(id) && setFileState(id, { name: "sending", share }));
     if (!sent.ok) return sent;
-    return entries.has(id) ? rpc("share_file", { id, language: spokenLanguage() }) : REMOVED;
+    return entries.has(id) ? rpc("share_file", { p_file_id: id, p_language: spokenLanguage() }) : REMOVED;
   }
 
   const sharing: FileSharing = {
@@ -131,7 +135,7 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
       change({ files: without(id), tooMany: false });
       one?.upload?.abort();
       // Where it does not get through, the server forgets it by itself.
-      if (one?.offered) void rpc("withdraw_file", { id });
+      if (one?.offered) void rpc("withdraw_file", { p_file_id: id });
     },
     async shareAll() {
       if (store.getSnapshot().busy) return;

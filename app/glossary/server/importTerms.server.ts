@@ -28,7 +28,10 @@ export const previewImport = ({ rpc }: RpcContext, workspace: string, text: stri
 export async function importTerms({ rpc }: RpcContext, workspace: string, text: string): Promise<GlossaryActionResult> {
   const table = parseGlossaryTable(text);
   if (table.invalidRows.length > 0) return toPreviewResult({ rpc }, workspace, text, table, null);
-  const imported = await rpc("import_terms", { workspace_id: workspace, terms: table.terms.map(({ term }) => term) });
+  const imported = await rpc("import_terms", {
+    p_workspace_id: workspace,
+    p_rows: table.terms.map(({ term }) => term),
+  });
   if (!imported.ok) return toPreviewResult({ rpc }, workspace, text, table, imported.error.code);
   const { added, changed, unchanged, refused } = imported.value;
   if (refused.length === 0) return { kind: "imported", added, changed, unchanged };
@@ -47,7 +50,7 @@ async function toPreviewResult(
   { terms, invalidRows }: GlossaryTable,
   error: ErrorCode | null,
 ): Promise<GlossaryActionResult> {
-  const existingTerms = await rpc("glossary", { workspace_id: workspace });
+  const existingTerms = await rpc("glossary", { p_workspace_id: workspace });
   const standing = createImportStatusOf(existingTerms.ok ? existingTerms.value : []);
   return {
     kind: "preview",

@@ -12,7 +12,7 @@ export async function readRetranslationScope(
   { rpc }: Pick<AppLoadContext, "rpc">,
   { id, term, language }: Pick<RetranslationScope, "id" | "term" | "language">,
 ): Promise<RetranslationScope | null> {
-  const found = await rpc("term_lines", { term_id: id });
+  const found = await rpc("term_occurrences", { p_term_id: id });
   if (!found.ok || found.value.length === 0) return null;
   const calls = found.value.map(({ call_id, lines }) => ({
     id: call_id,
@@ -50,7 +50,7 @@ export async function retranslate(
     ...{ kind: "retranslated", reach: scope, lines, missed, left: remainingCalls, error },
   });
   for (const [place, call_id] of calls.entries()) {
-    const freed = await rpc("retranslate_term", { term_id: scope.id, call_id });
+    const freed = await rpc("retranslate_term", { p_term_id: scope.id, p_call_id: call_id });
     if (!freed.ok) return toResult(calls.slice(place), freed.error.code);
     const done = await translateInBatches(translate, freed.value.line_ids);
     lines += freed.value.line_ids.length;

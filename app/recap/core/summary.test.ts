@@ -81,7 +81,7 @@ function scene({
   return { summary, asked, settled };
 }
 const ask = (more: object = {}) => ({ call_id: "c", language: null, again: false, ...more });
-const look = (more: object = {}) => ["read_summary", { call_id: "c", ...more }];
+const look = (more: object = {}) => ["read_summary", { p_call_id: "c", ...more }];
 
 test("of a call that is over it is asked for, and looked for until it is there", async () => {
   const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED), ok(made())] });

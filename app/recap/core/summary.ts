@@ -82,8 +82,8 @@ export function createGeneratedSummary(options: GeneratedSummaryOptions): Genera
   async function refresh(isCurrent: () => boolean): Promise<ErrorCode | null> {
     const requestedLanguage = language;
     const response = await rpc("read_summary", {
-      call_id: callId,
-      ...(requestedLanguage !== null && { language: requestedLanguage }),
+      p_call_id: callId,
+      ...(requestedLanguage !== null && { p_language: requestedLanguage }),
     });
     if (!response.ok) return response.error.code;
     if (isCurrent()) change({ read: response.value, language: requestedLanguage });

@@ -37,8 +37,8 @@ function page(first: readonly Line[], answers: readonly (Status | "refused" | "l
   let stored = first;
   const next = answers.values();
   const rpc = fakeRpc({
-    missed() {
-      asked.push(["missed"]);
+    missed_lines() {
+      asked.push(["missed_lines"]);
       return ok({ lines: 9, marks: [...stored] });
     },
   });
@@ -69,7 +69,7 @@ test("what nobody had translated is asked for, once, and is then in the reader's
   expect(translating()).toBe(true);
   await clock.advance(60_000);
   expect([words("en"), translating()]).toEqual([["en: hola a", "en: hola b"], false]);
-  expect(asked).toEqual([["b"], ["missed"]]);
+  expect(asked).toEqual([["b"], ["missed_lines"]]);
 });
 
 test.each(["original", "es"] as const)("as it was said (%s) nothing is asked for", async (column) => {
@@ -115,13 +115,13 @@ test("a page that is left, or reads another language now, asks no more for what 
   await left.clock.advance(100);
   end();
   await left.clock.advance(60_000);
-  expect(left.asked).toEqual([["a"], ["missed"]]);
+  expect(left.asked).toEqual([["a"], ["missed_lines"]]);
   const other = page([marked("a", 1)], ["claimed"]);
   other.lines.setColumn("en");
   await other.clock.advance(100);
   other.lines.setColumn("original");
   await other.clock.advance(60_000);
-  expect([other.words("en"), other.asked]).toEqual([["(hola a)"], [["a"], ["missed"]]]);
+  expect([other.words("en"), other.asked]).toEqual([["(hola a)"], [["a"], ["missed_lines"]]]);
   expect(other.translating()).toBe(false);
 });
 

@@ -86,7 +86,7 @@ export function createTranslatedMarks({
       if (!isCurrent()) return;
       const hasClaimed = await requestTranslations(missing, column, isCurrent);
       if (!isCurrent()) return;
-      const page = await rpc("missed", { call_id: callId, after: null });
+      const page = await rpc("missed_lines", { p_call_id: callId, p_after_seq: null });
       if (!isCurrent()) return;
       if (page.ok) change({ lines: toMarkedLines(page.value.marks) });
       missing = hasClaimed ? missingIn(column) : [];

@@ -93,7 +93,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   const waitForNextPoll = () => new Promise<void>((done) => clock.after(RETRANSLATION_POLL_INTERVAL_MS, done));
 
   async function reloadLine({ id, seq }: Pick<Line, "id" | "seq">): Promise<void> {
-    const page = await rpc("transcript", { call_id: callId, after: seq - 1 });
+    const page = await rpc("transcript", { p_call_id: callId, p_after_seq: seq - 1 });
     if (page.ok) change({ lines: mergeLines(page.value.lines.filter((line) => line.id === id)) });
   }
 
@@ -120,7 +120,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     if (state.getSnapshot().loading) return;
     change({ loading: true, error: null });
     for (let hasMore = true; hasMore && !closed; ) {
-      const page = await rpc("transcript", { call_id: callId, after: afterSeq });
+      const page = await rpc("transcript", { p_call_id: callId, p_after_seq: afterSeq });
       if (!page.ok) return change({ loading: false, error: page.error.code });
       afterSeq = page.value.lines.at(-1)?.seq ?? afterSeq;
       hasMore = page.value.more;

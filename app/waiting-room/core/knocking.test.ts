@@ -158,13 +158,13 @@ it("a knock that is withdrawn again and again is made again a few times, then by
   const { waiting, state } = await waits();
   for (let time = 0; time <= MAX_AUTO_KNOCKS; time += 1) {
     expect(state()).toBe("waiting");
-    await tom.rpc("withdraw_knock", { meeting_id: MEETING_ID });
+    await tom.rpc("withdraw_knock", { p_meeting_id: MEETING_ID });
     await settle();
   }
   expect(state()).toBe("lapsed");
   expect(backend.calls.filter(({ name }) => name === "knock")).toHaveLength(1 + MAX_AUTO_KNOCKS);
   expect(await waiting.knockAgain()).toBe(true);
-  await tom.rpc("withdraw_knock", { meeting_id: MEETING_ID });
+  await tom.rpc("withdraw_knock", { p_meeting_id: MEETING_ID });
   await settle();
   expect(state()).toBe("waiting");
   expect(await asked()).toHaveLength(1);
@@ -180,7 +180,7 @@ it("a knock that cannot be made again says why, or waits for a press", async () 
     const { waits, tom } = await setupWaitingRoom();
     const { waiting } = await waits();
     tom.failNext("knock", code);
-    await tom.rpc("withdraw_knock", { meeting_id: MEETING_ID });
+    await tom.rpc("withdraw_knock", { p_meeting_id: MEETING_ID });
     await settle();
     expect(waiting.getSnapshot()).toMatchObject({ state, asking: false });
   }

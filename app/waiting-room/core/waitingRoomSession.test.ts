@@ -7,7 +7,7 @@ import { setupWaitingRoom } from "../../../tests/fakes/waitingRoom.ts";
 import { POLL_INTERVAL_MS, POLL_RETRY_INTERVAL_MS } from "./waitingRoomSession.ts";
 
 const enterCall = (person: FakePerson) =>
-  person.rpc("enter_call", { meeting_id: MEETING_ID, peer_id: "e0000000-0000-4000-8000-000000000001" });
+  person.rpc("enter_call", { p_meeting_id: MEETING_ID, p_peer_id: "e0000000-0000-4000-8000-000000000001" });
 
 it("who is let in is in at once, as the participant that they are now", async () => {
   const { admit, waits, clock, realtime } = await setupWaitingRoom();
@@ -51,7 +51,7 @@ it("let in while the page had no network, one is in when it is back", async () =
 it("a look that does not succeed is said, and repeated sooner", async () => {
   const { admit, waits, clock, tom } = await setupWaitingRoom();
   const { waiting, state } = await waits();
-  tom.failNext("knock_standing", "network/timeout");
+  tom.failNext("knock_status", "network/timeout");
   await admit();
   await settle();
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, trouble: "network/timeout" });
@@ -65,7 +65,7 @@ it("an answer that was on its way when more was told does not undo it", async ()
   let first = true;
   const { waiting, state } = await waits((rpc) => async (name, args) => {
     const answer = await rpc(name, args);
-    if (name !== "knock_standing" || !first) return answer;
+    if (name !== "knock_status" || !first) return answer;
     first = false;
     await gate.promise;
     return answer;
@@ -126,7 +126,7 @@ it("the end of the meeting is told, and found out when the word of it was lost",
     const { waits, hub, ines, clock } = await setupWaitingRoom();
     const { waiting } = await waits();
     if (lost) hub.lose(() => true);
-    await ines.rpc("end_meeting", { meeting_id: MEETING_ID });
+    await ines.rpc("end_meeting", { p_meeting_id: MEETING_ID });
     await settle();
     if (lost) await clock.advance(POLL_INTERVAL_MS);
     expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
@@ -139,7 +139,7 @@ it("a meeting that turns to its members ends the waiting with that, told or foun
     const { waits, hub, ines, clock, lobby } = await setupWaitingRoom();
     const { waiting } = await waits();
     if (lost) hub.lose(() => true);
-    await ines.rpc("update_meeting", { meeting_id: MEETING_ID, access: "members" });
+    await ines.rpc("update_meeting", { p_meeting_id: MEETING_ID, p_access: "members" });
     await settle();
     if (lost) await clock.advance(POLL_INTERVAL_MS);
     expect(waiting.getSnapshot().state).toEqual({ name: "over", error: { code: "meeting/members-only" } });
@@ -154,7 +154,7 @@ it("a meeting that ended before its door could be listened at is found out when 
   const { waiting, state } = await waits();
   await settle();
   expect(state()).toBe("waiting");
-  await ines.rpc("end_meeting", { meeting_id: MEETING_ID });
+  await ines.rpc("end_meeting", { p_meeting_id: MEETING_ID });
   hub.refuse((topic) => topic.startsWith("door:"));
   realtime.heal();
   await settle();

@@ -148,8 +148,8 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     cancelPoll();
     const polledVersion = version;
     const [standing, found] = await Promise.all([
-      rpc("knock_standing", { meeting_id: meetingId }),
-      rpc("find_meeting", { code }),
+      rpc("knock_status", { p_meeting_id: meetingId }),
+      rpc("find_meeting", { p_code: code }),
     ]);
     polling = false;
     if (closed) return;
@@ -178,7 +178,12 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
   async function knock(input: ParticipantInput, keepsCurrent: boolean): Promise<boolean> {
     version += 1;
     updateSnapshot({ knocking: true, error: null });
-    const knocked = await rpc("knock", { code, ...input });
+    const knocked = await rpc("knock", {
+      p_code: code,
+      p_display_name: input.display_name,
+      p_speaks: input.speaks,
+      p_reads: input.reads,
+    });
     // What a look found while this was on its way may be older than the answer.
     version += 1;
     if (closed) return false;
@@ -239,7 +244,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     async leave() {
       if (closed) return;
       const withdrawn =
-        stateName() === "waiting" ? rpc("withdraw_knock", { meeting_id: meetingId }, { useLastToken: true }) : null;
+        stateName() === "waiting" ? rpc("withdraw_knock", { p_meeting_id: meetingId }, { useLastToken: true }) : null;
       setState({ name: "left" });
       await withdrawn;
     },

@@ -18,7 +18,7 @@ export const createRelayAuthorizer =
     const database = createRestClient(url, publishableKey, token);
     const response =
       "code" in request
-        ? await database.rpc("try_relay", { code: request.code })
-        : await database.rpc("use_relay", { meeting_id: request.meeting_id });
+        ? await database.rpc("authorize_turn_test", { p_code: request.code })
+        : await database.rpc("authorize_turn", { p_meeting_id: request.meeting_id });
     return parseRestResponse(response, z.boolean());
   };

@@ -95,18 +95,20 @@ export function createSummaryStore({ url, publishableKey, secretKey }: Project):
     claim: async (asked, userId, up) =>
       parseRestResponse(
         await service.rpc("claim_summary", {
-          ...asked,
-          user_id: userId,
-          model_up: up.model,
-          translator_up: up.translator,
+          p_call_id: asked.call_id,
+          p_language: asked.language,
+          p_again: asked.again,
+          p_user_id: userId,
+          p_model_up: up.model,
+          p_translator_up: up.translator,
         }),
         claimSchema,
       ),
     store: async (call_id, written) =>
-      parseRestResponse(await service.rpc("store_summary", { result: { call_id, ...written } }), z.boolean()),
+      parseRestResponse(await service.rpc("store_summary", { p_result: { call_id, ...written } }), z.boolean()),
     storeTranslation: async (call_id, rendered) =>
       parseRestResponse(
-        await service.rpc("store_summary_translation", { result: { call_id, ...rendered } }),
+        await service.rpc("store_summary_translation", { p_result: { call_id, ...rendered } }),
         z.boolean(),
       ),
   };

@@ -28,7 +28,7 @@ export function createOrphanedFiles(url: string, key: string, signal: AbortSigna
   };
   return {
     list: async () => {
-      const { status, body } = await send("POST", "/rest/v1/rpc/unneeded_files", {});
+      const { status, body } = await send("POST", "/rest/v1/rpc/orphaned_files", {});
       if (status === 401) return fail("request/sign-in-needed");
       if (status === 403) return fail("request/not-allowed");
       return parseResponse("database", status, z.array(z.string()), body);

@@ -6,7 +6,7 @@ import { createOrphanedFiles } from "../sweep/orphanedFiles.ts";
 import { bearer } from "./callers.ts";
 import { type ReceivedRequest, shortTimeout, withServer } from "./fakeServer.ts";
 
-const RPC = "POST /rest/v1/rpc/unneeded_files";
+const RPC = "POST /rest/v1/rpc/orphaned_files";
 const REMOVE = "DELETE /storage/v1/object/files";
 const KEY = "secret_of-a.test";
 const way = ({ method, path }: ReceivedRequest) => `${method} ${path}`;

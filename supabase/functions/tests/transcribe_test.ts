@@ -56,7 +56,7 @@ Deno.test("what is spent is asked of the database in one request, in whole milli
   };
   assert.deepEqual(await spent(Response.json(SEGMENT_MEETING_ID)), {
     result: ok(SEGMENT_MEETING_ID),
-    asked: [["/rest/v1/rpc/spend_speech", { call_id: SEGMENT_CALL_ID, user_id: ANA, milliseconds: 100 }]],
+    asked: [["/rest/v1/rpc/consume_speech_quota", { call_id: SEGMENT_CALL_ID, user_id: ANA, milliseconds: 100 }]],
   });
   const { result } = await spent(Response.json({ code: "PT429", message: "speech/quota" }, { status: 429 }));
   assert.deepEqual(result, fail("speech/quota"));

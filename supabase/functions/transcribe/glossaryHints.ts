@@ -22,7 +22,9 @@ export function createTermsFetcher(
   return async (meetingId, { token }) => {
     const cached = cache.get(meetingId);
     if (cached !== undefined && now() < cached.until) return cached.terms;
-    const response = await createRestClient(url, publishableKey, token).rpc("meeting_terms", { meeting_id: meetingId });
+    const response = await createRestClient(url, publishableKey, token).rpc("meeting_terms", {
+      p_meeting_id: meetingId,
+    });
     const terms = parseRestResponse(response, meetingTerms);
     if (!terms.ok) return [];
     if (cache.size >= MAX_CACHED_MEETINGS) cache.clear();

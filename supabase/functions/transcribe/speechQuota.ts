@@ -15,8 +15,8 @@ export type ConsumeQuota = (callId: string, milliseconds: number, caller: Caller
 export const createQuotaConsumer =
   (service: Pick<SupabaseClient, "rpc">): ConsumeQuota =>
   async (callId, milliseconds, { userId }) => {
-    const args = { call_id: callId, user_id: userId, milliseconds: Math.ceil(milliseconds) };
-    return parseRestResponse(await service.rpc("spend_speech", args), z.uuid());
+    const args = { p_call_id: callId, p_user_id: userId, p_milliseconds: Math.ceil(milliseconds) };
+    return parseRestResponse(await service.rpc("consume_speech_quota", args), z.uuid());
   };
 
 interface SpeechQuota {

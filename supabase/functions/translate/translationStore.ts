@@ -71,10 +71,15 @@ export function createTranslationStore({ url, secretKey }: Project): Translation
   return {
     verifyCaller: createCallerVerifier(service),
     claim: async (ids, userId, engineUp, language) => {
-      const what = { line_ids: ids, user_id: userId, engine_up: engineUp, language: language ?? null };
+      const what = {
+        p_line_ids: ids,
+        p_user_id: userId,
+        p_engine_up: engineUp,
+        p_language: language ?? null,
+      };
       return parseRestResponse(await service.rpc("claim_translations", what), claimsSchema);
     },
     store: async (outcomes, userId) =>
-      parseRestResponse(await service.rpc("store_translations", { results: outcomes, user_id: userId }), results),
+      parseRestResponse(await service.rpc("store_translations", { p_results: outcomes, p_user_id: userId }), results),
   };
 }

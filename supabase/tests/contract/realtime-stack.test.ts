@@ -1,10 +1,10 @@
-/** Realtime through the whole stack: real tokens, Parley's own policies and triggers. */
+/** Realtime in the whole stack: real tokens, Parley's own policies and triggers. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createdMeeting, type EnteredCall, enteredCall } from "#contracts/meetings.ts";
 import { meetingEvents, moderatorEvents, SIGNAL_EVENT, topics } from "#contracts/realtime.ts";
 import { type Stack, startStack } from "../../../local/index.ts";
@@ -41,69 +41,75 @@ async function rpc(client: SupabaseClient, name: string, parameters: object): Pr
 }
 
 async function enter(client: SupabaseClient, meeting: { meeting_id: string; code: string }): Promise<EnteredCall> {
-  await rpc(client, "knock", { code: meeting.code, display_name: "Ana", speaks: "es", reads: "en" });
-  const parameters = { meeting_id: meeting.meeting_id, peer_id: randomUUID() };
+  await rpc(client, "knock", { p_code: meeting.code, p_display_name: "Ana", p_speaks: "es", p_reads: "en" });
+  const parameters = { p_meeting_id: meeting.meeting_id, p_peer_id: randomUUID() };
   return enteredCall.parse(await rpc(client, "enter_call", parameters));
 }
 
-it("carries a meeting to those in it, a signal to its peer, and nothing to others", async () => {
-  const [host, guest, stranger] = [await person(), await person(), await person()];
-  const meeting = createdMeeting.parse(await rpc(host, "create_meeting", { id: randomUUID(), title: null }));
-  const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
-  const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch);
-  const signalTopic = topics.signal(a.call.id, a.me.peer_id, b.me.peer_id);
+describe("the stack", () => {
+  it("delivers meeting events and signals to participants only", async () => {
+    const [host, guest, stranger] = [await person(), await person(), await person()];
+    const meeting = createdMeeting.parse(
+      await rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: null }),
+    );
+    const [a, b] = [await enter(host, meeting), await enter(guest, meeting)];
+    const meetingTopic = topics.meeting(meeting.meeting_id, b.meeting.epoch);
+    const signalTopic = topics.signal(a.call.id, a.me.peer_id, b.me.peer_id);
 
-  for (const topic of [meetingTopic, signalTopic]) {
-    const { status, reason } = await subscribe(stranger.channel(topic, isPrivate)).next();
-    expect(status).toBe("CHANNEL_ERROR");
-    expect(reason).toContain("Unauthorized");
-  }
+    for (const topic of [meetingTopic, signalTopic]) {
+      const { status, reason } = await subscribe(stranger.channel(topic, isPrivate)).next();
+      expect(status).toBe("CHANNEL_ERROR");
+      expect(reason).toContain("Unauthorized");
+    }
 
-  const channel = guest.channel(meetingTopic, isPrivate);
-  const posted = collectBroadcasts(channel, "line_posted");
-  await joined(channel);
-  const id = randomUUID();
-  await rpc(host, "post_line", { id, call_id: a.call.id, language: "es", text: "Hola" });
-  const event = meetingEvents.line_posted.parse((await posted.next()).payload);
-  expect(event.line).toMatchObject({ id, text: "Hola", language: "es" });
+    const channel = guest.channel(meetingTopic, isPrivate);
+    const posted = collectBroadcasts(channel, "line_posted");
+    await joined(channel);
+    const id = randomUUID();
+    await rpc(host, "post_line", { p_line_id: id, p_call_id: a.call.id, p_language: "es", p_text: "Hola" });
+    const event = meetingEvents.line_posted.parse((await posted.next()).payload);
+    expect(event.line).toMatchObject({ id, text: "Hola", language: "es" });
 
-  const ack = { config: { private: true, broadcast: { ack: true } } };
-  const receiver = guest.channel(signalTopic, ack);
-  const signalled = collectBroadcasts(receiver, SIGNAL_EVENT);
-  await joined(receiver);
-  const sender = await joined(host.channel(signalTopic, ack));
-  const payload = { type: "ready", reply: false, missed: false };
-  expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
-  expect((await signalled.next()).payload).toEqual(payload);
-  // Only `from` may write, and the meeting's topic is the database's alone.
-  expect(await sendWithoutAck(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
-  const forger = await joined(host.channel(meetingTopic, ack));
-  expect(await sendWithoutAck(forger, "line_posted", {})).toBe("timed out");
-});
+    const ack = { config: { private: true, broadcast: { ack: true } } };
+    const receiver = guest.channel(signalTopic, ack);
+    const signalled = collectBroadcasts(receiver, SIGNAL_EVENT);
+    await joined(receiver);
+    const sender = await joined(host.channel(signalTopic, ack));
+    const payload = { type: "ready", reply: false, missed: false };
+    expect(await sender.send({ type: "broadcast", event: SIGNAL_EVENT, payload })).toBe("ok");
+    expect((await signalled.next()).payload).toEqual(payload);
+    // Only the sender may write to a signal topic, and only the database to a meeting topic.
+    expect(await sendWithoutAck(receiver, SIGNAL_EVENT, payload)).toBe("timed out");
+    const forger = await joined(host.channel(meetingTopic, ack));
+    expect(await sendWithoutAck(forger, "line_posted", {})).toBe("timed out");
+  });
 
-it("tells nothing of who knocks to a co-host of before who is still listening", async () => {
-  const [host, ana, eve] = [await person(), await person(), await person()];
-  const meeting = createdMeeting.parse(await rpc(host, "create_meeting", { id: randomUUID(), access: "knock" }));
-  await enter(host, meeting);
-  const about = { meeting_id: meeting.meeting_id };
-  const said = { code: meeting.code, display_name: "Ana", speaks: "es", reads: "en" };
-  const idOf = async (client: SupabaseClient) => (await client.auth.getUser()).data.user?.id ?? "";
-  const anas = { ...about, user_id: await idOf(ana) };
-  await rpc(ana, "knock", said);
-  await rpc(host, "admit", anas);
-  await rpc(host, "set_role", { ...anas, role: "co-host" });
-  const channel = ana.channel(topics.moderators(meeting.meeting_id), isPrivate);
-  const heard = collectBroadcasts(channel, "*");
-  await joined(channel);
+  it("sends a former co-host no data about the lobby", async () => {
+    const [host, ana, eve] = [await person(), await person(), await person()];
+    const meeting = createdMeeting.parse(
+      await rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_access: "knock" }),
+    );
+    await enter(host, meeting);
+    const about = { p_meeting_id: meeting.meeting_id };
+    const profile = { p_code: meeting.code, p_display_name: "Ana", p_speaks: "es", p_reads: "en" };
+    const idOf = async (client: SupabaseClient) => (await client.auth.getUser()).data.user?.id ?? "";
+    const anas = { ...about, p_user_id: await idOf(ana) };
+    await rpc(ana, "knock", profile);
+    await rpc(host, "admit", anas);
+    await rpc(host, "set_role", { ...anas, p_role: "co-host" });
+    const channel = ana.channel(topics.moderators(meeting.meeting_id), isPrivate);
+    const broadcasts = collectBroadcasts(channel, "*");
+    await joined(channel);
 
-  // Nobody closes a topic at the moment when it may no longer be heard.
-  await rpc(host, "set_role", { ...anas, role: "guest" });
-  await rpc(eve, "knock", { ...said, display_name: "Eve" });
-  await rpc(host, "remove", anas);
-  await rpc(host, "deny", { ...about, user_id: await idOf(eve) });
-  for (const told of [await heard.next(), await heard.next()]) {
-    expect(moderatorEvents.lobby_changed.parse(told.payload)).toEqual({});
-    expect(JSON.stringify(told)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
-  }
-  await expect(rpc(ana, "lobby", about)).rejects.toThrow("meeting/removed");
+    // A subscription stays open for a while after its permission is revoked.
+    await rpc(host, "set_role", { ...anas, p_role: "guest" });
+    await rpc(eve, "knock", { ...profile, p_display_name: "Eve" });
+    await rpc(host, "remove_participant", anas);
+    await rpc(host, "deny", { ...about, p_user_id: await idOf(eve) });
+    for (const message of [await broadcasts.next(), await broadcasts.next()]) {
+      expect(moderatorEvents.lobby_changed.parse(message.payload)).toEqual({});
+      expect(JSON.stringify(message)).not.toMatch(new RegExp(`Eve|${await idOf(eve)}`, "u"));
+    }
+    await expect(rpc(ana, "lobby", about)).rejects.toThrow("meeting/removed");
+  });
 });

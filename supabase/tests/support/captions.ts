@@ -5,7 +5,7 @@ import { participantResult } from "#contracts/meetings.ts";
 import { callSummary, corrections, missed, transcript } from "#contracts/recap.ts";
 import { postedCaptions } from "#contracts/speech.ts";
 import { account, type CallMember, join, type MeetingFixture, type Person, room } from "./fixtures.ts";
-import type { Argument, DatabaseCaller, TestDatabase } from "./testDatabase.ts";
+import { type Argument, type DatabaseCaller, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const captionActions = (house: TestDatabase) => {
   /** An item of `say`; what is given may be no such thing. */
@@ -14,7 +14,7 @@ export const captionActions = (house: TestDatabase) => {
     ...more,
   });
   const sayAll = async (who: DatabaseCaller, call: string, items: unknown) =>
-    (await house.rpc(who, "say", { call_id: call, said: { json: items } }, postedCaptions)).lines;
+    (await house.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: items } }, postedCaptions)).lines;
   async function say(who: CallMember, more: Record<string, unknown> = {}, call = who.call): Promise<Line> {
     const [line] = await sayAll(who, call, [words(more)]);
     if (line === undefined) throw new Error("nothing was said");
@@ -25,7 +25,7 @@ export const captionActions = (house: TestDatabase) => {
       await house.rpc(
         who,
         "set_captioner",
-        { meeting_id: id, ...(captioner && { user_id: captioner.id }) },
+        { p_meeting_id: id, ...(captioner && { p_captioner_id: captioner.id }) },
         participantResult,
       )
     ).participant;
@@ -34,21 +34,27 @@ export const captionActions = (house: TestDatabase) => {
     line: string,
     text: string | null,
     { upon = 1, ...more }: { upon?: number | null; language?: string } = {},
-  ) => house.rpc(who, "correct_line", { line_id: line, revision: upon, text, ...more }, lineShape);
+  ) =>
+    house.rpc(
+      who,
+      "correct_line",
+      { p_line_id: line, p_revision: upon, p_text: text, ...toParameters(more) },
+      lineShape,
+    );
   const historyOf = (who: DatabaseCaller, line: string) =>
-    house.rpc(who, "corrections", { line_id: line }, corrections);
+    house.rpc(who, "corrections", { p_line_id: line }, corrections);
   const mark = (
     who: DatabaseCaller,
     line: string,
     kind: Mark["kind"] | (string & {}) | null,
     more: Record<string, Argument> = {},
-  ) => house.rpc(who, "mark_line", { line_id: line, kind, ...more }, lineShape);
+  ) => house.rpc(who, "mark_line", { p_line_id: line, p_kind: kind, ...toParameters(more) }, lineShape);
   const missedBy = (who: DatabaseCaller, call: string, after: number | null = null) =>
-    house.rpc(who, "missed", { call_id: call, after }, missed);
+    house.rpc(who, "missed_lines", { p_call_id: call, p_after_seq: after }, missed);
   const transcriptOf = (who: DatabaseCaller, call: string, after: number | null = null) =>
-    house.rpc(who, "transcript", { call_id: call, after }, transcript);
+    house.rpc(who, "transcript", { p_call_id: call, p_after_seq: after }, transcript);
   const summaryOf = (who: DatabaseCaller, call: string) =>
-    house.rpc(who, "call_summary", { call_id: call }, callSummary);
+    house.rpc(who, "call_recap", { p_call_id: call }, callSummary);
 
   /** A meeting of an account; Ana speaks Spanish there, Bob English. */
   async function scene() {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { everybody, type Persona, type Row, type Scene } from "./personas.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
+import { toParameters } from "./testDatabase.ts";
 
 const idOf = ({ callers }: Scene, persona: Persona): string => {
   const caller = callers[persona];
@@ -15,98 +16,101 @@ const admitted = (outcome: RpcOutcome) => all(["outside", "admitted", "earlier",
 const removed = { removed: "meeting/removed" } as const;
 
 const word = { language: "en", term: "Spring trip", never: true };
-const ofWorkspace = ({ workspace }: Scene) => ({ workspace_id: workspace });
-const ofMeeting = ({ meeting }: Scene) => ({ meeting_id: meeting.id });
-const ofTerm = ({ term }: Scene) => ({ term_id: term });
+const ofWorkspace = ({ workspace }: Scene) => ({ p_workspace_id: workspace });
+const ofMeeting = ({ meeting }: Scene) => ({ p_meeting_id: meeting.id });
+const ofTerm = ({ term }: Scene) => ({ p_term_id: term });
+const fileParameters = ({ id, ...file }: Scene["file"]) => ({ p_file_id: id, ...toParameters(file) });
 const said = (speaker?: string) => ({
   json: [{ id: randomUUID(), language: "es", text: "hola", ago: 900, ms: 800, ...(speaker && { speaker }) }],
 });
 
 export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
-    name: "say",
-    args: ({ second }) => ({ call_id: second, said: said() }),
+    name: "post_captions",
+    args: ({ second }) => ({ p_call_id: second, p_captions: said() }),
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
   },
   {
-    name: "say",
+    name: "post_captions",
     about: "under another's name",
-    args: (scene) => ({ call_id: scene.second, said: said(idOf(scene, "host")) }),
+    args: (scene) => ({ p_call_id: scene.second, p_captions: said(idOf(scene, "host")) }),
     outcomes: signedIn("meeting/not-entered", { admitted: "request/not-allowed", host: "done", ...removed }),
   },
   {
     name: "set_captioner",
-    args: (scene) => ({ ...ofMeeting(scene), user_id: idOf(scene, "admitted") }),
+    args: (scene) => ({ ...ofMeeting(scene), p_captioner_id: idOf(scene, "admitted") }),
     outcomes: signedIn("meeting/not-entered", { ...admitted("done"), admitted: "request/invalid", ...removed }),
   },
   {
     name: "correct_line",
-    args: ({ speech }) => ({ line_id: speech, revision: 2, text: "adiós" }),
+    args: ({ speech }) => ({ p_line_id: speech, p_revision: 2, p_text: "adiós" }),
     // While its call goes on only who came; members read it.
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
   },
   {
     name: "mark_line",
-    args: ({ speech }) => ({ line_id: speech, kind: "task" }),
+    args: ({ speech }) => ({ p_line_id: speech, p_kind: "task" }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
   },
   {
     name: "corrections",
-    args: ({ speech }) => ({ line_id: speech }),
+    args: ({ speech }) => ({ p_line_id: speech }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
-  ...(["missed", "transcript", "call_summary", "linked_lines", "filed_lines", "read_summary"] as const).map(
+  ...(
+    ["missed_lines", "transcript", "call_recap", "lines_with_links", "lines_with_files", "read_summary"] as const
+  ).map(
     (name): RpcCase => ({
       name,
-      args: ({ second }) => ({ call_id: second, ...(/missed|transcript/u.test(name) && { after: 0 }) }),
+      args: ({ second }) => ({ p_call_id: second, ...(/missed|transcript/u.test(name) && { p_after_seq: 0 }) }),
       outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...members("done") }),
     }),
   ),
   {
     name: "offer_file",
-    args: ({ second, file }) => ({ ...file, id: randomUUID(), call_id: second }),
+    args: ({ second, file }) => ({ ...fileParameters(file), p_file_id: randomUUID(), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", ...removed }),
   },
   {
     name: "offer_file",
     about: "under another's id",
-    args: ({ second, file }) => ({ ...file, call_id: second }),
+    args: ({ second, file }) => ({ ...fileParameters(file), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "line/conflict", host: "done", ...removed }),
   },
   // Of one that is not there, and of another's, it does nothing.
-  { name: "withdraw_file", args: ({ file }) => ({ id: file.id }), outcomes: signedIn("done") },
+  { name: "withdraw_file", args: ({ file }) => ({ p_file_id: file.id }), outcomes: signedIn("done") },
   {
     name: "share_file",
     about: "whose bytes never came",
-    args: ({ file }) => ({ id: file.id, language: "es" }),
+    args: ({ file }) => ({ p_file_id: file.id, p_language: "es" }),
     outcomes: signedIn("file/not-found"),
   },
   {
     name: "read_file",
-    args: ({ file }) => ({ id: file.id }),
+    args: ({ file }) => ({ p_file_id: file.id }),
     outcomes: signedIn("file/not-found", { admitted: "done", host: "done", ...members("done") }),
   },
-  { name: "unneeded_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
+  { name: "orphaned_files", args: () => ({}), outcomes: everybody<RpcOutcome>("denied", { service: "done" }) },
   { name: "glossary", args: ofWorkspace, outcomes: signedIn("request/not-allowed", members("done")) },
   {
     name: "save_term",
-    args: (scene) => ({ ...ofWorkspace(scene), id: randomUUID(), ...word }),
+    args: (scene) => ({ ...ofWorkspace(scene), p_term_id: randomUUID(), ...toParameters(word) }),
     outcomes: signedIn("request/not-allowed", members("done")),
   },
   {
     name: "import_terms",
-    args: (scene) => ({ ...ofWorkspace(scene), terms: { json: [word] } }),
+    args: (scene) => ({ ...ofWorkspace(scene), p_rows: { json: [word] } }),
     outcomes: signedIn("request/not-allowed", members("done")),
   },
   {
     name: "delete_term",
-    args: ({ term }) => ({ id: term }),
+    args: ({ term }) => ({ p_term_id: term }),
     outcomes: signedIn("request/not-found", members("done")),
   },
-  { name: "term_lines", args: ofTerm, outcomes: signedIn("request/not-found", members("done")) },
+  { name: "term_occurrences", args: ofTerm, outcomes: signedIn("request/not-found", members("done")) },
   {
     name: "retranslate_term",
-    args: (scene) => ({ ...ofTerm(scene), call_id: scene.second }),
+    args: (scene) => ({ ...ofTerm(scene), p_call_id: scene.second }),
     outcomes: signedIn("request/not-found", members("done")),
   },
   {
@@ -116,13 +120,13 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   },
   {
     name: "propose_term",
-    args: (scene) => ({ ...ofMeeting(scene), id: randomUUID(), ...word }),
+    args: (scene) => ({ ...ofMeeting(scene), p_term_id: randomUUID(), ...toParameters(word) }),
     outcomes: signedIn("meeting/not-entered", { ...admitted("done"), ...members("done"), ...removed }),
   },
   {
     name: "propose_term",
     about: "under another's id",
-    args: (scene) => ({ ...ofMeeting(scene), id: scene.proposal, ...word }),
+    args: (scene) => ({ ...ofMeeting(scene), p_term_id: scene.proposal, ...toParameters(word) }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ ...admitted("request/not-allowed"), admitted: "done", ...members("request/not-allowed"), ...removed },
     }),
@@ -134,7 +138,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   },
   {
     name: "decide_term",
-    args: ({ proposal }) => ({ id: proposal, approved: true }),
+    args: ({ proposal }) => ({ p_term_id: proposal, p_approved: true }),
     outcomes: signedIn("request/not-found", {
       ...{ ...admitted("role/moderator-needed"), host: "done", ...members("done") },
     }),

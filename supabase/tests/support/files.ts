@@ -4,18 +4,25 @@ import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
 import { line as lineShape } from "#contracts/lines.ts";
 import { foundLines } from "#contracts/recap.ts";
 import type { CallMember, Person } from "./fixtures.ts";
-import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
+import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const fileActions = (house: TestDatabase) => {
   const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
 
   const offer = async (who: CallMember, more: Record<string, Argument> = {}) =>
-    (await house.rpc(who, "offer_file", { id: randomUUID(), call_id: who.call, ...PDF, ...more }, fileUploadOffer))
-      .path;
-  const withdraw = (who: DatabaseCaller, id: string) => house.rpc(who, "withdraw_file", { id }, emptyResult);
+    (
+      await house.rpc(
+        who,
+        "offer_file",
+        { p_file_id: randomUUID(), p_call_id: who.call, ...toParameters({ ...PDF, ...more }) },
+        fileUploadOffer,
+      )
+    ).path;
+  const withdraw = (who: DatabaseCaller, id: string) => house.rpc(who, "withdraw_file", { p_file_id: id }, emptyResult);
   const share = (who: DatabaseCaller, id: string, language: string | null = "es") =>
-    house.rpc(who, "share_file", { id, language }, lineShape);
-  const filed = (who: DatabaseCaller, call: string) => house.rpc(who, "filed_lines", { call_id: call }, foundLines);
+    house.rpc(who, "share_file", { p_file_id: id, p_language: language }, lineShape);
+  const filed = (who: DatabaseCaller, call: string) =>
+    house.rpc(who, "lines_with_files", { p_call_id: call }, foundLines);
 
   /** The row that Storage makes as whoever uploads. */
   const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>

@@ -54,7 +54,12 @@ export interface MeetingFixture {
 
 export async function room(house: TestDatabase, title: string | null = null, by?: Person): Promise<MeetingFixture> {
   const host = by ?? (await person(house));
-  const { meeting_id, code } = await house.rpc(host, "create_meeting", { id: randomUUID(), title }, createdMeeting);
+  const { meeting_id, code } = await house.rpc(
+    host,
+    "create_meeting",
+    { p_meeting_id: randomUUID(), p_title: title },
+    createdMeeting,
+  );
   return { id: meeting_id, code, host };
 }
 
@@ -70,7 +75,8 @@ export const tryKnock = (
   who: DatabaseCaller,
   code: string,
   { name = "Ana", speaks = "es", reads = speaks }: KnockInput = {},
-): Promise<Knocked> => house.rpc(who, "knock", { code, display_name: name, speaks, reads }, knocked);
+): Promise<Knocked> =>
+  house.rpc(who, "knock", { p_code: code, p_display_name: name, p_speaks: speaks, p_reads: reads }, knocked);
 
 /** Knocks where the door is open. */
 export async function knock(house: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
@@ -84,7 +90,7 @@ export const enterCall = (
   who: DatabaseCaller,
   meeting: string,
   peer: string,
-): Promise<EnteredCall> => house.rpc(who, "enter_call", { meeting_id: meeting, peer_id: peer }, enteredCall);
+): Promise<EnteredCall> => house.rpc(who, "enter_call", { p_meeting_id: meeting, p_peer_id: peer }, enteredCall);
 
 export interface CallMember extends Person {
   readonly peer: string;
@@ -118,7 +124,8 @@ export const post = (
   who: DatabaseCaller,
   call: string,
   { id = randomUUID(), language = "es", text = "hola" }: LineInput = {},
-): Promise<Line> => house.rpc(who, "post_line", { id, call_id: call, language, text }, line);
+): Promise<Line> =>
+  house.rpc(who, "post_line", { p_line_id: id, p_call_id: call, p_language: language, p_text: text }, line);
 
 /** The broadcasts of a meeting in the order of their seq, each parsed by its contract. */
 export async function events(house: TestDatabase, meeting: string) {

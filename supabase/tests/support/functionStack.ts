@@ -89,13 +89,13 @@ export async function rpc<T>({ client }: Visitor, name: string, args: object, sh
 export async function inCall(people: readonly (readonly [Visitor, language: string])[]) {
   const [[host] = []] = people;
   if (host === undefined) throw new Error("Nobody comes.");
-  const { meeting_id, code } = await rpc(host, "create_meeting", { id: randomUUID() }, createdMeeting);
+  const { meeting_id, code } = await rpc(host, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting);
   const peer = randomUUID();
   let call = "";
   for (const [who, language] of people) {
-    await rpc(who, "knock", { code, display_name: "A", speaks: language, reads: language }, z.unknown());
+    await rpc(who, "knock", { p_code: code, p_display_name: "A", p_speaks: language, p_reads: language }, z.unknown());
     const peer_id = who === host ? peer : randomUUID();
-    call = (await rpc(who, "enter_call", { meeting_id, peer_id }, enteredCall)).call.id;
+    call = (await rpc(who, "enter_call", { p_meeting_id: meeting_id, p_peer_id: peer_id }, enteredCall)).call.id;
   }
   /** `peer`: the host's. */
   return { meeting: meeting_id, call, peer };

@@ -12,32 +12,33 @@ import {
   terms,
 } from "#contracts/glossary.ts";
 import { account, join, type MeetingFixture, type Person, room, workspaceOf } from "./fixtures.ts";
-import { type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
+import { type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const glossaryActions = (house: TestDatabase) => {
   /** Arguments of `save_term` and `propose_term`; what is given may be no such thing. */
-  const word = ({ translations = {}, ...more }: Record<string, unknown> = {}) => {
-    const given = { id: randomUUID(), language: "es", term: "Puerta Norte", ...more };
-    return { ...z.record(z.string(), z.any()).parse(given), translations: { json: translations } };
+  const word = ({ id = randomUUID(), translations = {}, ...more }: Record<string, unknown> = {}) => {
+    const given = { term_id: id, language: "es", term: "Puerta Norte", ...more };
+    return toParameters({ ...z.record(z.string(), z.any()).parse(given), translations: { json: translations } });
   };
   const save = (who: DatabaseCaller, workspace: string | null, more: Record<string, unknown> = {}) =>
-    house.rpc(who, "save_term", { workspace_id: workspace, ...word(more) }, termShape);
+    house.rpc(who, "save_term", { p_workspace_id: workspace, ...word(more) }, termShape);
   const propose = (who: DatabaseCaller, { id }: MeetingFixture, more: Record<string, unknown> = {}) =>
-    house.rpc(who, "propose_term", { meeting_id: id, ...word(more) }, termShape);
+    house.rpc(who, "propose_term", { p_meeting_id: id, ...word(more) }, termShape);
   const decide = (who: DatabaseCaller, id: string, approved: boolean | null = true) =>
-    house.rpc(who, "decide_term", { id, approved }, decidedTerm);
-  const drop = (who: DatabaseCaller, id: string) => house.rpc(who, "delete_term", { id }, emptyResult);
+    house.rpc(who, "decide_term", { p_term_id: id, p_approved: approved }, decidedTerm);
+  const drop = (who: DatabaseCaller, id: string) => house.rpc(who, "delete_term", { p_term_id: id }, emptyResult);
   const takeIn = (who: DatabaseCaller, workspace: string, rows: unknown) =>
-    house.rpc(who, "import_terms", { workspace_id: workspace, terms: { json: rows } }, importedTerms);
+    house.rpc(who, "import_terms", { p_workspace_id: workspace, p_rows: { json: rows } }, importedTerms);
   const glossaryOf = (who: DatabaseCaller, workspace: string) =>
-    house.rpc(who, "glossary", { workspace_id: workspace }, terms);
+    house.rpc(who, "glossary", { p_workspace_id: workspace }, terms);
   const termsIn = (who: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(who, "meeting_terms", { meeting_id: id }, meetingTerms);
+    house.rpc(who, "meeting_terms", { p_meeting_id: id }, meetingTerms);
   const proposedIn = (who: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(who, "proposed_terms", { meeting_id: id }, terms);
-  const linesWith = (who: DatabaseCaller, id: string) => house.rpc(who, "term_lines", { term_id: id }, termLines);
+    house.rpc(who, "proposed_terms", { p_meeting_id: id }, terms);
+  const linesWith = (who: DatabaseCaller, id: string) =>
+    house.rpc(who, "term_occurrences", { p_term_id: id }, termLines);
   const again = async (who: DatabaseCaller, id: string, call: string) =>
-    (await house.rpc(who, "retranslate_term", { term_id: id, call_id: call }, retranslated)).line_ids;
+    (await house.rpc(who, "retranslate_term", { p_term_id: id, p_call_id: call }, retranslated)).line_ids;
   const claims = z.object({
     claimed: z.array(
       z.object({ line_id: z.uuid(), text: z.string(), target: z.string(), workspace_id: z.nullable(z.uuid()) }),
@@ -45,7 +46,7 @@ export const glossaryActions = (house: TestDatabase) => {
     terms: z.array(z.extend(termEntry, { workspace_id: z.uuid() })),
   });
   const claim = (who: Person, lines: readonly string[]) =>
-    house.rpc(service, "claim_translations", { line_ids: lines, user_id: who.id }, claims);
+    house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: who.id }, claims);
 
   /** A meeting of an account's workspace; Ana, a guest, speaks Spanish there, Bob English. */
   async function scene() {

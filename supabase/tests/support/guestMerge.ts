@@ -4,8 +4,9 @@ import type { Person } from "./fixtures.ts";
 import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
 
 export const guestMerge = (house: TestDatabase) => {
-  const offer = async (guest: DatabaseCaller) => (await house.rpc(guest, "offer_claim", {}, claimOffer)).token;
-  const accept = (who: DatabaseCaller, token: string | null) => house.rpc(who, "accept_claim", { token }, claimed);
+  const offer = async (guest: DatabaseCaller) => (await house.rpc(guest, "create_merge_token", {}, claimOffer)).token;
+  const accept = (who: DatabaseCaller, token: string | null) =>
+    house.rpc(who, "redeem_merge_token", { p_token: token }, claimed);
   return {
     offer,
     accept,

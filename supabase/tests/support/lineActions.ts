@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { history, line as lineShape, reacted } from "#contracts/lines.ts";
 import { changes, meeting as meetingShape } from "#contracts/meetings.ts";
 import { type CallMember, events, join, type MeetingFixture, post, room } from "./fixtures.ts";
-import { type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
+import { type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const lineActions = (house: TestDatabase) => {
   const edit = (
@@ -12,33 +12,39 @@ export const lineActions = (house: TestDatabase) => {
     line: string,
     text: string,
     more: Record<string, string | readonly string[]> = {},
-  ) => house.rpc(who, "edit_line", { line_id: line, text, ...more }, lineShape);
-  const wipe = (who: DatabaseCaller, line: string) => house.rpc(who, "delete_line", { line_id: line }, lineShape);
+  ) => house.rpc(who, "edit_line", { p_line_id: line, p_text: text, ...toParameters(more) }, lineShape);
+  const wipe = (who: DatabaseCaller, line: string) => house.rpc(who, "delete_line", { p_line_id: line }, lineShape);
   const react = (who: DatabaseCaller, line: string, emoji: string = "👍", given = true) =>
-    house.rpc(who, "react", { line_id: line, emoji, given }, reacted);
+    house.rpc(who, "react_to_line", { p_line_id: line, p_emoji: emoji, p_given: given }, reacted);
   const forward = (who: DatabaseCaller, line: string, { id }: MeetingFixture, as = randomUUID()) =>
-    house.rpc(who, "forward_line", { id: as, line_id: line, meeting_id: id }, lineShape);
+    house.rpc(who, "forward_line", { p_line_id: as, p_source_line_id: line, p_meeting_id: id }, lineShape);
   const report = (who: DatabaseCaller, line: string, language = "en") =>
-    house.rpc(who, "report_translation", { line_id: line, language }, emptyResult);
+    house.rpc(who, "report_translation", { p_line_id: line, p_language: language }, emptyResult);
   const retry = (who: DatabaseCaller, line: string, language = "en") =>
-    house.rpc(who, "retry_translation", { line_id: line, language }, emptyResult);
+    house.rpc(who, "retry_translation", { p_line_id: line, p_language: language }, emptyResult);
   const answer = (who: CallMember, args: Record<string, string | readonly string[] | null>) =>
     house.rpc(
       who,
       "post_line",
-      { id: randomUUID(), call_id: who.call, language: "es", text: "sí", ...args },
+      { p_line_id: randomUUID(), p_call_id: who.call, p_language: "es", p_text: "sí", ...toParameters(args) },
       lineShape,
     );
   const changesOf = (who: DatabaseCaller, { id }: MeetingFixture, after = 0) =>
-    house.rpc(who, "changes", { meeting_id: id, after }, changes);
-  const historyOf = (who: CallMember) => house.rpc(who, "history", { call_id: who.call, before: null }, history);
+    house.rpc(who, "changes_since", { p_meeting_id: id, p_after_seq: after }, changes);
+  const historyOf = (who: CallMember) =>
+    house.rpc(who, "history", { p_call_id: who.call, p_before_seq: null }, history);
   const update = (who: DatabaseCaller, { id }: MeetingFixture, args: Record<string, string>) =>
-    house.rpc(who, "update_meeting", { meeting_id: id, ...args }, meetingShape);
+    house.rpc(who, "update_meeting", { p_meeting_id: id, ...toParameters(args) }, meetingShape);
 
   const standings = z.array(z.object({ line_id: z.string(), language: z.string(), status: z.string() }));
   const claim = async (line: string, who: CallMember, engineUp = true) => {
     const shape = z.object({ claimed: z.array(z.object({ revision: z.int(), text: z.string() })), others: standings });
-    return house.rpc(service, "claim_translations", { line_ids: [line], user_id: who.id, engine_up: engineUp }, shape);
+    return house.rpc(
+      service,
+      "claim_translations",
+      { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp },
+      shape,
+    );
   };
   const store = async (line: string, status: string, text: string | null, revision = 1) => {
     const [row] = await house.admin<{ claim: string }[]>`
@@ -47,7 +53,7 @@ export const lineActions = (house: TestDatabase) => {
       ...{ line_id: line, revision, language: "en", status, text, engine: "e", reason: null },
       claim: row?.claim ?? null,
     };
-    return house.rpc(service, "store_translations", { results: { json: [result] } }, standings);
+    return house.rpc(service, "store_translations", { p_results: { json: [result] } }, standings);
   };
 
   /** Ana writes Spanish, Bob reads English; one line of hers, translated. */

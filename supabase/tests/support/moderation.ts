@@ -9,33 +9,35 @@ import {
   type Role,
 } from "#contracts/meetings.ts";
 import { type CallMember, join, type MeetingFixture, type Person, room } from "./fixtures.ts";
-import { type DatabaseCaller, emptyResult, type TestDatabase } from "./testDatabase.ts";
+import { type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const moderation = (house: TestDatabase) => {
-  const about = ({ id }: MeetingFixture, { id: user_id }: Person) => ({ meeting_id: id, user_id });
+  const about = ({ id }: MeetingFixture, { id: user_id }: Person) => ({ p_meeting_id: id, p_user_id: user_id });
   const setRole = (by: DatabaseCaller, place: MeetingFixture, who: Person, role: Role) =>
-    house.rpc(by, "set_role", { ...about(place, who), role }, participantResult);
+    house.rpc(by, "set_role", { ...about(place, who), p_role: role }, participantResult);
   const mute = (by: DatabaseCaller, place: MeetingFixture, who: Person, muted = true) =>
-    house.rpc(by, "mute", { ...about(place, who), muted }, participantResult);
+    house.rpc(by, "mute_participant", { ...about(place, who), p_muted: muted }, participantResult);
   const remove = (by: DatabaseCaller, place: MeetingFixture, who: Person) =>
-    house.rpc(by, "remove", about(place, who), emptyResult);
+    house.rpc(by, "remove_participant", about(place, who), emptyResult);
   const lock = (by: DatabaseCaller, { id }: MeetingFixture, locked: boolean) =>
-    house.rpc(by, "lock", { meeting_id: id, locked }, meetingShape);
+    house.rpc(by, "set_meeting_locked", { p_meeting_id: id, p_locked: locked }, meetingShape);
   const change = (by: DatabaseCaller, { id }: MeetingFixture, args: Record<string, string>) =>
-    house.rpc(by, "update_meeting", { meeting_id: id, ...args }, meetingShape);
+    house.rpc(by, "update_meeting", { p_meeting_id: id, ...toParameters(args) }, meetingShape);
   const rotate = (by: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(by, "rotate_code", { meeting_id: id }, meetingShape);
+    house.rpc(by, "rotate_code", { p_meeting_id: id }, meetingShape);
   const end = (by: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(by, "end_meeting", { meeting_id: id }, emptyResult);
+    house.rpc(by, "end_meeting", { p_meeting_id: id }, emptyResult);
   const raise = (who: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(who, "raise_hand", { meeting_id: id }, participantResult);
+    house.rpc(who, "raise_hand", { p_meeting_id: id }, participantResult);
   const lower = (by: DatabaseCaller, { id }: MeetingFixture, who?: Person) =>
-    house.rpc(by, "lower_hand", { meeting_id: id, ...(who && { user_id: who.id }) }, participantResult);
-  const beat = (who: CallMember) => house.rpc(who, "heartbeat", { call_id: who.call, peer_id: who.peer }, heartbeat);
+    house.rpc(by, "lower_hand", { p_meeting_id: id, ...(who && { p_user_id: who.id }) }, participantResult);
+  const beat = (who: CallMember) =>
+    house.rpc(who, "heartbeat", { p_call_id: who.call, p_peer_id: who.peer }, heartbeat);
   const changesOf = (who: DatabaseCaller, { id }: MeetingFixture, after = 0) =>
-    house.rpc(who, "changes", { meeting_id: id, after }, changes);
-  const historyOf = (who: CallMember) => house.rpc(who, "history", { call_id: who.call, before: null }, history);
-  const find = (code: string) => house.rpc({ role: "anon" }, "find_meeting", { code }, meetingLookup);
+    house.rpc(who, "changes_since", { p_meeting_id: id, p_after_seq: after }, changes);
+  const historyOf = (who: CallMember) =>
+    house.rpc(who, "history", { p_call_id: who.call, p_before_seq: null }, history);
+  const find = (code: string) => house.rpc({ role: "anon" }, "find_meeting", { p_code: code }, meetingLookup);
 
   /** A host, whose meeting it is, with two guests inside. */
   async function scene(by?: Person) {

@@ -19,7 +19,7 @@ import {
   tryKnock,
   workspaceOf,
 } from "./fixtures.ts";
-import { anon, type DatabaseCaller, emptyResult, service, type TestDatabase } from "./testDatabase.ts";
+import { anon, type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 /**
  * The meeting has two calls. `host` was in both; `admitted` is in the second; `earlier` was in the first alone, that is
@@ -137,17 +137,17 @@ export async function personas(house: TestDatabase): Promise<Scene> {
   await sumUp(house, late);
   await mark(house, inside, late.id);
   const speech = await speak(house, host, call.id);
-  const words = { language: "es", term: "hola", translations: { json: { en: "hello" } } };
+  const words = { p_language: "es", p_term: "hola", p_translations: { json: { en: "hello" } } };
   const { id: term } = await house.rpc(
     owner,
     "save_term",
-    { workspace_id: workspace, id: randomUUID(), ...words },
+    { p_workspace_id: workspace, p_term_id: randomUUID(), ...words },
     termShape,
   );
   const { id: proposal } = await house.rpc(
     inside,
     "propose_term",
-    { meeting_id: meeting.id, id: randomUUID(), ...words, term: "adiós" },
+    { p_meeting_id: meeting.id, p_term_id: randomUUID(), ...words, p_term: "adiós" },
     termShape,
   );
   const file = await offer(house, host, call.id);
@@ -164,7 +164,7 @@ export async function personas(house: TestDatabase): Promise<Scene> {
   await mark(house, other, elsewhere.id);
   await speak(house, other, other.call);
   await offer(house, other, other.call);
-  const otherGlossary = { workspace_id: await workspaceOf(house, otherOwner), id: randomUUID(), ...words };
+  const otherGlossary = { p_workspace_id: await workspaceOf(house, otherOwner), p_term_id: randomUUID(), ...words };
   await house.rpc(otherOwner, "save_term", otherGlossary, termShape);
   await knocks(house, otherRoom, await person(house), await person(house));
 
@@ -182,24 +182,25 @@ export async function personas(house: TestDatabase): Promise<Scene> {
 
 /** Reacts to the line and reports its translation. */
 async function mark(house: TestDatabase, who: DatabaseCaller, line: string): Promise<void> {
-  await house.rpc(who, "react", { line_id: line, emoji: "👍" }, reacted);
-  await house.rpc(who, "report_translation", { line_id: line, language: "en" }, emptyResult);
+  await house.rpc(who, "react_to_line", { p_line_id: line, p_emoji: "👍" }, reacted);
+  await house.rpc(who, "report_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 }
 
 /** Says something, corrects and marks it. */
 async function speak(house: TestDatabase, who: DatabaseCaller, call: string): Promise<string> {
   const id = randomUUID();
   const words = [{ id, language: "es", text: "hola", ago: 900, ms: 800 }];
-  await house.rpc(who, "say", { call_id: call, said: { json: words } }, postedCaptions);
-  await house.rpc(who, "correct_line", { line_id: id, revision: 1, text: "olá" }, lineShape);
-  await house.rpc(who, "mark_line", { line_id: id, kind: "decision" }, lineShape);
+  await house.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: words } }, postedCaptions);
+  await house.rpc(who, "correct_line", { p_line_id: id, p_revision: 1, p_text: "olá" }, lineShape);
+  await house.rpc(who, "mark_line", { p_line_id: id, p_kind: "decision" }, lineShape);
   return id;
 }
 
 /** Shares a file, without its line. */
 async function offer(house: TestDatabase, who: DatabaseCaller, call: string): Promise<Scene["file"]> {
   const file = { id: randomUUID(), name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
-  await house.rpc(who, "offer_file", { ...file, call_id: call }, fileUploadOffer);
+  const { id, ...rest } = file;
+  await house.rpc(who, "offer_file", { ...toParameters(rest), p_file_id: id, p_call_id: call }, fileUploadOffer);
   await house.admin`update public.files set shared_at = now() where id = ${file.id}`;
   return file;
 }
@@ -210,9 +211,9 @@ async function knocks(
   waiting: Person,
   denied: Person,
 ): Promise<void> {
-  await house.rpc(host, "update_meeting", { meeting_id: id, access: "knock" }, meetingShape);
+  await house.rpc(host, "update_meeting", { p_meeting_id: id, p_access: "knock" }, meetingShape);
   for (const who of [waiting, denied]) await tryKnock(house, who, code);
-  await house.rpc(host, "deny", { meeting_id: id, user_id: denied.id }, emptyResult);
+  await house.rpc(host, "deny", { p_meeting_id: id, p_user_id: denied.id }, emptyResult);
 }
 
 const translate = (house: TestDatabase, line: string) => house.admin`

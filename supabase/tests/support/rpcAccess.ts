@@ -8,11 +8,11 @@ const ACCOUNTS = ["stranger", "member", "admin", "owner"] as const;
 const accounts = (outcome: RpcOutcome): Partial<Row<RpcOutcome>> =>
   Object.fromEntries(ACCOUNTS.map((persona) => [persona, outcome]));
 
-const ofMeeting = (scene: Scene) => ({ meeting_id: scene.meeting.id });
+const ofMeeting = (scene: Scene) => ({ p_meeting_id: scene.meeting.id });
 function ofPerson(scene: Scene, persona: "waiting" | "removed" | "stranger" | "admitted" | "host") {
   const caller = scene.callers[persona];
   if (caller.role !== "authenticated") throw new Error(`${persona} is no user`);
-  return { ...ofMeeting(scene), user_id: caller.id };
+  return { ...ofMeeting(scene), p_user_id: caller.id };
 }
 
 /** What is for those who lead the meeting: who takes part hears which role it needs. */
@@ -27,37 +27,37 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   { name: "health", args: () => ({}), outcomes: everybody<RpcOutcome>("done", { service: "denied" }) },
   {
     name: "find_meeting",
-    args: (scene) => ({ code: scene.meeting.code }),
+    args: (scene) => ({ p_code: scene.meeting.code }),
     outcomes: everybody<RpcOutcome>("done", { service: "denied" }),
   },
   { name: "home", args: () => ({}), outcomes: signedIn("done") },
   { name: "read_profile", args: () => ({}), outcomes: signedIn("done") },
-  { name: "update_profile", args: () => ({ display_name: "Eve" }), outcomes: signedIn("done") },
+  { name: "update_profile", args: () => ({ p_display_name: "Eve" }), outcomes: signedIn("done") },
   {
     name: "create_meeting",
     about: "with another's id",
-    args: (scene) => ({ id: scene.meeting.id }),
+    args: (scene) => ({ p_meeting_id: scene.meeting.id }),
     outcomes: signedIn("request/not-allowed", { host: "done" }),
   },
   {
     name: "knock",
-    args: (scene) => ({ code: scene.meeting.code, display_name: "Eve", speaks: "en", reads: "en" }),
+    args: (scene) => ({ p_code: scene.meeting.code, p_display_name: "Eve", p_speaks: "en", p_reads: "en" }),
     outcomes: signedIn("done", { removed: "meeting/removed" }),
   },
   {
-    name: "try_relay",
-    args: (scene) => ({ code: scene.meeting.code }),
+    name: "authorize_turn_test",
+    args: (scene) => ({ p_code: scene.meeting.code }),
     outcomes: signedIn("done"),
   },
   {
-    name: "use_relay",
+    name: "authorize_turn",
     args: ofMeeting,
     outcomes: signedIn("done"),
   },
   {
     name: "enter_call",
     about: "without knocking",
-    args: (scene) => ({ meeting_id: scene.meeting.id, peer_id: randomUUID() }),
+    args: (scene) => ({ p_meeting_id: scene.meeting.id, p_peer_id: randomUUID() }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
     }),
@@ -65,7 +65,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "enter_call",
     about: "as another's peer",
-    args: (scene) => ({ meeting_id: scene.meeting.id, peer_id: scene.peer }),
+    args: (scene) => ({ p_meeting_id: scene.meeting.id, p_peer_id: scene.peer }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ outside: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
       ...{ admitted: "done", removed: "meeting/removed" },
@@ -75,7 +75,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     (name): RpcCase => ({
       name,
       about: "of another's peer",
-      args: (scene) => ({ call_id: scene.second, peer_id: scene.peer }),
+      args: (scene) => ({ p_call_id: scene.second, p_peer_id: scene.peer }),
       outcomes: signedIn("meeting/not-entered", {
         ...{ outside: "request/not-allowed", earlier: "request/not-allowed", host: "request/not-allowed" },
         ...{ admitted: "done", removed: "meeting/removed" },
@@ -85,22 +85,22 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "post_line",
     about: "into a call",
-    args: (scene) => ({ id: randomUUID(), call_id: scene.second, language: "es", text: "hola" }),
+    args: (scene) => ({ p_line_id: randomUUID(), p_call_id: scene.second, p_language: "es", p_text: "hola" }),
     // A member reads what was said; to speak, one enters.
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", removed: "meeting/removed" }),
   },
   {
     name: "post_line",
     about: "under another's id",
-    args: (scene) => ({ id: scene.line, call_id: scene.second, language: "es", text: "hola" }),
+    args: (scene) => ({ p_line_id: scene.line, p_call_id: scene.second, p_language: "es", p_text: "hola" }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ outside: "line/conflict", admitted: "line/conflict", earlier: "line/conflict" },
       ...{ host: "done", removed: "meeting/removed" },
     }),
   },
   {
-    name: "changes",
-    args: (scene) => ({ meeting_id: scene.meeting.id, after: 0 }),
+    name: "changes_since",
+    args: (scene) => ({ p_meeting_id: scene.meeting.id, p_after_seq: 0 }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
     }),
@@ -108,7 +108,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "history",
     about: "of the second call",
-    args: (scene) => ({ call_id: scene.second, before: null }),
+    args: (scene) => ({ p_call_id: scene.second, p_before_seq: null }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ admitted: "done", host: "done", member: "done", admin: "done", owner: "done" },
     }),
@@ -116,12 +116,12 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "history",
     about: "of the first call",
-    args: (scene) => ({ call_id: scene.first, before: null }),
+    args: (scene) => ({ p_call_id: scene.first, p_before_seq: null }),
     outcomes: signedIn("meeting/not-entered", {
       ...{ earlier: "done", host: "done", member: "done", admin: "done", owner: "done" },
     }),
   },
-  { name: "knock_standing", args: ofMeeting, outcomes: signedIn("done", { removed: "meeting/removed" }) },
+  { name: "knock_status", args: ofMeeting, outcomes: signedIn("done", { removed: "meeting/removed" }) },
   { name: "withdraw_knock", args: ofMeeting, outcomes: signedIn("done") },
   { name: "lobby", args: ofMeeting, outcomes: led("done") },
   { name: "admit", args: (scene) => ofPerson(scene, "waiting"), outcomes: led("done") },
@@ -132,29 +132,33 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     args: (scene) => ofPerson(scene, "stranger"),
     outcomes: led("knock/not-found"),
   },
-  { name: "admit_all", args: (scene) => ({ ...ofMeeting(scene), user_ids: [] }), outcomes: led("done") },
+  { name: "admit_all", args: (scene) => ({ ...ofMeeting(scene), p_user_ids: [] }), outcomes: led("done") },
   { name: "deny", args: (scene) => ofPerson(scene, "waiting"), outcomes: led("done") },
-  { name: "mute", args: (scene) => ({ ...ofPerson(scene, "admitted"), muted: true }), outcomes: led("done") },
   {
-    name: "mute",
+    name: "mute_participant",
+    args: (scene) => ({ ...ofPerson(scene, "admitted"), p_muted: true }),
+    outcomes: led("done"),
+  },
+  {
+    name: "mute_participant",
     about: "the host",
-    args: (scene) => ({ ...ofPerson(scene, "host"), muted: true }),
+    args: (scene) => ({ ...ofPerson(scene, "host"), p_muted: true }),
     outcomes: { ...led("done"), host: "request/not-allowed" },
   },
-  { name: "remove", args: (scene) => ofPerson(scene, "admitted"), outcomes: led("done") },
+  { name: "remove_participant", args: (scene) => ofPerson(scene, "admitted"), outcomes: led("done") },
   {
-    name: "remove",
+    name: "remove_participant",
     about: "the host",
     args: (scene) => ofPerson(scene, "host"),
     outcomes: { ...led("done"), host: "request/not-allowed" },
   },
   {
-    name: "remove",
+    name: "remove_participant",
     about: "who never came",
     args: (scene) => ofPerson(scene, "stranger"),
     outcomes: led("request/not-found"),
   },
-  { name: "lock", args: (scene) => ({ ...ofMeeting(scene), locked: true }), outcomes: led("done") },
+  { name: "set_meeting_locked", args: (scene) => ({ ...ofMeeting(scene), p_locked: true }), outcomes: led("done") },
   { name: "rotate_code", args: ofMeeting, outcomes: led("done") },
   {
     name: "lower_hand",
@@ -164,18 +168,18 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   },
   {
     name: "set_role",
-    args: (scene) => ({ ...ofPerson(scene, "admitted"), role: "co-host" }),
+    args: (scene) => ({ ...ofPerson(scene, "admitted"), p_role: "co-host" }),
     outcomes: led("done", "role/host-needed"),
   },
   {
     name: "set_role",
     about: "of the host",
-    args: (scene) => ({ ...ofPerson(scene, "host"), role: "guest" }),
+    args: (scene) => ({ ...ofPerson(scene, "host"), p_role: "guest" }),
     outcomes: led("request/not-allowed", "role/host-needed"),
   },
   {
     name: "update_meeting",
-    args: (scene) => ({ ...ofMeeting(scene), title: "Eve's" }),
+    args: (scene) => ({ ...ofMeeting(scene), p_title: "Eve's" }),
     outcomes: led("done", "role/host-needed"),
   },
   { name: "end_meeting", args: ofMeeting, outcomes: led("done", "role/host-needed") },
@@ -194,23 +198,23 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   },
   {
     name: "edit_line",
-    args: (scene) => ({ line_id: scene.line, text: "adiós" }),
+    args: (scene) => ({ p_line_id: scene.line, p_text: "adiós" }),
     outcomes: signedIn("line/not-found", { admitted: "request/not-allowed", host: "done" }),
   },
   {
     name: "delete_line",
-    args: (scene) => ({ line_id: scene.line }),
+    args: (scene) => ({ p_line_id: scene.line }),
     outcomes: signedIn("line/not-found", { admitted: "request/not-allowed", host: "done" }),
   },
   {
-    name: "react",
-    args: (scene) => ({ line_id: scene.line, emoji: "👍" }),
+    name: "react_to_line",
+    args: (scene) => ({ p_line_id: scene.line, p_emoji: "👍" }),
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done" }),
   },
   {
     name: "forward_line",
     about: "into the meeting that it is of",
-    args: (scene) => ({ id: randomUUID(), line_id: scene.line, meeting_id: scene.meeting.id }),
+    args: (scene) => ({ p_line_id: randomUUID(), p_source_line_id: scene.line, p_meeting_id: scene.meeting.id }),
     // Members read the source; to write one must have entered.
     outcomes: signedIn("line/not-found", {
       ...{ admitted: "done", host: "done" },
@@ -220,7 +224,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
   ...["report_translation", "retry_translation"].map(
     (name): RpcCase => ({
       name,
-      args: (scene) => ({ line_id: scene.line, language: "en" }),
+      args: (scene) => ({ p_line_id: scene.line, p_language: "en" }),
       outcomes: signedIn("line/not-found", { admitted: "done", host: "done" }),
     }),
   ),
@@ -231,28 +235,28 @@ export const RPC_ACCESS: readonly RpcCase[] = [
       ...{ outside: "done", admitted: "done", earlier: "done", host: "done", removed: "meeting/removed" },
     }),
   },
-  { name: "offer_claim", args: () => ({}), outcomes: signedIn("done", accounts("request/not-allowed")) },
+  { name: "create_merge_token", args: () => ({}), outcomes: signedIn("done", accounts("request/not-allowed")) },
   {
-    name: "accept_claim",
-    args: () => ({ token: "0".repeat(64) }),
+    name: "redeem_merge_token",
+    args: () => ({ p_token: "0".repeat(64) }),
     outcomes: signedIn("account/needed", accounts("account/claim-refused")),
   },
   {
     name: "claim_translations",
-    args: (scene) => ({ line_ids: [scene.line], user_id: randomUUID() }),
+    args: (scene) => ({ p_line_ids: [scene.line], p_user_id: randomUUID() }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
     name: "claim_translations",
     about: "into a language",
-    args: (scene) => ({ line_ids: [scene.line], user_id: randomUUID(), language: "fr" }),
+    args: (scene) => ({ p_line_ids: [scene.line], p_user_id: randomUUID(), p_language: "fr" }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   {
     name: "claim_summary",
     args: (scene) => ({
-      ...{ call_id: scene.second, user_id: ofPerson(scene, "admitted").user_id, language: "en" },
-      ...{ again: true, model_up: true, translator_up: true },
+      ...{ p_call_id: scene.second, p_user_id: ofPerson(scene, "admitted").p_user_id, p_language: "en" },
+      ...{ p_again: true, p_model_up: true, p_translator_up: true },
     }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
@@ -260,8 +264,8 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     name: "claim_summary",
     about: "for one who may not read the call",
     args: (scene) => ({
-      ...{ call_id: scene.second, user_id: ofPerson(scene, "removed").user_id, language: "en" },
-      ...{ again: false, model_up: true, translator_up: true },
+      ...{ p_call_id: scene.second, p_user_id: ofPerson(scene, "removed").p_user_id, p_language: "en" },
+      ...{ p_again: false, p_model_up: true, p_translator_up: true },
     }),
     outcomes: everybody<RpcOutcome>("denied", { service: "meeting/not-entered" }),
   },
@@ -269,31 +273,31 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     (name): RpcCase => ({
       name,
       args: ({ second }) => ({
-        result: { json: { call_id: second, state: 0, target: "en", reason: "summary/unavailable" } },
+        p_result: { json: { call_id: second, state: 0, target: "en", reason: "summary/unavailable" } },
       }),
       outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
     }),
   ),
   {
-    name: "spend_speech",
-    args: (scene) => ({ call_id: scene.second, user_id: ofPerson(scene, "admitted").user_id, milliseconds: 1 }),
+    name: "consume_speech_quota",
+    args: (scene) => ({ p_call_id: scene.second, p_user_id: ofPerson(scene, "admitted").p_user_id, p_milliseconds: 1 }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
   ...(["host", "removed", "stranger"] as const).map(
     (persona): RpcCase => ({
-      name: "spend_speech",
+      name: "consume_speech_quota",
       about: `for ${persona}, in a call in which they are not`,
       args: (scene) => ({
-        call_id: persona === "host" ? scene.first : scene.second,
-        user_id: ofPerson(scene, persona).user_id,
-        milliseconds: 1,
+        p_call_id: persona === "host" ? scene.first : scene.second,
+        p_user_id: ofPerson(scene, persona).p_user_id,
+        p_milliseconds: 1,
       }),
       outcomes: everybody<RpcOutcome>("denied", { service: "meeting/not-entered" }),
     }),
   ),
   {
     name: "store_translations",
-    args: () => ({ results: { json: [] } }),
+    args: () => ({ p_results: { json: [] } }),
     outcomes: everybody<RpcOutcome>("denied", { service: "done" }),
   },
 ];

@@ -47,14 +47,21 @@ export const summaries = (house: TestDatabase) => {
     house.rpc(
       service,
       "claim_summary",
-      { call_id: who.call, user_id: who.id, language, again, model_up: modelUp, translator_up: translatorUp },
+      {
+        p_call_id: who.call,
+        p_user_id: who.id,
+        p_language: language,
+        p_again: again,
+        p_model_up: modelUp,
+        p_translator_up: translatorUp,
+      },
       claims,
     );
-  const store = (result: object) => house.rpc(service, "store_summary", { result: { json: result } }, z.boolean());
+  const store = (result: object) => house.rpc(service, "store_summary", { p_result: { json: result } }, z.boolean());
   const storeTranslation = (result: object) =>
-    house.rpc(service, "store_summary_translation", { result: { json: result } }, z.boolean());
+    house.rpc(service, "store_summary_translation", { p_result: { json: result } }, z.boolean());
   const read = (who: DatabaseCaller, call: string, language: string | null = null) =>
-    house.rpc(who, "read_summary", { call_id: call, language }, summaryStatus);
+    house.rpc(who, "read_summary", { p_call_id: call, p_language: language }, summaryStatus);
 
   const leaseOver = (call: string) =>
     house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;

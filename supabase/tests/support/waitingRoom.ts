@@ -6,17 +6,18 @@ import { anon, type DatabaseCaller, emptyResult, type TestDatabase } from "./tes
 
 export const waitingRoom = (house: TestDatabase) => {
   const { change } = moderation(house);
-  const find = (code: string, who: DatabaseCaller = anon) => house.rpc(who, "find_meeting", { code }, meetingLookup);
+  const find = (code: string, who: DatabaseCaller = anon) =>
+    house.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
   const waitingIn = async ({ id }: MeetingFixture, who: DatabaseCaller) =>
-    (await house.rpc(who, "lobby", { meeting_id: id }, lobby)).waiting;
+    (await house.rpc(who, "lobby", { p_meeting_id: id }, lobby)).waiting;
   const standing = (who: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(who, "knock_standing", { meeting_id: id }, knockStatus);
+    house.rpc(who, "knock_status", { p_meeting_id: id }, knockStatus);
   const withdraw = (who: DatabaseCaller, { id }: MeetingFixture) =>
-    house.rpc(who, "withdraw_knock", { meeting_id: id }, emptyResult);
+    house.rpc(who, "withdraw_knock", { p_meeting_id: id }, emptyResult);
   const admit = (by: DatabaseCaller, { id }: MeetingFixture, who: Person) =>
-    house.rpc(by, "admit", { meeting_id: id, user_id: who.id }, participantResult);
+    house.rpc(by, "admit", { p_meeting_id: id, p_user_id: who.id }, participantResult);
   const deny = (by: DatabaseCaller, { id }: MeetingFixture, who: Person) =>
-    house.rpc(by, "deny", { meeting_id: id, user_id: who.id }, emptyResult);
+    house.rpc(by, "deny", { p_meeting_id: id, p_user_id: who.id }, emptyResult);
   /** Lets milliseconds pass for the knocks of a meeting. */
   const knocksAge = ({ id }: MeetingFixture, ms: number) => house.admin`
     update public.knocks

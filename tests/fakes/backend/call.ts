@@ -12,13 +12,13 @@ import {
   toPeer,
 } from "./state.ts";
 
-type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_hand" | "changes";
+type Names = "enter_call" | "heartbeat" | "leave_call" | "raise_hand" | "lower_hand" | "changes_since";
 
 export function callHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants } = state;
   const leads = () => participants.get(user)?.value.role !== "guest";
   return {
-    enter_call({ peer_id }) {
+    enter_call({ p_peer_id: peer_id }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       if (state.meeting.ended) return fail("meeting/ended");
@@ -39,7 +39,7 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
         now: iso(clock.now()),
       });
     },
-    heartbeat({ call_id, peer_id }) {
+    heartbeat({ p_call_id: call_id, p_peer_id: peer_id }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const row = state.rows.find((one) => one.peer_id === peer_id);
@@ -48,7 +48,7 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       const waiting = leads() ? [...state.knocks.values()].filter(({ deniedAt }) => deniedAt === null).length : 0;
       return ok({ standing, seq: state.seq, epoch: state.epoch, waiting, now: iso(clock.now()) });
     },
-    leave_call({ peer_id }) {
+    leave_call({ p_peer_id: peer_id }) {
       const row = state.rows.find((one) => one.peer_id === peer_id);
       if (row === undefined || row.left !== null) return ok(null);
       disconnectPeer(state, row, "left");
@@ -61,13 +61,13 @@ export function callHandlers(state: BackendState, user: string): HandlersFor<Nam
       const up = (seq: number) => ({ hand: participants.get(user)?.value.hand ?? seq });
       return ok({ participant: changeParticipant(state, user, up) });
     },
-    lower_hand({ user_id = user }) {
+    lower_hand({ p_user_id: user_id = user }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       if (user_id !== user && !leads()) return fail("role/moderator-needed");
       return ok({ participant: changeParticipant(state, user_id, () => ({ hand: null })) });
     },
-    changes({ after }) {
+    changes_since({ p_after_seq: after }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       return ok({

@@ -13,7 +13,14 @@ import {
 } from "./state.ts";
 import { timeline } from "./timeline.ts";
 
-type Names = "set_captioner" | "say" | "correct_line" | "corrections" | "mark_line" | "missed" | "transcript";
+type Names =
+  | "set_captioner"
+  | "post_captions"
+  | "correct_line"
+  | "corrections"
+  | "mark_line"
+  | "missed_lines"
+  | "transcript";
 
 export function captionHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { clock, participants, stored, wordings } = state;
@@ -26,14 +33,14 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
   });
 
   return {
-    set_captioner({ user_id }) {
+    set_captioner({ p_captioner_id: user_id }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       if (user_id === user) return fail("request/invalid");
       if (user_id !== undefined && admissionError(state, user_id) !== null) return fail("request/not-found");
       return ok({ participant: changeParticipant(state, user, () => ({ captioner: user_id ?? null })) });
     },
-    say({ call_id, said }) {
+    post_captions({ p_call_id: call_id, p_captions: said }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const lines: Line[] = [];
@@ -56,7 +63,7 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
       }
       return ok({ lines });
     },
-    correct_line({ line_id, text, language }): Result<Line> {
+    correct_line({ p_line_id: line_id, p_text: text, p_language: language }): Result<Line> {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       const { value } = line;
@@ -70,12 +77,12 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
       state.announce("line_changed", { line: next });
       return ok(next);
     },
-    corrections({ line_id }) {
+    corrections({ p_line_id: line_id }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       return ok(wordings.get(line_id) ?? [wording(line.value, line.value.created_at)]);
     },
-    mark_line({ line_id, kind, who = null, done = false }) {
+    mark_line({ p_line_id: line_id, p_kind: kind, p_assignee_id: who = null, p_done: done = false }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       if ((who !== null && kind !== "task") || (done && (kind === null || kind === "decision")))
@@ -84,7 +91,7 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
       state.announce("line_changed", { line: next });
       return ok(next);
     },
-    missed({ call_id, after }) {
+    missed_lines({ p_call_id: call_id, p_after_seq: after }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const later = [...stored.values()].filter(
@@ -93,7 +100,7 @@ export function captionHandlers(state: BackendState, user: string): HandlersFor<
       const marks = later.filter(({ mark }) => mark !== null);
       return ok({ lines: later.length, marks: marks.slice(0, LIMITS.transcriptPage) });
     },
-    transcript({ call_id, after }) {
+    transcript({ p_call_id: call_id, p_after_seq: after }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const later = [...stored.values()].filter((line) => line.call_id === call_id && line.seq > (after ?? 0));

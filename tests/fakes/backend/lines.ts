@@ -8,7 +8,7 @@ import { admissionError, type BackendState, callId, type HandlersFor, iso } from
 import { timeline } from "./timeline.ts";
 
 type Names =
-  | ("post_line" | "edit_line" | "delete_line" | "react" | "forward_line" | "history")
+  | ("post_line" | "edit_line" | "delete_line" | "react_to_line" | "forward_line" | "history")
   | ("report_translation" | "retry_translation" | "translation_quota");
 
 /** Lines on one page of history: few, so that a test sees two. */
@@ -20,7 +20,14 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
   const { put, touch, change, fresh } = timeline(state, user);
 
   return {
-    post_line({ id, call_id, language, text, reply_to = null, mentions = [] }) {
+    post_line({
+      p_line_id: id,
+      p_call_id: call_id,
+      p_language: language,
+      p_text: text,
+      p_reply_to: reply_to = null,
+      p_mentions: mentions = [],
+    }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const known = stored.get(id);
@@ -30,7 +37,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       if (call_id !== callId(state)) return fail("meeting/not-entered");
       return put({ ...fresh(id, text, language), reply_to, mentions });
     },
-    edit_line({ line_id, text, language, mentions }) {
+    edit_line({ p_line_id: line_id, p_text: text, p_language: language, p_mentions: mentions }) {
       const line = touch(line_id, true);
       if (!line.ok) return line;
       const { value } = line;
@@ -40,7 +47,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       state.announce("line_changed", { line: next });
       return ok(next);
     },
-    delete_line({ line_id }) {
+    delete_line({ p_line_id: line_id }) {
       const known = stored.get(line_id);
       if (known?.deleted && known.author === user) return ok(known);
       const line = touch(line_id, true);
@@ -51,7 +58,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       state.announce("line_changed", { line: next });
       return ok(next);
     },
-    react({ line_id, emoji, given }) {
+    react_to_line({ p_line_id: line_id, p_emoji: emoji, p_given: given }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       const others = line.value.reactions.map((one) =>
@@ -68,26 +75,26 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       return ok({ line_id, reactions });
     },
     /** There is one meeting: it is forwarded into itself. */
-    forward_line({ id, line_id }) {
+    forward_line({ p_line_id: id, p_source_line_id: line_id }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       return stored.has(id)
         ? fail("line/conflict")
         : put({ ...fresh(id, line.value.text, line.value.language), forwarded: true });
     },
-    history({ call_id, before }) {
+    history({ p_call_id: call_id, p_before_seq: before }) {
       const refused = admissionError(state, user);
       if (refused !== null) return refused;
       const all = [...stored.values()].filter((line) => line.call_id === call_id);
       const older = all.filter((line) => before === null || line.seq < before).sort((a, b) => a.seq - b.seq);
       return ok({ lines: older.slice(-PAGE), more: older.length > PAGE });
     },
-    report_translation({ line_id }) {
+    report_translation({ p_line_id: line_id }) {
       const line = touch(line_id, false);
       return line.ok ? ok(null) : line;
     },
     /** The next request to `translate` makes it again; what is ready stands until then. */
-    retry_translation({ line_id, language }) {
+    retry_translation({ p_line_id: line_id, p_language: language }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
       const known = line.value.translations.find((one) => one.language === language);

@@ -20,8 +20,16 @@ import {
 } from "./state.ts";
 
 type Names =
-  | ("find_meeting" | "knock" | "knock_standing" | "withdraw_knock" | "lobby" | "admit" | "admit_all" | "deny")
-  | ("set_role" | "mute" | "remove" | "lock" | "update_meeting" | "rotate_code" | "end_meeting");
+  | ("find_meeting" | "knock" | "knock_status" | "withdraw_knock" | "lobby" | "admit" | "admit_all" | "deny")
+  | (
+      | "set_role"
+      | "mute_participant"
+      | "remove_participant"
+      | "set_meeting_locked"
+      | "update_meeting"
+      | "rotate_code"
+      | "end_meeting"
+    );
 
 export function moderationHandlers(state: BackendState, user: string): HandlersFor<Names> {
   const { participants, knocks } = state;
@@ -86,7 +94,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       ({ deniedAt, knocked_at }) => deniedAt === null && endOf(knocked_at) > state.clock.now(),
     );
   const againAt = (deniedAt: number) => iso(deniedAt + LIMITS.deniedWait);
-  const standing = (id: string): RpcValues["knock_standing"] => {
+  const standing = (id: string): RpcValues["knock_status"] => {
     const knock = knocks.get(id);
     if (knock === undefined) return { admission: "ended", meeting_id: MEETING_ID, ran_out: false };
     if (knock.deniedAt !== null)
@@ -119,7 +127,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         me: mine ?? { number: null, display_name: null, speaks: null, reads: null },
       });
     },
-    knock({ display_name, speaks, reads }) {
+    knock({ p_display_name: display_name, p_speaks: speaks, p_reads: reads }) {
       if (state.meeting.ended) return fail("meeting/ended");
       const inside = connectedPeers(state).some(({ user_id }) => user_id === user);
       const at = inside && door() === "members" ? "open" : door();
@@ -138,7 +146,7 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       const now = standing(user);
       return now.admission === "ended" ? fail("bug/unexpected") : ok(now);
     },
-    knock_standing() {
+    knock_status() {
       if (state.meeting.ended) return fail("meeting/ended");
       const known = participants.get(user)?.value;
       if (known?.admission === "removed") return fail("meeting/removed");
@@ -154,14 +162,14 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
       return ok(null);
     },
     lobby: () => asModerator(1, () => ok({ waiting: waiting().map(({ deniedAt: _, ...knock }) => knock) })),
-    admit: ({ user_id }) =>
+    admit: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
         const answer = admitFromLobby(user_id);
         notifyLobby();
         return answer;
       }),
-    admit_all: ({ user_ids }) => asModerator(1, () => ok({ admitted: letWaitingIn(user_ids) })),
-    deny: ({ user_id }) =>
+    admit_all: ({ p_user_ids: user_ids }) => asModerator(1, () => ok({ admitted: letWaitingIn(user_ids) })),
+    deny: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
         const knock = knocks.get(user_id);
         if (knock === undefined) return fail("knock/not-found");
@@ -172,9 +180,10 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         notifyLobby();
         return ok(null);
       }),
-    set_role: ({ user_id, role }) => asModerator(2, () => onParticipant(user_id, () => ({ role }))),
-    mute: ({ user_id, muted }) => asModerator(1, () => onParticipant(user_id, () => ({ muted }))),
-    remove: ({ user_id }) =>
+    set_role: ({ p_user_id: user_id, p_role: role }) => asModerator(2, () => onParticipant(user_id, () => ({ role }))),
+    mute_participant: ({ p_user_id: user_id, p_muted: muted }) =>
+      asModerator(1, () => onParticipant(user_id, () => ({ muted }))),
+    remove_participant: ({ p_user_id: user_id }) =>
       asModerator(1, () => {
         if (participants.get(user_id)?.value.admission === "removed") return ok(null);
         const known = participants.get(user_id)?.value;
@@ -191,13 +200,13 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
         if (state.meeting.access === "open") changeMeeting({ access: "knock" });
         return ok(null);
       }),
-    lock: ({ locked }) =>
+    set_meeting_locked: ({ p_locked: locked }) =>
       asModerator(1, () => {
         const changed = changeMeeting({ locked });
         if (state.meeting.access === "open" && !locked) letWaitingIn(null);
         return changed;
       }),
-    update_meeting: ({ title, access, keep }) =>
+    update_meeting: ({ p_title: title, p_access: access, p_keep: keep }) =>
       asModerator(2, () => {
         const { meeting } = state;
         const named = title === undefined ? meeting.title : title === "" ? null : title;
