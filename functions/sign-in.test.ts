@@ -182,7 +182,7 @@ test("a guest whose address is taken signs in as its owner, and what they had is
     rpc: { redeem_merge_token: ok({ meetings: 1 }) },
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/m/k3f9-2mxa-7qpd"));
-  expect(called).toEqual([`redeem_merge_token {"token":"${CLAIM}"}`]);
+  expect(called).toEqual([`redeem_merge_token {"p_token":"${CLAIM}"}`]);
   expect((await session.viewer())?.id).toBe(TOM);
   expect(cookies().find((cookie) => cookie.startsWith("__Host-parley-sign-in"))).toContain("Max-Age=0");
 });
@@ -194,7 +194,7 @@ test("a claim that is refused is told once, and the sign-in stands", async () =>
   });
   expect(await signIn.verifyCode("123456")).toEqual(ok("/sign-in/code"));
   expect((await session.viewer())?.id).toBe(TOM);
-  expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true, next: "/m/k3f9-2mxa-7qpd" });
+  expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ mergeFailed: true, next: "/m/k3f9-2mxa-7qpd" });
 });
 
 test("a code for another guest who had named the address gives that guest nothing of this one's, and says so", async () => {
@@ -211,7 +211,7 @@ test("a code for another guest who had named the address gives that guest nothin
   );
   for (const { called, cookies } of [typed, pressed]) {
     expect(called).toEqual([]);
-    expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ unclaimed: true });
+    expect(visit({ cookies: cookies() }).signIn.pending()).toMatchObject({ mergeFailed: true });
   }
 });
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { filterOptions } from "./optionSearch.ts";
 
 const OPTIONS = [
-  { value: "es", label: "Español", also: "Spanish" },
-  { value: "et", label: "Eesti", also: "Estonian" },
-  { value: "ar", label: "العَربيّة", also: "Arabic" },
-  { value: "vi", label: "Tiếng Việt", also: "Vietnamese" },
-  { value: "ja", label: "日本語", also: "Japanese" },
+  { value: "es", label: "Español", translatedLabel: "Spanish" },
+  { value: "et", label: "Eesti", translatedLabel: "Estonian" },
+  { value: "ar", label: "العَربيّة", translatedLabel: "Arabic" },
+  { value: "vi", label: "Tiếng Việt", translatedLabel: "Vietnamese" },
+  { value: "ja", label: "日本語", translatedLabel: "Japanese" },
 ];
 
 const found = (typed: string) => filterOptions(OPTIONS, typed).map(({ value }) => value);

@@ -1,12 +1,9 @@
+import { foldText } from "~/lib/foldText.ts";
 import type { Option } from "./options.tsx";
 
-/** As one types in a hurry: no capitals, no accents, no vowel marks. */
-export const foldText = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
-
-/** The options whose name in either language holds what was typed, those that begin with it first. */
+/** Returns the options whose name in either language contains `query`, those that start with it first. */
 export function filterOptions(options: readonly Option[], query: string): readonly Option[] {
-  const needle = foldText(query);
+  const needle = foldText(query.trim());
   if (needle === "") return options;
   const names = (option: Option) => [option.label, option.translatedLabel ?? ""].map(foldText);
   const startsWithNeedle = (option: Option) => names(option).some((name) => name.startsWith(needle));

@@ -1,6 +1,6 @@
 /** Terms found as one types, and by what they are. */
 import type { Language } from "#contracts/languages.ts";
-import { foldText } from "~/ui/optionSearch.ts";
+import { foldText } from "~/lib/foldText.ts";
 import type { TermView } from "./glossaryView.ts";
 
 export interface TermFilter {
@@ -12,7 +12,7 @@ export interface TermFilter {
 
 /** By the term, its translations and its note, without regard to accents and case; a language is the term's or a translation's. */
 export function filterTerms(terms: readonly TermView[], { text, language, state }: TermFilter): readonly TermView[] {
-  const foldedQuery = foldText(text);
+  const foldedQuery = foldText(text.trim());
   return terms.filter(
     (term) =>
       (state === "" || term.state === state) &&

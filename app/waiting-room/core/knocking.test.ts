@@ -50,9 +50,9 @@ it("a change that is refused changes nothing, and one waits on", async () => {
     expect(await waiting.knockAgain({ ...TOM_INPUT, display_name: "Thomas" })).toBe(false);
     expect(waiting.getSnapshot()).toMatchObject({
       state: { name: "waiting" },
-      said: TOM_INPUT,
-      trouble: code,
-      asking: false,
+      input: TOM_INPUT,
+      error: code,
+      knocking: false,
     });
   }
   await admit();
@@ -77,7 +77,7 @@ it("a lobby that is full is tried again", async () => {
   await clock.advance(LIMITS.knockLife);
   tom.failNext("knock", "meeting/lobby-full");
   expect(await waiting.knockAgain()).toBe(false);
-  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "lapsed" }, trouble: "meeting/lobby-full" });
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "lapsed" }, error: "meeting/lobby-full" });
   expect(await waiting.knockAgain()).toBe(true);
   expect(state()).toBe("waiting");
 });
@@ -182,7 +182,7 @@ it("a knock that cannot be made again says why, or waits for a press", async () 
     tom.failNext("knock", code);
     await tom.rpc("withdraw_knock", { p_meeting_id: MEETING_ID });
     await settle();
-    expect(waiting.getSnapshot()).toMatchObject({ state, asking: false });
+    expect(waiting.getSnapshot()).toMatchObject({ state, knocking: false });
   }
 });
 

@@ -54,7 +54,7 @@ it("a look that does not succeed is said, and repeated sooner", async () => {
   tom.failNext("knock_status", "network/timeout");
   await admit();
   await settle();
-  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, trouble: "network/timeout" });
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, error: "network/timeout" });
   await clock.advance(POLL_RETRY_INTERVAL_MS);
   expect(state()).toBe("admitted");
 });
@@ -86,12 +86,12 @@ it("who is told no may knock again after a while, and not before", async () => {
   await settle();
   // Nothing is heard from now on: the time alone tells it.
   tom.setOffline(true);
-  const againAt = clock.now() + LIMITS.deniedWait;
-  expect(waiting.getSnapshot().state).toEqual({ name: "denied", againAt, mayAsk: false });
+  const retryAt = clock.now() + LIMITS.deniedWait;
+  expect(waiting.getSnapshot().state).toEqual({ name: "denied", retryAt, canRetry: false });
   await clock.advance(LIMITS.deniedWait - 1);
-  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", mayAsk: false });
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: false });
   await clock.advance(1);
-  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", mayAsk: true });
+  expect(waiting.getSnapshot().state).toMatchObject({ name: "denied", canRetry: true });
   expect(await asked()).toEqual([]);
 });
 
@@ -114,8 +114,8 @@ it("a clock that is an hour wrong shifts no wait", async () => {
     await settle();
     expect(waiting.getSnapshot().state).toEqual({
       name: "denied",
-      againAt: now() + LIMITS.deniedWait,
-      mayAsk: false,
+      retryAt: now() + LIMITS.deniedWait,
+      canRetry: false,
     });
     waiting.close();
   }
@@ -175,7 +175,7 @@ it("a code that is no longer good does not end a knock that stands", async () =>
   // It is looked for at once, and again when the topic is joined.
   for (let look = 0; look < 2; look += 1) tom.failNext("find_meeting", "meeting/not-found");
   const { waiting, state } = await waits();
-  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, inside: null });
+  expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, callActive: null });
   await admit();
   await settle();
   expect(state()).toBe("admitted");
