@@ -4,7 +4,7 @@ import { heading } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 import { openWaitingRoom } from "../support/waitingRoom.ts";
 
-test("doors that open for nobody say why, and what helps", async ({ app, person }) => {
+test("closed meetings explain why and offer a way forward", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   tom.expects(/status of 4(?:03|10|23)/u);
@@ -35,7 +35,7 @@ test("doors that open for nobody say why, and what helps", async ({ app, person 
   await expect(heading(tom, "This meeting has ended.")).toBeVisible();
 });
 
-test("who was removed stays out, also with another name", async ({ app, person }) => {
+test("a removed participant stays out, even under another name", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app, { access: "open" });
   const tom = await person({ locale: "en" });
   tom.expects(/status of 403/u);
@@ -57,10 +57,7 @@ test("who was removed stays out, also with another name", async ({ app, person }
   await expect(heading(tom, "You were removed from this meeting.")).toBeVisible();
 });
 
-test("a meeting begins as one says at home, and one that is over cannot be entered from there", async ({
-  app,
-  person,
-}) => {
+test("a new meeting takes its options; ended meetings stay closed", async ({ app, person }) => {
   const host = await openAccount(app, "ines");
   const ines = await person({ locale: "en" });
   ines.expects(/status of 400/u);

@@ -3,7 +3,7 @@ import { isClean } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
 
-test("start page, door, call with a translated line, left, and an error", async ({ person }) => {
+test("main screens pass axe", async ({ person }) => {
   const ines = await person({ locale: "es" });
   await ines.page.goto("/");
   await isClean(ines.page, "start");

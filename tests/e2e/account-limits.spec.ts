@@ -3,8 +3,8 @@ import { isClean } from "../support/axe.ts";
 import { newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
 import { expect, test } from "../support/test.ts";
 
-test.describe("more than is let through", () => {
-  test("a megabyte in a field is refused by the catalogue, and stays in it", async ({ person }) => {
+test.describe("request limits", () => {
+  test("an oversized field is rejected and keeps its text", async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 413/u);
     await tom.page.goto("/sign-in");
@@ -16,7 +16,7 @@ test.describe("more than is let through", () => {
     expect((await field.inputValue()).length).toBe(long.length);
   });
 
-  test("too many mails from one address: the page says to wait, and keeps what was typed", async ({ app, person }) => {
+  test("too many emails ask the user to wait and keep input", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 4(?:29|00)/u);
     const from = { "CF-Connecting-IP": "203.0.113.77" };
@@ -42,14 +42,14 @@ test.describe("more than is let through", () => {
   });
 });
 
-test("/health says that database and functions answer, and nothing else", async ({ app }) => {
+test("/health reports database and functions only", async ({ app }) => {
   const answer = await fetch(`${app.url}/health`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Cache-Control")).toContain("no-store");
   expect(await answer.json()).toEqual({ ok: true, version: expect.any(String), database: true, functions: true });
 });
 
-test("every screen by axe, in three languages", async ({ app, person }) => {
+test("account screens pass axe in three languages", async ({ app, person }) => {
   for (const locale of ["en", "es", "ar"] as const) {
     const tom = await person({ locale });
     tom.expects(/status of 400/u);

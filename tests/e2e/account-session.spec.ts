@@ -20,10 +20,7 @@ const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().e
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
-test("signed out in one tab: a page for accounts leaves, a call goes to its door, and what was being written stays", async ({
-  app,
-  person,
-}) => {
+test("signing out in one tab ends every tab's session", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await signInByCode(tom.page, app.stack, newEmailAddress("tom"));
   const inCall = await tom.inAnotherTab();
@@ -48,7 +45,7 @@ test("signed out in one tab: a page for accounts leaves, a call goes to its door
   await expect(call.getByRole("textbox", { name: "Message" })).toHaveValue("Half a sentence");
 });
 
-test("a guest of a meeting gets an account and keeps it, in the tab of the meeting too", async ({ app, person }) => {
+test("a guest becomes an account in every tab", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   await fillPreJoin(tom, TOM);
@@ -81,7 +78,7 @@ test("a guest of a meeting gets an account and keeps it, in the tab of the meeti
   expect(users.map(({ is_anonymous }) => is_anonymous)).toEqual([false]);
 });
 
-test("a name changed in another tab leaves a call and a waiting as they are", async ({ app, person }) => {
+test("a profile change elsewhere leaves calls and waiting rooms open", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const { lobby, waiting } = await joinAndWaitElsewhere(app, tom, TOM);
@@ -97,10 +94,7 @@ test("a name changed in another tab leaves a call and a waiting as they are", as
   await expectCallAlive(waiting);
 });
 
-test("a guest whose address has an account already signs in to it, and the meeting comes along", async ({
-  app,
-  person,
-}) => {
+test("a guest's meeting moves to their existing account", async ({ app, person }) => {
   const address = newEmailAddress("ines");
   const desk = await person({ locale: "es" });
   await signInByCode(desk.page, app.stack, address);
@@ -122,7 +116,7 @@ test("a guest whose address has an account already signs in to it, and the meeti
   await expect(desk.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
 });
 
-test("the token is renewed under the page, in every tab", async () => {
+test("tokens are renewed in every tab", async () => {
   // Renewed by the Worker whenever it is asked for, since less than five minutes are left.
   const app = await startWithTokenTtl(280);
   const tom = await arrive({ locale: "en", url: app.url });

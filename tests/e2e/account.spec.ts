@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
-test("in by a code from the inbox, typed in one's own digits; through a reload; and out", async ({ app, person }) => {
+test("signs in by code in any digits, survives reload, signs out", async ({ app, person }) => {
   const omar = await person({ locale: "ar" });
   const { page } = omar;
   await page.goto("/");
@@ -36,10 +36,7 @@ test("in by a code from the inbox, typed in one's own digits; through a reload; 
   await expect(page).toHaveURL("/sign-in?next=%2Fhome");
 });
 
-test("in by the link in another tab: nothing before the press, and the waiting tab comes along", async ({
-  app,
-  person,
-}) => {
+test("the email link signs in only after a click", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.goto("/sign-in?next=/settings/languages");
   const address = newEmailAddress("tom");
@@ -66,10 +63,7 @@ test("in by the link in another tab: nothing before the press, and the waiting t
   await expect(third.getByRole("link", { name: "Send a new email" })).toBeVisible();
 });
 
-test("a wrong code, an old one, and one that was tried too often: what was typed stays, and another is sent", async ({
-  app,
-  person,
-}) => {
+test("wrong, expired and exhausted codes keep input and allow another", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 400/u);
   const { page } = tom;
@@ -102,8 +96,8 @@ test("a wrong code, an old one, and one that was tried too often: what was typed
   await expect(page).toHaveURL("/home");
 });
 
-test.describe("without scripts", () => {
-  test("one signs in and out all the same, and an early second mail is no error", async ({ app, person }) => {
+test.describe("without JavaScript", () => {
+  test("signs in and out; an early second email succeeds", async ({ app, person }) => {
     const tom = await person({ locale: "en", scripts: false });
     tom.expects(/status of 400/u);
     const { page } = tom;
@@ -126,7 +120,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the answer is the same for an address with an account and for one without", async ({ app, person }) => {
+test("sign-in reveals no existing account", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const known = newEmailAddress("tom");
   await signInByCode(tom.page, app.stack, known);
@@ -151,7 +145,7 @@ test("the answer is the same for an address with an account and for one without"
   expect(await answer(known)).toBe(first);
 });
 
-test("an address leads nowhere else after signing in", async ({ app, person }) => {
+test("the next address stays on this site", async ({ app, person }) => {
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example/", "/\t/evil.example"]) {
     const tom = await person({ locale: "en" });
     const address = newEmailAddress("tom");

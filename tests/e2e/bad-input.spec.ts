@@ -18,8 +18,8 @@ import {
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
-test.describe("codes", () => {
-  test("one that is not whole, and one that no meeting has", async ({ person }) => {
+test.describe("meeting codes", () => {
+  test("rejects incomplete and unknown codes", async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 40[04]/u);
     const { page } = tom;
@@ -35,7 +35,7 @@ test.describe("codes", () => {
     await expect(code).toHaveValue("K3F9 2MXA 7QPD");
   });
 
-  test("in an address", async ({ person }) => {
+  test("rejects bad codes in the URL", async ({ person }) => {
     const tom = await person({ locale: "es" });
     tom.expects(/status of 40[04]/u);
     await tom.page.goto("/m/%3Cscript%3E");
@@ -46,7 +46,7 @@ test.describe("codes", () => {
     await expect(tom.page.getByRole("button", { name: await text(tom.page, "landing.start") })).toBeVisible();
   });
 
-  test("typed as people type", async ({ person }) => {
+  test("accepts spaces, hyphens and capitals", async ({ person }) => {
     const host = await person({ locale: "en" });
     const link = await openMeeting(host);
     const typed = (link.split("/").at(-1) ?? "").replaceAll("-", "").toUpperCase().replaceAll("0", "O");
@@ -56,7 +56,7 @@ test.describe("codes", () => {
     await host.page.waitForURL(link);
   });
 
-  test("the whole link, as people paste it, also before the scripts are there", async ({ person }) => {
+  test("accepts a pasted link, even before hydration", async ({ person }) => {
     const host = await person({ locale: "en" });
     const link = await openMeeting(host);
     const bare = link.replace(/^https?:\/\//u, "");
@@ -82,7 +82,7 @@ test.describe("codes", () => {
   });
 });
 
-test("names at the door", async ({ person }) => {
+test("pre-join rejects invalid names", async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 400/u);
   await openMeeting(tom);
@@ -109,7 +109,7 @@ test("names at the door", async ({ person }) => {
   await expect(tom.page.locator("img[src=x]")).toHaveCount(0);
 });
 
-test("lines", async ({ person }) => {
+test("rejects empty, oversized and malformed lines", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await openMeeting(tom);
   await fillPreJoin(tom, TOM);
@@ -134,7 +134,7 @@ test("lines", async ({ person }) => {
   await expect(tom.page.getByRole("log").getByRole("listitem")).toHaveCount(1);
 });
 
-test("a second tab takes over, and the old one offers to continue there", async ({ person }) => {
+test("a second tab takes over from the first", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   await fillPreJoin(tom, TOM);
@@ -154,10 +154,7 @@ test("a second tab takes over, and the old one offers to continue there", async 
   await expect(second.getByRole("button", { name: "Continue here" })).toBeVisible();
 });
 
-test("what a guest sends by hand, as the meeting or as somebody else in it, is refused, and nobody sees anything of it", async ({
-  app,
-  person,
-}) => {
+test("forged signals, presence and moderation are rejected", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   const ben = await person({ locale: "en" });

@@ -17,7 +17,7 @@ async function comeIn(person: Person, link: string, name: string): Promise<void>
 const tile = ({ page }: Person, name: string) =>
   page.getByLabel("People in the call").locator("[data-person]").filter({ hasText: name });
 
-test("microphone and camera, turned off and on again, as the other sees them", async ({ person }) => {
+test("device toggles reach the remote participant", async ({ person }) => {
   const ana = await person({ locale: "en" });
   const link = await openMeeting(ana);
   await comeIn(ana, link, "Ana");
@@ -41,7 +41,7 @@ test("microphone and camera, turned off and on again, as the other sees them", a
   await expectRemoteVideo(ana);
 });
 
-test("a voice that pauses sends next to nothing meanwhile", async ({ person }, info) => {
+test("silence sends almost no audio", async ({ person }, info) => {
   const ana = await person({
     locale: "en",
     ownBrowser: true,
@@ -60,7 +60,7 @@ test("a voice that pauses sends next to nothing meanwhile", async ({ person }, i
   expect((after.packets - before.packets) / (after.heard - before.heard)).toBeLessThan(15);
 });
 
-test("four people see each other move; the fifth is told that the room is full", async ({ person }) => {
+test("connects four participants and rejects the fifth", async ({ person }) => {
   const within = 60_000;
   const people: Person[] = [];
   let link = "";

@@ -11,9 +11,7 @@ import { chooseMoreItem, expectRemoteVideo, openMeeting } from "../support/userA
 
 const band = ({ page }: Person) => page.locator(".call-captions");
 
-test("somebody types what another says: read along as it is typed, then in each reader's language", async ({
-  person,
-}) => {
+test("typed captions appear live and are translated", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   const camille = await person({ locale: "en" });
   await joinWithChat(camille, link, { name: "Camille", speaks: "en", reads: "en" });
@@ -40,10 +38,7 @@ test("somebody types what another says: read along as it is typed, then in each 
 
 const logOf = ({ page }: Person) => page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u });
 
-test("in a meeting that keeps nothing who is there reads what is said; nothing of it is stored, and who comes later has none", async ({
-  app,
-  person,
-}) => {
+test("a meeting that keeps nothing stores no captions", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   await giveScriptedRecogniser(tom);
   const entered = tom.page.waitForResponse(/\/rpc\/enter_call$/u);

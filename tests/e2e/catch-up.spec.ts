@@ -30,9 +30,7 @@ async function inesAndTomsLine(person: MakePerson) {
   return { ines, tom, realtime, link };
 }
 
-test("who comes late reads what was decided and what was said in French, and goes on at the live edge", async ({
-  person,
-}) => {
+test("a late joiner reads marks and lines in their language", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
@@ -86,7 +84,7 @@ test("who comes late reads what was decided and what was said in French, and goe
   await expect.poll(offered).toEqual([[], [], []]);
 });
 
-test("whose line was down is offered only what came meanwhile; declined, it does not come back", async ({ person }) => {
+test("an outage offers only the missed lines, once", async ({ person }) => {
   const { ines, tom, realtime, link } = await inesAndTomsLine(person);
   await joinWithChat(tom, link, TOM);
   await openChat(tom);
@@ -122,9 +120,7 @@ test("whose line was down is offered only what came meanwhile; declined, it does
   for (const one of [ines, tom]) await expect(offer(one)).toHaveCount(0);
 });
 
-test("who loses the line as soon as they are back is offered what came meanwhile, not what they had read", async ({
-  person,
-}) => {
+test("an outage right after returning offers only missed lines", async ({ person }) => {
   const { ines, tom, realtime, link } = await inesAndTomsLine(person);
   await joinWithChat(tom, link, TOM);
   await isInside(tom);
@@ -145,7 +141,7 @@ test("who loses the line as soon as they are back is offered what came meanwhile
   await expect(offer(tom)).toHaveText("You missed 1 line.", { timeout: 40_000 });
 });
 
-test("a meeting that keeps nothing has nothing to offer, and nothing fails", async ({ app, person }) => {
+test("a meeting that keeps nothing offers nothing", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const entered = ana.page.waitForResponse(/\/rpc\/enter_call$/u);
   const link = await host(ana);

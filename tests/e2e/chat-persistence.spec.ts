@@ -14,9 +14,7 @@ import {
   sendMessage,
 } from "../support/userActions.ts";
 
-test("what is being written outlasts a reload: the line, what it answers, and other words for a sent one", async ({
-  person,
-}) => {
+test("drafts, replies and edits survive a reload", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await chooseLineAction(tom, "The house is big.", "chat.reply");
@@ -44,9 +42,7 @@ test("what is being written outlasts a reload: the line, what it answers, and ot
   await expect(composerField(tom)).toBeVisible();
 });
 
-test("what was written without a network outlasts its tab: it goes once when the link is opened again", async ({
-  person,
-}) => {
+test("offline lines survive a closed tab and send once", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   ines.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/u);
   await ines.context.setOffline(true);
@@ -64,7 +60,7 @@ test("what was written without a network outlasts its tab: it goes once when the
   await expect(composerField(again)).toHaveValue("El perro");
 });
 
-test("who comes late has all that was written, in their own language, as it stands now", async ({ person }) => {
+test("a late joiner reads the translated history", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await sendMessage(ines, "El perro blanco come.");
@@ -82,7 +78,7 @@ test("who comes late has all that was written, in their own language, as it stan
   await expect(late.page.getByRole("button", { name: "🎉 from Tom Whitaker" })).toBeVisible();
 });
 
-test("a flood of 500 lines meets a clear limit, and the others write as before", async ({ app, person }) => {
+test("a flood of lines is limited without blocking others", async ({ app, person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   await joinWithChat(ines, link, INES);
@@ -120,9 +116,7 @@ test("a flood of 500 lines meets a clear limit, and the others write as before",
   await expect(lineWithText(ines, /flood \d/u)).toHaveCount(taken);
 });
 
-test("somebody's lines leave faster than the limit: said once, and everything arrives in its order", async ({
-  person,
-}) => {
+test("lines above the rate limit arrive later in order", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;
@@ -139,10 +133,7 @@ test("somebody's lines leave faster than the limit: said once, and everything ar
   await expect(tom.page.getByText("Too many requests.")).toHaveCount(0);
 });
 
-test("a meeting that keeps nothing: lines arrive, can be answered, and are gone after a reload", async ({
-  app,
-  person,
-}) => {
+test("a meeting that keeps nothing forgets lines on reload", async ({ app, person }) => {
   const { client } = await openAccount(app, "nothing");
   const { data, error } = await client.rpc("create_meeting", { p_meeting_id: randomUUID(), p_keep: "nothing" });
   if (error) throw error;
@@ -166,9 +157,7 @@ test("a meeting that keeps nothing: lines arrive, can be answered, and are gone 
   await expect(dora.page.getByText("No messages yet")).toBeVisible();
 });
 
-test("without a network a menu that was never open does not come, and the call goes on; later it does", async ({
-  person,
-}) => {
+test("a menu that fails to load can be retried", async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/ERR_INTERNET_DISCONNECTED|Failed to fetch/u);
   await joinWithChat(tom, await openMeeting(tom), TOM);

@@ -13,7 +13,7 @@ import {
   text,
 } from "../support/userActions.ts";
 
-test("answered, marked, changed, deleted: each has it in their own language", async ({ person }) => {
+test("replies, reactions, edits and deletions are translated", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
@@ -86,9 +86,7 @@ test("answered, marked, changed, deleted: each has it in their own language", as
   });
 });
 
-test("who speaks Spanish writes English: it is read as English, and they can say what a line is in", async ({
-  person,
-}) => {
+test("detects the typed language and lets the author correct it", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   const lola = await person({ locale: "es" });
   await joinWithChat(lola, link, { name: "Lola", speaks: "es", reads: "es" });
@@ -160,9 +158,7 @@ test("who speaks Spanish writes English: it is read as English, and they can say
   });
 });
 
-test("somebody is mentioned by name while the chat is closed: typing, the number, the mark, what is new", async ({
-  person,
-}) => {
+test("a mention in a closed chat raises its badge", async ({ person }) => {
   const ines = await person({ locale: "es", colorScheme: "dark" });
   const link = await openMeeting(ines);
   await joinWithChat(ines, link, INES);
@@ -215,9 +211,7 @@ test("somebody is mentioned by name while the chat is closed: typing, the number
   });
 });
 
-test("before the first line is written all that translates it is started: by who came, and by who begins to write", async ({
-  person,
-}) => {
+test("joining and typing warm up translation", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const tom = await person({ locale: "en" });
   const start = ({ page }: typeof ines) =>
@@ -238,10 +232,7 @@ test("before the first line is written all that translates it is started: by who
   expect(await (await byWhoWrites).json()).toEqual({ results: [] });
 });
 
-test("a translation is called wrong, made again, and all originals are shown by one switch", async ({
-  app,
-  person,
-}) => {
+test("a translation is reported, remade and hidden by one switch", async ({ app, person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es grande.");
   await sendMessage(ines, "El perro blanco come.");
@@ -265,7 +256,7 @@ test("a translation is called wrong, made again, and all originals are shown by 
   await expect(lineWithText(tom, "The white dog eats.")).toContainText("El perro blanco come.");
 });
 
-test("a line goes on to another meeting, once, and arrives there as forwarded", async ({ person }) => {
+test("forwards a line to another meeting once", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const first = await openMeeting(tom);
   await joinWithChat(tom, first, TOM);
@@ -289,7 +280,7 @@ test("a line goes on to another meeting, once, and arrives there as forwarded", 
   await expect(lineWithText(tom, "I have the map.")).toContainText("Forwarded");
 });
 
-test("a finger that rests on a line opens its menu", async ({ person }) => {
+test("a long press opens the line menu", async ({ person }) => {
   const { ines, tom, link } = await joinInesAndTom(person);
   await tom.page.getByRole("button", { name: "Leave" }).click();
   await sendMessage(ines, "La casa es grande.");

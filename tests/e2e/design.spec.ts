@@ -29,7 +29,7 @@ for (const locale of LOCALE_CODES)
     await isClean(page, "/help");
   });
 
-test("what opens is accessible while it is open", async ({ person }) => {
+test("open overlays pass axe", async ({ person }) => {
   const { page } = await person({ locale: "ar" });
   await openDesign(page);
   for (const [opens, role] of [
@@ -48,7 +48,7 @@ test("what opens is accessible while it is open", async ({ person }) => {
   await isClean(page, "listbox");
 });
 
-test("a dialog holds the keyboard, starts at the harmless answer, and gives the keyboard back", async ({ person }) => {
+test("a dialog traps and returns focus", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   const opener = page.getByRole("button", { name: "Ask a question" });
@@ -68,9 +68,7 @@ test("a dialog holds the keyboard, starts at the harmless answer, and gives the 
   await expect(opener).toBeFocused();
 });
 
-test("a menu is gone through by arrows and letters, skips what is disabled, and gives the keyboard back", async ({
-  person,
-}) => {
+test("a menu supports arrows, letters and disabled items", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   const opener = await button(page, "design.example.more");
@@ -94,7 +92,7 @@ test("a menu is gone through by arrows and letters, skips what is disabled, and 
   await expect(opener).toBeFocused();
 });
 
-test("a list is chosen from by keyboard, in each language's own name", async ({ person }) => {
+test("a select works by keyboard with native language names", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   const list = page.getByRole("combobox", { name: "I read", exact: true });
@@ -115,7 +113,7 @@ test("a list is chosen from by keyboard, in each language's own name", async ({ 
   await expect(list).toBeFocused();
 });
 
-test("a language is found by a part of either name, and what fits nothing leaves the choice", async ({ person }) => {
+test("a language is found by part of either name", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   const search = page.getByRole("combobox", { name: "I speak", exact: true });
@@ -138,7 +136,7 @@ test("a language is found by a part of either name, and what fits nothing leaves
   await expect(search).toHaveValue("Español");
 });
 
-test("tabs follow the arrows of the page's direction and pass over what is disabled", async ({ person }) => {
+test("tabs follow the page direction and skip disabled ones", async ({ person }) => {
   const { page } = await person({ locale: "ar" });
   await openDesign(page);
   const tabs = page.getByRole("tablist", { name: await text(page, "design.example.views") });
@@ -155,7 +153,7 @@ test("tabs follow the arrows of the page's direction and pass over what is disab
   await expect(await named("design.view.transcript")).toBeFocused();
 });
 
-test("a switch is turned by the space bar and keeps its name", async ({ person }) => {
+test("the space bar toggles a switch", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   const remind = page.getByRole("checkbox", { name: /^Remind me/u });
@@ -166,7 +164,7 @@ test("a switch is turned by the space bar and keeps its name", async ({ person }
   await expect(page.getByRole("checkbox", { name: "disabled", exact: true })).toBeDisabled();
 });
 
-test("a toast is reached by keyboard, stays while it is, and its action acts", async ({ person }) => {
+test("a focused toast stays and runs its action", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await page.clock.install();
   await openDesign(page);
@@ -186,7 +184,7 @@ test("a toast is reached by keyboard, stays while it is, and its action acts", a
   await expect(saved).toHaveCount(0);
 });
 
-test("a toast goes by itself, one that tells of a failure does not", async ({ person }) => {
+test("only toasts without errors disappear", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await page.clock.install();
   await openDesign(page);
@@ -205,7 +203,7 @@ test("a toast goes by itself, one that tells of a failure does not", async ({ pe
   await expect(failed).toHaveCount(0);
 });
 
-test("nothing moves where motion is unwelcome", async ({ person }) => {
+test("reduced motion stops animations", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   await (await button(page, "design.example.ask")).click();
@@ -222,7 +220,7 @@ test("nothing moves where motion is unwelcome", async ({ person }) => {
   expect(moving).toEqual([]);
 });
 
-test("forced colours leave the switch, the chosen tab and the progress to be seen", async ({ person }) => {
+test("forced colours keep state visible", async ({ person }) => {
   const { page } = await person({ locale: "en" });
   await openDesign(page);
   await page.emulateMedia({ forcedColors: "active" });
@@ -245,7 +243,7 @@ test("forced colours leave the switch, the chosen tab and the progress to be see
   expect(grounds.chosen).not.toBe(grounds.other);
 });
 
-test("single keys rest over their dialog and are switched off there, for this browser", async ({ person }) => {
+test("single-key shortcuts can be turned off", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   await openMeeting(tom);

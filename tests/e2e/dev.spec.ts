@@ -62,7 +62,7 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-test("starts everything, says where, bears accidents, and leaves nothing behind", async () => {
+test("starts everything, survives crashes and cleans up", async () => {
   const data = await temporary();
   const [port, supabasePort] = [await freePort(), await freePort()];
   const dev = startDev({ data, port, supabasePort });
@@ -146,7 +146,7 @@ test("starts everything, says where, bears accidents, and leaves nothing behind"
   await rm(data, { recursive: true, force: true });
 });
 
-test("ends with 1 and one sentence where it cannot start, and nothing runs on", async () => {
+test("exits with 1 and one sentence on failure", async () => {
   const folder = await temporary();
   await writeFile(join(folder, "file"), "");
   const keys = { SUPABASE_PUBLISHABLE_KEY: "public-one", SUPABASE_SECRET_KEY: "secret-one" };
@@ -188,7 +188,7 @@ test("ends with 1 and one sentence where it cannot start, and nothing runs on", 
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a full disk is said, and ends it", async () => {
+test("reports a full disk and exits", async () => {
   const disk = await mountTinyDisk(24);
   test.skip(disk === null, "a small disk may not be mounted here");
   if (disk === null) return;
@@ -200,7 +200,7 @@ test("a full disk is said, and ends it", async () => {
   await disk.remove();
 });
 
-test("an edit is in the browser without a reload: what was typed stays, and no file is missed", async () => {
+test("edits reach the browser without a reload", async () => {
   const folder = await temporary();
   const root = join(folder, "checkout");
   const beside = new Set(["node_modules", ".git", ".local", ".build", "build", ".wrangler", "test-results", ".cache"]);

@@ -27,10 +27,7 @@ async function inesAndTom(
   return { ines, tom };
 }
 
-test("an engine that is slow, then answers a web page, then is down: originals with the reason, and it heals", async ({
-  app,
-  person,
-}) => {
+test("a failing engine shows originals with reasons and recovers", async ({ app, person }) => {
   const { ines, tom } = await inesAndTom(person);
   const reason = "in Spanish, translation is unavailable right now";
   for (const [accident, line] of [
@@ -54,9 +51,7 @@ test("an engine that is slow, then answers a web page, then is down: originals w
     await expect(lineWithText(tom, line)).toHaveCount(1);
 });
 
-test("a pair that no engine knows: the browser's own translator, marked, or the original with the reason", async ({
-  person,
-}) => {
+test("an unsupported pair falls back to the browser's translator", async ({ person }) => {
   const without = await inesAndTom(person, { reads: "de" });
   await sendMessage(without.ines, "La puerta es blanca.");
   await expect(lineWithText(without.tom, "La puerta es blanca.")).toContainText("cannot be translated yet");
@@ -75,7 +70,7 @@ test("a pair that no engine knows: the browser's own translator, marked, or the 
   await expect(shown).toContainText("from Spanish, on this device");
 });
 
-test("a line written without a network waits, and arrives once", async ({ person }) => {
+test("an offline line waits and arrives once", async ({ person }) => {
   const { ines, tom } = await inesAndTom(person);
   ines.expects(/ERR_INTERNET_DISCONNECTED|WebSocket/u);
   await ines.context.setOffline(true);
@@ -88,7 +83,7 @@ test("a line written without a network waits, and arrives once", async ({ person
   await expect(lineWithText(ines, "Los niños leen el libro.")).not.toContainText("sin enviar");
 });
 
-test("who leaves is gone for the others at once, and may come back", async ({ person }) => {
+test("leaving is visible at once and reversible", async ({ person }) => {
   const { ines, tom } = await inesAndTom(person);
   const people = ines.page.getByLabel("Personas en la llamada");
   await expect(people.getByText("Tom", { exact: true })).toBeVisible();

@@ -52,9 +52,7 @@ const give = (page: Page, on: string, event: "dragenter" | "drop" | "paste", nam
     { event, name },
   );
 
-test("chosen, refused each for its own reason, shared, seen and downloaded by all, and gone once deleted", async ({
-  person,
-}) => {
+test("files are validated, shared, downloaded and deleted", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await choose(ines, [
     MAP,
@@ -94,7 +92,7 @@ test("chosen, refused each for its own reason, shared, seen and downloaded by al
   expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
 });
 
-test("dropped and pasted; what breaks off says so, stays, and another press shares it once", async ({ person }) => {
+test("an interrupted upload is kept and shared once", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   ines.expects(/ERR_FAILED/u);
   await give(ines.page, "textarea", "paste", "pegado.csv");
@@ -116,10 +114,7 @@ test("dropped and pasted; what breaks off says so, stays, and another press shar
   for (const name of ["pegado.csv", "soltado.csv"]) await expect(link(tom, name)).toHaveCount(1);
 });
 
-test("a stranger with the address gets nothing; where nothing is kept, nothing can be shared, and it is said", async ({
-  app,
-  person,
-}) => {
+test("strangers get no file; meetings without storage share none", async ({ app, person }) => {
   const { client } = await openAccount(app, "nothing");
   const { code } = await callRpc<{ code: string }>(client, "create_meeting", {
     p_meeting_id: randomUUID(),
@@ -139,7 +134,7 @@ test("a stranger with the address gets nothing; where nothing is kept, nothing c
   expect([answer.status(), await answer.text()]).toEqual([404, expect.stringContaining("This file does not exist.")]);
 });
 
-test("afterwards the recap lists what was shared, and the transcript has it in its place", async ({ app, person }) => {
+test("recap and transcript list shared files", async ({ app, person }) => {
   const scene = await createCallFixture(app);
   const { ines, tom, callId, path } = scene;
   const id = randomUUID();

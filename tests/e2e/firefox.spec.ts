@@ -11,7 +11,7 @@ import {
   sendMessage,
 } from "../support/userActions.ts";
 
-test("Chromium and Firefox see each other, hear of each other's devices, and read each other", async ({ person }) => {
+test("Chromium and Firefox share media, status and chat", async ({ person }) => {
   const ana = await person({ locale: "en" });
   const link = await openMeeting(ana);
   await fillPreJoin(ana, { name: "Ana", speaks: "es", reads: "es" });

@@ -5,8 +5,8 @@ import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions.ts";
 import { openWaitingRoom } from "../support/waitingRoom.ts";
 
-test.describe("another language of the buttons", () => {
-  test("leaves at the door what was said there, for that door and once", async ({ person }) => {
+test.describe("changing the interface language", () => {
+  test("keeps pre-join input for that meeting, once", async ({ person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const link = await openMeeting(tom);
@@ -34,7 +34,7 @@ test.describe("another language of the buttons", () => {
     await expect(page.getByText("Tomás (you)")).toBeVisible();
   });
 
-  test("leaves a code on the start page, and what was chosen at home", async ({ app, person }) => {
+  test("keeps the code and the meeting options", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await page.goto("/");
@@ -56,7 +56,7 @@ test.describe("another language of the buttons", () => {
     await expect(ana.page.getByLabel(await text(ana.page, "home.keepNothing"))).toBeChecked();
   });
 
-  test("is not offered while one waits: the knock would be taken back", async ({ app, person }) => {
+  test("is hidden in the waiting room", async ({ app, person }) => {
     const lobby = await openWaitingRoom(app);
     const tom = await person({ locale: "en" });
     await tom.page.goto(lobby.link);
@@ -71,10 +71,7 @@ test.describe("another language of the buttons", () => {
   });
 });
 
-test("a press before the scripts that came too often: the door and the start page keep what was typed", async ({
-  app,
-  person,
-}) => {
+test("a rate-limited submit before hydration keeps the input", async ({ app, person }) => {
   const account = await openAccount(app, "tom");
   const code = await createMeeting(account, null);
   const tom = await person({ locale: "en", scripts: false });

@@ -76,7 +76,7 @@ async function makeMember({ stack }: App, host: Account, member: Account): Promi
   await sql.end();
 }
 
-test("three people, three languages, one link", async ({ app, person }) => {
+test("three people meet in three languages", async ({ app, person }) => {
   const [hostAccount, memberAccount] = [await openAccount(app, "ines"), await openAccount(app, "camille")];
   await makeMember(app, hostAccount, memberAccount);
 

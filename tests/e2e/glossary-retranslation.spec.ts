@@ -8,7 +8,7 @@ import { button, openAs } from "../support/screens.ts";
 import { giveScriptedRecogniser, listens, phrasesOf } from "../support/scriptedRecogniser.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a changed term has what was said translated again, for those who read it", async ({ app, person }) => {
+test("a changed term retranslates earlier lines", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAs("/home", tom, app);
@@ -42,10 +42,7 @@ test("a changed term has what was said translated again, for those who read it",
   await expect.poll(read).toMatch(/portón azul/iu);
 });
 
-test("what is approved, changed or deleted during a call reaches a recogniser that listens there", async ({
-  app,
-  person,
-}) => {
+test("term changes reach a running recogniser", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const account = await openAs("/home", tom, app);
   await saveTerm(account, { term: "Okra" });

@@ -20,10 +20,7 @@ import type { Person } from "../support/people.ts";
 import { button, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a term is added, found, changed and deleted; what is wrong is said and nothing typed is lost", async ({
-  app,
-  person,
-}) => {
+test("adds, finds, edits and deletes a term", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 4(00|09)/u);
   const { page } = tom;
@@ -100,10 +97,7 @@ test("a term is added, found, changed and deleted; what is wrong is said and not
   await expect.poll(() => glossaryOf(account)).toMatchObject([{ term: "Parley" }]);
 });
 
-test("what a guest proposed stands on top and is approved or refused; another workspace sees nothing of it", async ({
-  app,
-  person,
-}) => {
+test("proposals are approved or rejected within their workspace", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAs("/home", tom, app);
@@ -144,10 +138,7 @@ test("what a guest proposed stands on top and is approved or refused; another wo
   expect(file.status()).toBe(404);
 });
 
-test("a file is looked at before it is taken in, row by row, and what is exported is read back as it was", async ({
-  app,
-  person,
-}) => {
+test("previews an import; an export imports unchanged", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAs("/home", tom, app);
@@ -192,10 +183,7 @@ test("a file is looked at before it is taken in, row by row, and what is exporte
   await expect(dialog.getByText("4 unchanged")).toBeVisible();
 });
 
-test("a file of all the terms that there may be is taken in; one that is larger than that is not even sent", async ({
-  app,
-  person,
-}) => {
+test("imports the maximum and blocks larger files", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   const { page } = tom;
   const account = await openAs("/home", tom, app);
@@ -232,7 +220,7 @@ async function openWithoutScripts({ page }: Person, app: App) {
   return { page, account };
 }
 
-test("without scripts terms are added, changed and deleted", async ({ app, person }) => {
+test("edits terms without JavaScript", async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.expects(/status of 400/u);
   const { page, account } = await openWithoutScripts(tom, app);
@@ -255,10 +243,7 @@ test("without scripts terms are added, changed and deleted", async ({ app, perso
   expect(await glossaryOf(account)).toEqual([]);
 });
 
-test("without scripts rows that were pasted stay beside a file that is too large, and beside one with a wrong row", async ({
-  app,
-  person,
-}) => {
+test("keeps pasted rows after a failed import without JavaScript", async ({ app, person }) => {
   const tom = await person({ locale: "en", scripts: false });
   tom.expects(/status of 413/u);
   const { page, account } = await openWithoutScripts(tom, app);

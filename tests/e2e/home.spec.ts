@@ -8,7 +8,7 @@ import { text } from "../support/userActions.ts";
 const INES = { name: "Inés", speaks: "es", reads: "es" };
 
 test.describe("home", () => {
-  test("asks a visitor to sign in, and leads back", async ({ person }) => {
+  test("asks visitors to sign in and returns", async ({ person }) => {
     const { page } = await person({ locale: "en" });
     for (const path of ["/home", "/settings", "/settings/profile", "/settings/languages"]) {
       await page.goto(path);
@@ -16,10 +16,7 @@ test.describe("home", () => {
     }
   });
 
-  test("of a new account invites: one press starts a meeting, which stands in the list afterwards", async ({
-    app,
-    person,
-  }) => {
+  test("starts and lists a new account's first meeting", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/home", tom, app);
@@ -38,7 +35,7 @@ test.describe("home", () => {
     await page.waitForURL(`/m/${code}`);
   });
 
-  test("shows the room that is open, who is inside, and gives its link away", async ({ app, person }) => {
+  test("shows the live meeting with people and link", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const account = await openAs("/home", tom, app);
@@ -65,7 +62,7 @@ test.describe("home", () => {
     expect(await card.count()).toBe(0);
   });
 
-  test("shows names, titles and times as what they are, in the reader's time zone", async ({ app, person }) => {
+  test("shows titles and times in the reader's time zone", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const account = await openAs("/home", tom, app);
@@ -86,7 +83,7 @@ test.describe("home", () => {
     );
   });
 
-  test("joins by a code, and keeps one that is wrong", async ({ app, person }) => {
+  test("joins by code and keeps a wrong one", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 40[04]/u);
     const { page } = tom;
@@ -109,7 +106,7 @@ test.describe("home", () => {
     await page.waitForURL(/\/m\//u);
   });
 
-  test("whose session ended meanwhile is asked to sign in, and does not become a guest", async ({ app, person }) => {
+  test("asks an expired session to sign in", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/home", tom, app);
@@ -119,11 +116,8 @@ test.describe("home", () => {
   });
 });
 
-test.describe("the shell", () => {
-  test("by keyboard: skips to the content, names where one is, and starts a new screen at its content", async ({
-    app,
-    person,
-  }) => {
+test.describe("app shell", () => {
+  test("skip link and focus work by keyboard", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/home", tom, app);
@@ -143,10 +137,7 @@ test.describe("the shell", () => {
     await expect(page.getByRole("main")).toBeFocused();
   });
 
-  test("shows the shape of a screen that lets one wait, and says so; what was typed is there again afterwards", async ({
-    app,
-    person,
-  }) => {
+  test("shows a skeleton and restores input", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
@@ -169,7 +160,7 @@ test.describe("the shell", () => {
     release();
   });
 
-  test("its menu says who one is, and signs out with one press", async ({ app, person }) => {
+  test("the account menu names the user and signs out", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const { email } = await openAs("/home", tom, app);

@@ -16,10 +16,7 @@ const correction = ({ page }: Person) =>
 const toggleCaptions = ({ page }: Person) =>
   page.getByRole("region", { name: "Call controls" }).getByRole("button", { name: "Captions", exact: true });
 
-test("somebody else's line is put right by the keyboard alone: new words and translation for both, the word offered", async ({
-  app,
-  person,
-}) => {
+test("corrects another's line by keyboard", async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const { data } = await account.client.rpc("create_meeting", { p_meeting_id: randomUUID(), p_title: "Spring trip" });
   const ines = await person({ locale: "es" });
@@ -61,7 +58,7 @@ test("somebody else's line is put right by the keyboard alone: new words and tra
   await expect(line.getByRole("button", { name: "More" })).toBeFocused();
 });
 
-test("what is refused is said where it was typed, and nothing that was typed is lost", async ({ person }) => {
+test("a rejected correction keeps its text", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await sendMessage(ines, "La casa es azul.");
   await expect(lineWithText(tom, "The house is blue.")).toHaveCount(1);
@@ -101,9 +98,7 @@ test("what is refused is said where it was typed, and nothing that was typed is 
   await expect(field).toHaveValue("La casa es de Tom.");
 });
 
-test("one key marks the last line or the one where the keyboard is, asks whose a task is, and takes it back", async ({
-  person,
-}) => {
+test("single keys mark and unmark lines", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await leaveTheField(tom);
   await tom.page.keyboard.press("d");
@@ -153,9 +148,7 @@ test("one key marks the last line or the one where the keyboard is, asks whose a
   await expect(cat).not.toContainText("Decision");
 });
 
-test("what was typed for somebody is put right in the log, and everyone sees who types for whom", async ({
-  person,
-}) => {
+test("typed captions are corrected in the log", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   await chooseMoreItem(ines, "more.captions");
   await ines.page

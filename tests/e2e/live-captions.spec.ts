@@ -70,11 +70,7 @@ interface Exported {
   readonly original: { readonly language: string; readonly text: string; readonly corrected: boolean };
 }
 
-test("what a voice says in English is read in Spanish, put right, and kept by the group's own word; who comes late reads it in French", async ({
-  app,
-  person,
-  voice,
-}) => {
+test("real speech is captioned, translated and corrected", async ({ app, person, voice }) => {
   const host = await openAccount(app, "ines");
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en", ownBrowser: true, voice });

@@ -15,9 +15,7 @@ import { expectRemoteVideo, fillPreJoin, joinCall } from "../support/userActions
 
 const english = { locale: "en" } as const;
 
-test("one knocks: the card says who, an answer that fails stays to be given again, and admitted one is in", async ({
-  person,
-}) => {
+test("admits from the card, with retry after failure", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   await requireKnocking(ana);
@@ -44,7 +42,7 @@ test("one knocks: the card says who, an answer that fails stays to be given agai
   await expectRemoteVideo(ana);
 });
 
-test("denied, the card goes and the other is told; several are admitted with one press", async ({ person }) => {
+test("denies one and admits several at once", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   await requireKnocking(ana);
@@ -70,7 +68,7 @@ test("denied, the card goes and the other is told; several are admitted with one
   await expect(panel.getByRole("button", { name: "Admit Dora" })).toBeHidden();
 });
 
-test("who gives up waiting is asked about no more", async ({ person }) => {
+test("a withdrawn knock leaves the card", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   await requireKnocking(ana);
@@ -81,7 +79,7 @@ test("who gives up waiting is asked about no more", async ({ person }) => {
   await expect(lobbyCard(ana)).toBeHidden();
 });
 
-test("locked: nobody new comes in, and who was inside comes back", async ({ person }) => {
+test("a lock keeps newcomers out and lets members return", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);

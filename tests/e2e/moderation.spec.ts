@@ -52,7 +52,7 @@ async function userOf({ stack }: App, name: string, meeting: string): Promise<st
   return row.id;
 }
 
-test("muted: no receiver plays their sound, their own page says so, until they may speak again", async ({ person }) => {
+test("a muted participant is silent for every receiver", async ({ person }) => {
   const { ana, ben, chloe } = await threeInside(person);
   await expectRemoteVideo(chloe);
   await expect.poll(() => audible(ana)).toBe(2);
@@ -72,10 +72,7 @@ test("muted: no receiver plays their sound, their own page says so, until they m
   await expect.poll(() => audible(chloe)).toBe(2);
 });
 
-test("removed: gone everywhere at once, gets nothing more, and with fresh cookies has to knock", async ({
-  app,
-  person,
-}) => {
+test("a removed participant receives nothing more", async ({ app, person }) => {
   const { ana, ben, chloe, link } = await threeInside(person);
   await expectRemoteVideo(chloe);
   const before = await idsOf(app, link);
@@ -141,10 +138,7 @@ test("removed: gone everywhere at once, gets nothing more, and with fresh cookie
   });
 });
 
-test("a co-host lets in and mutes, and may not end the meeting; a guest again, not even that", async ({
-  app,
-  person,
-}) => {
+test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -184,7 +178,7 @@ test("a co-host lets in and mutes, and may not end the meeting; a guest again, n
   expect(await callRpcDirectly(ben, app, "lobby", { p_meeting_id: meeting })).toBe("role/moderator-needed");
 });
 
-test("the lock is shown as it is, also where somebody else turned it back", async ({ person }) => {
+test("the lock switch follows remote changes", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -209,7 +203,7 @@ test("the lock is shown as it is, also where somebody else turned it back", asyn
   for (const { lock } of [anas, bens]) await expect(lock).toBeChecked();
 });
 
-test("a guest who sends a host's calls by hand is refused each of them", async ({ app, person }) => {
+test("a guest's forged moderation calls are rejected", async ({ app, person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -238,7 +232,7 @@ test("a guest who sends a host's calls by hand is refused each of them", async (
   expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
 });
 
-test("the host who left comes back as host", async ({ person }) => {
+test("a returning host keeps the role", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -253,7 +247,7 @@ test("the host who left comes back as host", async ({ person }) => {
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
-test("a press that fails is told, and can be given again", async ({ person }) => {
+test("a failed action is reported and can be retried", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -269,7 +263,7 @@ test("a press that fails is told, and can be given again", async ({ person }) =>
   await expect(participantRow(panel, "Ben").getByText("Muted by a host")).toBeVisible();
 });
 
-test("ended for all: everybody is told, and nobody comes in again", async ({ person }) => {
+test("ending for all notifies everybody and closes the meeting", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);

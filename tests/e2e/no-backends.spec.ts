@@ -27,10 +27,7 @@ const REASON = "in Spanish, translation is unavailable right now";
 const LATE = { timeout: 20_000 };
 const band = ({ page }: Person) => page.locator(".call-captions");
 
-test("without an engine, a recogniser, a model and a relay people see, hear, write and type captions, and each place says what is missing", async ({
-  app,
-  person,
-}) => {
+test("a call works without optional backends and names them", async ({ app, person }) => {
   const host = await openAccount(app, "tom");
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en" });

@@ -26,7 +26,7 @@ async function leftBecause({ stack }: App, link: string): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-test("a tab that is closed has left the call at once, whether or not it was asked before", async ({ app, person }) => {
+test("closing a tab leaves the call at once", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   const ben = await person({ locale: "en" });
@@ -52,10 +52,7 @@ async function tomInside(app: App, arrive: (options: { locale: "en" }) => Promis
   return { tom, link };
 }
 
-test("who is signed out in another tab has left the call, and comes back under their own name", async ({
-  app,
-  person,
-}) => {
+test("signing out elsewhere leaves the call", async ({ app, person }) => {
   const { tom, link } = await tomInside(app, person);
   const { page: other } = await tom.inAnotherTab();
   await other.goto("/sign-out");
@@ -68,7 +65,7 @@ test("who is signed out in another tab has left the call, and comes back under t
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
 });
 
-test("a press that comes before the page's scripts signs out the other tabs too", async ({ app, person }) => {
+test("signing out before hydration reaches other tabs", async ({ app, person }) => {
   const { tom, link } = await tomInside(app, person);
   const { page: other } = await tom.inAnotherTab();
   const pressed = Promise.withResolvers<void>();
@@ -84,7 +81,7 @@ test("a press that comes before the page's scripts signs out the other tabs too"
   await expect.poll(() => leftBecause(app, link)).toEqual(["left"]);
 });
 
-test.describe("a goodbye that a page would not say", () => {
+test.describe("forged leave beacons", () => {
   /** Ana inside, who leads; Tom waiting; and their words by hand. */
   async function scene(app: App) {
     const lobby = await openWaitingRoom(app, { title: "Trip" });
@@ -108,7 +105,7 @@ test.describe("a goodbye that a page would not say", () => {
       const headers = new Headers({ Cookie: [...(who?.cookies ?? [])].map((pair) => pair.join("=")).join("; ") });
       if (origin !== null) headers.set("Origin", origin);
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const answer = await fetch(`${app.url}/goodbye`, { method: "POST", headers, body: text });
+      const answer = await fetch(`${app.url}/leave`, { method: "POST", headers, body: text });
       expect(answer.headers.getSetCookie()).toEqual([]);
       return answer.status;
     }
@@ -121,7 +118,7 @@ test.describe("a goodbye that a page would not say", () => {
     return { lobby, tom, ana, tomsKnock, say, now, before: { inside: ["Ana"], waiting: ["Tom"] } };
   }
 
-  test("from another site, without a session, or of no sense changes nothing", async ({ app }) => {
+  test("are ignored from other sites or without a session", async ({ app }) => {
     const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
     for (const origin of ["https://evil.example", "null", `${app.url}.evil.example`, null]) {
       expect(await say(tom, tomsKnock, origin)).toBe(403);
@@ -139,7 +136,7 @@ test.describe("a goodbye that a page would not say", () => {
     await expect.poll(now).toEqual({ inside: [], waiting: [] });
   });
 
-  test("in somebody else's name ends only one's own", async ({ app }) => {
+  test("cannot end somebody else's session", async ({ app }) => {
     const { lobby, tom, ana, tomsKnock, say, now, before } = await scene(app);
     const eve = await openAccount(app, "eve");
     const stranger = await openAccount(app, "mallory");
@@ -160,7 +157,7 @@ test.describe("a goodbye that a page would not say", () => {
     await expect.poll(now).toEqual({ inside: ["Ana"], waiting: [] });
   });
 
-  test("with a token that has ended does nothing, and renews nothing", async ({ app }) => {
+  test("an expired token neither leaves nor renews", async ({ app }) => {
     const { lobby, tom, ana, tomsKnock, say, now } = await scene(app);
     const { data } = await tom.client.auth.getSession();
     const ended = Buffer.from(JSON.stringify({ ...data.session, expires_at: 1 })).toString("base64url");

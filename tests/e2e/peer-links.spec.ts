@@ -35,11 +35,11 @@ for (const [how, what] of [
       expect(await runPeerLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
   });
 
-test("a connection that was made ahead is that of who offers, once, and has their tracks", async () => {
+test("the offering side uses the pre-warmed connection once", async () => {
   expect(await runPeerLinks(page, "joinByOneMadeAhead")).toMatchObject({ offers: 1, answers: 1, made: 0, given: 2 });
   expect(await runPeerLinks(page, "joinInTurn")).toMatchObject({ offers: 1, answers: 1, made: 1, given: 4 });
 });
 
-test("a connection that was built anew on one side is followed by the other", async () => {
+test("the remote follows a rebuilt connection", async () => {
   expect(await runPeerLinks(page, "buildAnew")).toMatchObject({ offers: 2, answers: 2 });
 });

@@ -25,7 +25,7 @@ import {
 
 const english = { locale: "en" } as const;
 
-test("everybody is there with their languages, each in its own script", async ({ person }) => {
+test("lists participants with their languages", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
@@ -52,9 +52,7 @@ test("everybody is there with their languages, each in its own script", async ({
   await expect(hers).toBeHidden();
 });
 
-test("one changes name and languages in the call: all see it, and what was written is read anew", async ({
-  person,
-}) => {
+test("changing languages during a call retranslates the chat", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   await fillPreJoin(ines, { name: "Inés", speaks: "es", reads: "es" });
@@ -85,7 +83,7 @@ test("one changes name and languages in the call: all see it, and what was writt
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
 });
 
-test("raised hands stand in their order; who leads lowers one, everybody their own", async ({ person }) => {
+test("raised hands keep their order and can be lowered", async ({ person }) => {
   const { ana, ben, chloe } = await threeInside(person);
   const panel = await openPeoplePanel(ana);
   const hands = panel.getByRole("region", { name: /^Raised hand/u }).getByRole("listitem");
@@ -102,7 +100,7 @@ test("raised hands stand in their order; who leads lowers one, everybody their o
   await expect(hands).toHaveCount(0);
 });
 
-test("the link is given away in every way; a new one ends the old", async ({ person }) => {
+test("shares the link; a new link ends the old", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -141,7 +139,7 @@ test("the link is given away in every way; a new one ends the old", async ({ per
   await isIn(ben);
 });
 
-test("where the browser copies nothing the link can be marked", async ({ person }) => {
+test("selects the link where copying fails", async ({ person }) => {
   const ana = await person(english);
   await ana.page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
@@ -153,9 +151,7 @@ test("where the browser copies nothing the link can be marked", async ({ person 
   await expect(sheet.getByRole("button", { name: "Copied" })).toBeHidden();
 });
 
-test("the meeting's settings hold for everybody, and a title that is too long is kept to be shortened", async ({
-  person,
-}) => {
+test("meeting settings apply to everybody", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -189,7 +185,7 @@ test("the meeting's settings hold for everybody, and a title that is too long is
   await expect(chloe.page.getByText("No messages yet")).toBeVisible();
 });
 
-test("a part that does not load says so, the call goes on, and a press brings it", async ({ person }) => {
+test("a panel that fails to load can be retried", async ({ person }) => {
   const ana = await person(english);
   await host(ana);
   ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
@@ -202,7 +198,7 @@ test("a part that does not load says so, the call goes on, and a press brings it
   await expect(ana.page.getByRole("heading", { name: /^People/u })).toBeVisible();
 });
 
-test("not even the toast about a menu that does not load ends the call, and a press brings it", async ({ person }) => {
+test("a failing toast does not end the call", async ({ person }) => {
   const ana = await person(english);
   await host(ana);
   ana.expects(/ERR_FAILED|Failed to fetch dynamically imported module/u);
@@ -222,9 +218,7 @@ test("not even the toast about a menu that does not load ends the call, and a pr
   await expect(ana.page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("by keyboard alone: what a menu opens has the keyboard, and gives it back to the menu's button", async ({
-  person,
-}) => {
+test("dialogs opened from menus return focus", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);
@@ -281,9 +275,7 @@ test("by keyboard alone: what a menu opens has the keyboard, and gives it back t
   }
 });
 
-test("panel, card and dialogs by axe; Escape closes what is on top alone and gives the keyboard back", async ({
-  person,
-}) => {
+test("panel and dialogs pass axe; Escape closes one layer", async ({ person }) => {
   const ana = await person(english);
   const link = await host(ana);
   const ben = await person(english);

@@ -5,7 +5,7 @@ import { isClean } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, isInside, joinCall, openMeeting } from "../support/userActions.ts";
 
-test("what is typed while the page comes alive stays, and breaks nothing", async ({ person }) => {
+test("input typed before hydration stays", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   // A key every few milliseconds from the moment that the field is there, through all of hydration.
@@ -28,7 +28,7 @@ test("what is typed while the page comes alive stays, and breaks nothing", async
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
 });
 
-test("without camera and microphone one is told why, and enters all the same", async ({ person }) => {
+test("joins without devices and explains why", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
@@ -41,7 +41,7 @@ test("without camera and microphone one is told why, and enters all the same", a
   await expect(tom.page.getByText("Tom (you)")).toBeVisible();
 });
 
-test("the browser's own way to give the permission is named, and the press after it takes both", async ({ person }) => {
+test("explains this browser's permission prompt", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -56,7 +56,7 @@ test("the browser's own way to give the permission is named, and the press after
   await expect(tom.page.getByRole("alert")).toHaveCount(0);
 });
 
-test.describe("one device that cannot be had leaves the other", () => {
+test.describe("one unavailable device leaves the other", () => {
   for (const [name, said] of [
     ["NotReadableError", "Another app is using your camera or microphone."],
     ["NotFoundError", "No camera or microphone found."],
@@ -77,7 +77,7 @@ test.describe("one device that cannot be had leaves the other", () => {
     });
 });
 
-test("a microphone from which nothing comes is said to be silent", async ({ person }) => {
+test("reports a silent microphone", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => {
@@ -97,7 +97,7 @@ async function openDevices(page: Page) {
   return dialog;
 }
 
-test("devices are chosen, tried and remembered here", async ({ person }) => {
+test("devices are chosen, tested and remembered", async ({ person }) => {
   // A light browser names its devices anew at each visit.
   const tom = await person({ locale: "en", ownBrowser: true });
   const link = await openMeeting(tom);
@@ -122,7 +122,7 @@ test("devices are chosen, tried and remembered here", async ({ person }) => {
   await expect(again.getByRole("combobox", { name: "Speaker" })).toHaveText("Fake Audio Output 1");
 });
 
-test("where a page may not choose the speaker, that is said, and the sound plays all the same", async ({ person }) => {
+test("plays the test sound without speaker selection", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await tom.page.addInitScript(() => {
     Reflect.deleteProperty(HTMLMediaElement.prototype, "setSinkId");
@@ -135,7 +135,7 @@ test("where a page may not choose the speaker, that is said, and the sound plays
   await expect(dialog.getByText("Do you hear it?")).toBeVisible();
 });
 
-test("the connection is tried, and what to expect is said in plain words", async ({ person }) => {
+test("tests the connection and explains the result", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
   const dialog = await openDevices(tom.page);
@@ -182,7 +182,7 @@ test("the connection is tried, and what to expect is said in plain words", async
   await expect(there.getByText("Parley cannot be reached.")).toBeVisible({ timeout: 30_000 });
 });
 
-test("two presses from the link to the room: the link, and Enter", async ({ app, person }) => {
+test("joins with two clicks from the link", async ({ app, person }) => {
   const ana = await openAccount(app, "ana");
   const made = await ana.client.rpc("create_meeting", { p_meeting_id: crypto.randomUUID() });
   const tom = await person({ locale: "en" });
@@ -203,7 +203,7 @@ test("two presses from the link to the room: the link, and Enter", async ({ app,
   }
 });
 
-test("a press that makes a visitor a user has the page look who is here; the next one does not", async ({ person }) => {
+test("the root reloads only when a visitor becomes a user", async ({ person }) => {
   const ines = await person({ locale: "es" });
   const link = await openMeeting(ines);
   const tom = await person({ locale: "en" });
@@ -223,7 +223,7 @@ test("a press that makes a visitor a user has the page look who is here; the nex
   expect(asked).toEqual(["root"]);
 });
 
-test("the door of somebody who has signed in is filled in by their profile", async ({ app, person }) => {
+test("fills the form from the profile", async ({ app, person }) => {
   const account = await openAccount(app, "ines");
   const ines = await person({ locale: "en" });
   const link = await openMeeting(ines);
@@ -240,10 +240,7 @@ test("the door of somebody who has signed in is filled in by their profile", asy
   await expect(ines.page.getByLabel("I read", { exact: true })).toHaveValue("ca");
 });
 
-test("a name that got a number because somebody else bears it is offered without it the next time", async ({
-  app,
-  person,
-}) => {
+test("offers a numbered name without its number", async ({ app, person }) => {
   const other = await openAccount(app, "tom");
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
@@ -256,7 +253,7 @@ test("a name that got a number because somebody else bears it is offered without
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
 });
 
-test("a page that nobody pressed makes no user, and sets no cookie", async ({ app, person }) => {
+test("opening a link creates no user and no cookie", async ({ app, person }) => {
   const host = await person({ locale: "en" });
   const link = await openMeeting(host);
   const preview = await fetch(link, { headers: { "User-Agent": "link-preview" } });
@@ -279,9 +276,7 @@ test("a page that nobody pressed makes no user, and sets no cookie", async ({ ap
   expect(away.headers.get("Location")).toBe("/");
 });
 
-test("the session's cookies are out of reach of scripts, and each changes with the answer that made it", async ({
-  person,
-}) => {
+test("session cookies are HTTP-only and rotate", async ({ person }) => {
   const tom = await person({ locale: "en" });
   await openMeeting(tom);
   const cookies = (await tom.context.cookies()).filter(({ name }) => name.startsWith("__Host-parley"));

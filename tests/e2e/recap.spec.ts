@@ -52,11 +52,8 @@ async function fits(page: Page): Promise<void> {
   }
 }
 
-test.describe("recap, without a model", () => {
-  test("has who was there, what came of it, links and talk time in the reader's language, and no summary", async ({
-    app,
-    person,
-  }) => {
+test.describe("recap without a model", () => {
+  test("shows attendance, marks, links and talk time", async ({ app, person }) => {
     const { tom, recap, lines } = await held(app);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, recap);
@@ -86,7 +83,7 @@ test.describe("recap, without a model", () => {
     await expect(page.locator(`#line-${lines[0]}`)).toBeFocused();
   });
 
-  test("a marked line that nobody had translated comes to be in the reader's language", async ({ app, person }) => {
+  test("translates a marked line on demand", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const line = await postCaption(ines, callId, "La casa es grande");
     await callRpc(tom.client, "mark_line", { p_line_id: line, p_kind: "decision" });
@@ -98,7 +95,7 @@ test.describe("recap, without a model", () => {
     await expect(decision.getByText("La casa es grande")).toBeVisible();
   });
 
-  test("of a call in which nobody said anything says that, and has who was there", async ({ app, person }) => {
+  test("shows attendance of a silent call", async ({ app, person }) => {
     const { tom, path } = await createCallFixture(app, null);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, `${path}/recap`);
@@ -109,7 +106,7 @@ test.describe("recap, without a model", () => {
     await expect(page.getByRole("heading", { name: "Links" })).toHaveCount(0);
   });
 
-  test("is shut to strangers, and under another meeting's address", async ({ app, person }) => {
+  test("rejects strangers and mismatched URLs", async ({ app, person }) => {
     const { recap, callId, tom } = await held(app);
     const stranger = await person({ locale: "en" });
     stranger.expects(/status of 40\d/u);
@@ -125,7 +122,7 @@ test.describe("recap, without a model", () => {
     await expect(page.getByRole("alert")).toBeVisible();
   });
 
-  test("is reached from the transcript, and by who leaves the call", async ({ app, person }) => {
+  test("opens from the transcript and after leaving", async ({ app, person }) => {
     const { tom, path, code } = await held(app, { over: false });
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);

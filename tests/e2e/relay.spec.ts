@@ -70,7 +70,7 @@ async function meet([ana, ben]: [Person, Person]): Promise<void> {
 
 const lost = ({ page }: Person) => page.getByText("No video or audio from here.", { exact: false });
 
-test("two behind firewalls see each other by the relay, and by it alone", async ({ world, guests }) => {
+test("peers behind firewalls connect through the relay", async ({ world, guests }) => {
   const people = await guests(world.app);
   await meet(people);
   for (const one of people) {
@@ -79,7 +79,7 @@ test("two behind firewalls see each other by the relay, and by it alone", async 
   }
 });
 
-test("wrong credentials: it is said at the person's tile, and the chat goes on", async ({ world, guests }) => {
+test("wrong credentials are reported; chat continues", async ({ world, guests }) => {
   const people = await guests(world.wrong);
   const [ana, ben] = people;
   await meet(people);
@@ -90,7 +90,7 @@ test("wrong credentials: it is said at the person's tile, and the chat goes on",
   await expect(lineWithText(ben, "Can you read this?")).toHaveCount(1);
 });
 
-test("expired credentials: it is said, better ones are asked for, and the call comes up", async ({ world, guests }) => {
+test("expired credentials are replaced and the call connects", async ({ world, guests }) => {
   const people = await guests(world.app);
   // The first answer of the function is from yesterday, for both.
   for (const { page } of people) {
@@ -132,10 +132,7 @@ async function willDo(dialog: Locator) {
   await expect(dialog.getByText("through a relay")).toBeVisible();
 }
 
-test("before the call, too, a relay is tried: by who may enter, by who waits; a visitor is told that it may do", async ({
-  world,
-  guests,
-}) => {
+test("the pre-join test uses the relay", async ({ world, guests }) => {
   const [ana, ben] = await guests(world.app);
   const link = await openMeeting(ana);
   await willDo(await atTheDoor(ana));
@@ -162,11 +159,9 @@ test("before the call, too, a relay is tried: by who may enter, by who waits; a 
   });
 });
 
-test("wrong credentials are no way, and the door promises none", async ({ world, guests }) => {
+test("the pre-join test reports wrong credentials", async ({ world, guests }) => {
   const [ana] = await guests(world.wrong);
   await openMeeting(ana);
   const dialog = await atTheDoor(ana);
-  await expect(dialog.getByText("Video and audio may not work from here. Chat will.")).toBeVisible(
-    TRIED,
-  );
+  await expect(dialog.getByText("Video and audio may not work from here. Chat will.")).toBeVisible(TRIED);
 });

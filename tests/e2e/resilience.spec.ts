@@ -29,9 +29,7 @@ async function meet(ana: Person, ben: Person): Promise<string> {
 
 const tile = ({ page }: Person, name: string) => page.locator("[data-person]:has(video)").filter({ hasText: name });
 
-test("Realtime away for 20 seconds: media goes on, lines are kept, and all of it is there afterwards, once", async ({
-  person,
-}) => {
+test("a Realtime outage keeps media and delivers lines once", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   for (const one of [ana, ben]) one.expects(/WebSocket/u);
   const switches = [await switchRealtime(ana.context), await switchRealtime(ben.context)];
@@ -59,7 +57,7 @@ test("Realtime away for 20 seconds: media goes on, lines are kept, and all of it
   }
 });
 
-test("a tab that is killed and opened again is the same person, once", async ({ person }) => {
+test("a reopened tab is the same participant", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   const link = await meet(ana, ben);
   await expectRemoteVideo(ana);
@@ -79,9 +77,7 @@ test("a tab that is killed and opened again is the same person, once", async ({ 
   await expect(lineWithText(again, "I have the map.")).toHaveCount(1);
 });
 
-test("the same person in two tabs: the new one takes over, the old one says so and can take it back", async ({
-  person,
-}) => {
+test("a new tab takes over and can be reversed", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   const link = await meet(ana, ben);
   const second = await ben.inAnotherTab();
@@ -98,7 +94,7 @@ test("the same person in two tabs: the new one takes over, the old one says so a
   await expect(tile(ana, "Ben")).toHaveCount(1);
 });
 
-test("the token ends in the middle of the call: it is renewed, nobody notices", async () => {
+test("an expiring token is renewed during the call", async () => {
   const app = await startWithTokenTtl(40);
   const [ana, ben] = [await arrive({ locale: "en", url: app.url }), await arrive({ locale: "en", url: app.url })];
   try {
@@ -130,9 +126,7 @@ test("the token ends in the middle of the call: it is renewed, nobody notices", 
   }
 });
 
-test("a microphone that is pulled out is said, to oneself and to the others, and comes back when it is plugged in", async ({
-  person,
-}) => {
+test("an unplugged microphone is reported and restored", async ({ person }) => {
   const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
   await ben.page.addInitScript(() => {
     const { mediaDevices } = navigator;

@@ -16,8 +16,8 @@ const forge = (page: Page, field: string, value: string) =>
     select.appendChild(option);
   }, value);
 
-test.describe("the profile", () => {
-  test("is stored, said, and fills in the next door", async ({ app, person }) => {
+test.describe("profile", () => {
+  test("is stored and fills the pre-join form", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const { email } = await openAs("/settings", tom, app);
@@ -51,7 +51,7 @@ test.describe("the profile", () => {
     await expect(page.getByLabel("I read")).toHaveValue("zh-Hant");
   });
 
-  test("in another language of the buttons loads the page in it, and says it there", async ({ app, person }) => {
+  test("switches the interface language", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
@@ -70,10 +70,7 @@ test.describe("the profile", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "ar");
   });
 
-  test("takes no name that is none, says so at the field, and loses nothing that was typed", async ({
-    app,
-    person,
-  }) => {
+  test("rejects invalid names and keeps input", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 400/u);
     const { page } = tom;
@@ -115,7 +112,7 @@ test.describe("the profile", () => {
     }
   });
 
-  test("takes no language or time zone that is none", async ({ app, person }) => {
+  test("rejects unknown languages and time zones", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 400/u);
     const { page } = tom;
@@ -135,7 +132,7 @@ test.describe("the profile", () => {
     await expect(page.getByText("Unknown language.")).toBeVisible();
   });
 
-  test("is the same after a press that was repeated", async ({ app, person }) => {
+  test("a repeated submit changes nothing", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     const account = await openAs("/settings/profile", tom, app);
@@ -148,7 +145,7 @@ test.describe("the profile", () => {
     expect(data).toMatchObject({ display_name: "Tom" });
   });
 
-  test("changed in one tab is changed in the other", async ({ app, person }) => {
+  test("changes reach the other tab", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/settings/profile", tom, app);
@@ -164,7 +161,7 @@ test.describe("the profile", () => {
   });
 });
 
-test("without scripts every form works, and says what is wrong", async ({ app, person }) => {
+test("forms work without JavaScript", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 400/u);
   const account = await openAs("/home", tom, app);

@@ -47,9 +47,7 @@ const stage = ({ page }: Person) => page.getByLabel("People in the call");
 const onStage = (person: Person) => stage(person).locator("[data-stage=true]");
 const announced = ({ page }: Person, words: string) => page.getByRole("status").filter({ hasText: words });
 
-test("a screen takes the stage of the others, moving, with its sound; it leaves it when it is stopped", async ({
-  person,
-}) => {
+test("a shared screen with audio takes the stage", async ({ person }) => {
   const { ana, ben } = await two(person);
   await control(ben, "Share screen").click();
   await expect.poll(async () => (await renderedVideo(ana, "Ben’s screen"))?.frames ?? 0).toBeGreaterThan(3);
@@ -79,9 +77,7 @@ test("a screen takes the stage of the others, moving, with its sound; it leaves 
   await expect(ben.page.getByText("You are sharing your screen.")).toHaveCount(0);
 });
 
-test("the line is kept for the sounds that there are: a screen's takes its part while it is shared", async ({
-  person,
-}) => {
+test("screen audio takes its share of bandwidth", async ({ person }) => {
   const { ana, ben } = await two(person);
   await expect.poll(() => reservedAudioCount(ana)).toBe(1);
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
@@ -92,7 +88,7 @@ test("the line is kept for the sounds that there are: a screen's takes its part 
   await expect.poll(() => reservedAudioCount(ben)).toBe(1);
 });
 
-test("the browser's own bar ends a screen; one that cannot be had is said", async ({ person }) => {
+test("the browser's bar ends sharing; failures are reported", async ({ person }) => {
   const ana = await person({ locale: "en" });
   await watchConnections(ana);
   await host(ana);
@@ -110,9 +106,7 @@ test("the browser's own bar ends a screen; one that cannot be had is said", asyn
   await expect(said).toHaveCount(0);
 });
 
-test("a hand and a reaction are seen and said at the other; the host hears of the hand at the people", async ({
-  person,
-}) => {
+test("hands and reactions are shown and announced", async ({ person }) => {
   const { ana, ben } = await two(person);
   await ben.page.keyboard.press("h");
   await expect(control(ben, "Lower hand")).toHaveAttribute("aria-pressed", "true");
@@ -136,7 +130,7 @@ test("a hand and a reaction are seen and said at the other; the host hears of th
   await expect(announced(ana, "Ben: 🎉")).toHaveCount(1);
 });
 
-test("the one who speaks is large, where that was chosen, and the choice is taken back", async ({ person }) => {
+test("speaker view enlarges the speaker", async ({ person }) => {
   const { ana } = await two(person);
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
   await chooseMoreItem(ana, "more.speakerView");
@@ -152,7 +146,7 @@ test("the one who speaks is large, where that was chosen, and the choice is take
   await expect(stage(ana)).toHaveAttribute("data-layout", "grid");
 });
 
-test("who is pinned is pinned again when their page was loaded again", async ({ person }) => {
+test("a pin survives the pinned person's reload", async ({ person }) => {
   const { ana, ben } = await two(person);
   await choose(ana, "Ben", "Pin");
   await expect(onStage(ana)).toContainText("Ben");
@@ -175,7 +169,7 @@ async function takeOnly(who: Person, mode: RegExp): Promise<void> {
   await expect(control(who, "More")).toBeFocused();
 }
 
-test("sound only: no picture is sent either way, the other's included, until one goes back", async ({ person }) => {
+test("audio-only mode stops video both ways", async ({ person }) => {
   const { ana, ben } = await two(person);
   expect(await sends(ben)).toEqual(["audio", "video"]);
   await takeOnly(ana, /^Audio only/u);
@@ -191,7 +185,7 @@ test("sound only: no picture is sent either way, the other's included, until one
   await Promise.all([expectRemoteVideo(ana), expectRemoteVideo(ben)]);
 });
 
-test("captions and chat only: nothing is sent either way, and the chat has the room", async ({ person }) => {
+test("text-only mode stops all media", async ({ person }) => {
   const { ana, ben } = await two(person);
   await takeOnly(ana, /^Captions and chat only/u);
   await expect.poll(() => sends(ana)).toEqual([]);
@@ -209,9 +203,7 @@ test("captions and chat only: nothing is sent either way, and the chat has the r
   await expect.poll(() => sends(ben)).toEqual(["audio"]);
 });
 
-test("a muted person's microphone goes off, no press of theirs turns it on, and none but theirs does afterwards", async ({
-  person,
-}) => {
+test("muting turns the microphone off until the user unmutes", async ({ person }) => {
   const { ana, ben } = await two(person);
   await choose(ana, "Ben", "Mute");
   await expect(control(ben, "Microphone, muted by a host")).toHaveAttribute("aria-pressed", "false");
@@ -235,9 +227,7 @@ test("a muted person's microphone goes off, no press of theirs turns it on, and 
   await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
 });
 
-test("the held space bar talks, and rests where one writes and where the keyboard stands on a control", async ({
-  person,
-}) => {
+test("the held space bar is push-to-talk", async ({ person }) => {
   const ana = await person({ locale: "en" });
   await host(ana);
   const { keyboard } = ana.page;
@@ -264,7 +254,7 @@ test("the held space bar talks, and rests where one writes and where the keyboar
   await expect(microphone).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a window of its own shows who is on stage, and is closed again", async ({ person }) => {
+test("picture in picture shows the stage", async ({ person }) => {
   const { ana } = await two(person);
   const floating = () => ana.page.evaluate(() => document.pictureInPictureElement !== null);
   await chooseMoreItem(ana, "more.pip");
@@ -273,7 +263,7 @@ test("a window of its own shows who is on stage, and is closed again", async ({ 
   await expect.poll(floating).toBe(false);
 });
 
-test("on a phone six controls are in reach, and the menu has the rest", async ({ person }) => {
+test("a phone shows six controls and a menu", async ({ person }) => {
   const { ana, ben } = await two(person, { viewport: phone });
   const bar = ana.page.getByRole("region", { name: "Call controls" });
   await expect(bar.getByRole("button")).toHaveCount(6);
@@ -286,7 +276,7 @@ test("on a phone six controls are in reach, and the menu has the rest", async ({
   await expect(announced(ben, "Ana: 👍")).toHaveCount(1);
 });
 
-test("a host who leaves others behind may end the meeting for all, and is asked once", async ({ person }) => {
+test("a leaving host may end the meeting", async ({ person }) => {
   const { ana, ben } = await two(person);
   await control(ana, "Leave").click();
   await expect(ana.page.getByText("One other person is still in the meeting.")).toBeVisible();
@@ -301,9 +291,7 @@ test("a host who leaves others behind may end the meeting for all, and is asked 
   await expect(ben.page.getByRole("heading", { name: "The meeting has ended" })).toBeVisible();
 });
 
-test("axe finds nothing in the call with the people, the menu, a hand, a reaction and a large picture", async ({
-  person,
-}) => {
+test("the call passes axe with panels open", async ({ person }) => {
   const { ana, ben } = await two(person);
   await openPeoplePanel(ana);
   await ben.page.keyboard.press("h");

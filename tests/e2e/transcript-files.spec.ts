@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { callRpc, createCallFixture, postCaption, readAs } from "../support/callFixture.ts";
 import { expect, test } from "../support/test.ts";
 
-test.describe("transcript, taken away", () => {
-  test("every file holds what the page shows", async ({ app, person }) => {
+test.describe("transcript exports", () => {
+  test("every format matches the page", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app, '=cmd "x"/../y');
     const id = await postCaption(ines, callId, "=1+1 --> <i>hola</i>");
     await callRpc(tom.client, "post_line", {
@@ -49,7 +49,7 @@ test.describe("transcript, taken away", () => {
     expect((await saved).suggestedFilename()).toMatch(/ es\.md$/u);
   });
 
-  test("printed it is who said what, all of it, and nothing to press", async ({ app, person }) => {
+  test("prints all lines without controls", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app, "Los viernes");
     const ids: string[] = [];
     for (let line = 0; line < 12; line += 1) ids.push(await postCaption(ines, callId, `La casa ${line} es grande.`));
@@ -71,7 +71,7 @@ test.describe("transcript, taken away", () => {
     }
   });
 
-  test("says so when there is no such file", async ({ app, person }) => {
+  test("reports an unknown format", async ({ app, person }) => {
     const { tom, path } = await createCallFixture(app);
     const someone = await person({ locale: "en" });
     someone.expects(/status of 400/u);

@@ -45,11 +45,8 @@ const talk = (app: App, { callId, meetingId, ines }: CallFixture, count: number)
     await sql`update public.meetings set seq = seq + ${count} where id = ${meetingId}`;
   });
 
-test.describe("a member who never entered", () => {
-  test("reads a call of others in French, with the original behind, puts a word right and proposes it", async ({
-    app,
-    person,
-  }) => {
+test.describe("a member who never joined", () => {
+  test("reads, corrects and proposes a term in French", async ({ app, person }) => {
     const held = await createCallFixture(app);
     const { ines, tom, callId, path, meetingId } = held;
     const house = await postCaption(ines, callId, "La casa es grande.");
@@ -89,7 +86,7 @@ test.describe("a member who never entered", () => {
     await expect(row).toContainText("Proposed for the glossary: gato");
   });
 
-  test("of a long call is given what is in sight, and the rest by a press", async ({ app, person }) => {
+  test("gets visible lines first, the rest on request", async ({ app, person }) => {
     const held = await createCallFixture(app);
     await talk(app, held, 130);
     await endCall(app, held);
@@ -115,10 +112,7 @@ test.describe("a member who never entered", () => {
     await expect(rest).toHaveCount(0);
   });
 
-  test("is told when the translations of today are used up, and which language cannot be made", async ({
-    app,
-    person,
-  }) => {
+  test("sees the quota and unsupported languages", async ({ app, person }) => {
     const held = await createCallFixture(app);
     const id = await postCaption(held.ines, held.callId, "La casa es grande.");
     const member = await camille(app, held);

@@ -15,7 +15,7 @@ const openTools = async (page: Page, id: string) =>
     .click();
 
 test.describe("transcript", () => {
-  test("has what was said and written, in two languages, and finds it in either", async ({ app, person }) => {
+  test("shows and searches lines in two languages", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const bus = await postCaption(ines, callId, "El autobús sale mañana");
     const school = await postCaption(ines, callId, "La escuela es grande");
@@ -54,7 +54,7 @@ test.describe("transcript", () => {
     await expect(row(page, school).getByText("La escuela es grande")).toBeVisible();
   });
 
-  test("has lines in the order in which they were said, and says where it was silent", async ({ app, person }) => {
+  test("orders lines by speech and shows silences", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     // Nothing is said before its call.
     await withAdminSql(
@@ -70,10 +70,7 @@ test.describe("transcript", () => {
     await expect(page.getByText("4 minutes of silence")).toBeVisible();
   });
 
-  test("a correction in place replaces the line, is translated again, keeps its history, and offers the word", async ({
-    app,
-    person,
-  }) => {
+  test("a correction retranslates, keeps history and offers the term", async ({ app, person }) => {
     const { ines, tom, callId, meetingId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "El autobús sale mañana");
     await translate(ines, [id]);
@@ -102,7 +99,7 @@ test.describe("transcript", () => {
     ]);
   });
 
-  test("whose correction came in between is said, and the last one stands", async ({ app, person }) => {
+  test("reports a concurrent correction; the last one wins", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "El autobús sale mañana");
     const { page } = await person({ locale: "en" });
@@ -122,7 +119,7 @@ test.describe("transcript", () => {
     ]);
   });
 
-  test("what is refused is said where it was typed, and stays there", async ({ app, person }) => {
+  test("a rejected correction keeps its text", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hola");
     const someone = await person({ locale: "en" });
@@ -140,7 +137,7 @@ test.describe("transcript", () => {
     await expect(field).toBeHidden();
   });
 
-  test("a task has somebody, is done, is found among the marks, and goes", async ({ app, person }) => {
+  test("a task is assigned, done, listed and removed", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Llamo al museo");
     const other = await postCaption(ines, callId, "Gracias");
@@ -168,7 +165,7 @@ test.describe("transcript", () => {
     await expect(marked).toContainText("No marked lines yet.");
   });
 
-  test("a call that goes on offers what was said since", async ({ app, person }) => {
+  test("a running call offers new lines", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
     const { page } = await person({ locale: "en" });
     await readAs(page, tom, path);
@@ -181,10 +178,7 @@ test.describe("transcript", () => {
     await expect(page.getByText("There are no newer lines.")).toBeVisible();
   });
 
-  test("is shut to strangers, to a guest when the meeting is over, and under another meeting's address", async ({
-    app,
-    person,
-  }) => {
+  test("rejects strangers, former guests and mismatched URLs", async ({ app, person }) => {
     const { ines, tom, callId, path, meetingId, code } = await createCallFixture(app);
     await postCaption(ines, callId, "Secreto de la clase");
     // A guest, by the door; at once, since nobody's page keeps this call going.
@@ -223,7 +217,7 @@ test.describe("transcript", () => {
     await expect(member.page.getByRole("alert")).toBeVisible();
   });
 
-  test("is reached from home, and of several calls one chooses", async ({ app, person }) => {
+  test("opens from home with a choice of calls", async ({ app, person }) => {
     const { ines, tom, callId, meetingId } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hasta luego");
     const { page } = await person({ locale: "en" });
@@ -245,7 +239,7 @@ test.describe("transcript", () => {
     await expect(page.getByRole("heading", { name: "No lines" })).toBeVisible();
   });
 
-  test("is offered to who leaves the call and has an account", async ({ app, person }) => {
+  test("is offered after leaving to accounts", async ({ app, person }) => {
     const { ines, callId, code } = await createCallFixture(app);
     const id = await postCaption(ines, callId, "Hasta mañana");
     const { page } = await person({ locale: "en" });

@@ -88,7 +88,7 @@ for (const look of looks)
     expect(await eve.standing()).toBe("waiting");
   });
 
-test("a press as another takes the place of who went is not taken; looked at, it is", async ({ app, person }) => {
+test("ignores a click on a row that just moved", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   await requireKnocking(ana);
@@ -108,7 +108,7 @@ test("a press as another takes the place of who went is not taken; looked at, it
   await expect(card).toBeHidden();
 });
 
-test("all at once are those whom one had the time to see", async ({ app, person }) => {
+test("admit all covers only visible knocks", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   await requireKnocking(ana);
@@ -125,10 +125,7 @@ test("all at once are those whom one had the time to see", async ({ app, person 
   expect(await eve.standing()).toBe("waiting");
 });
 
-test("in the list too: who takes the place of who went is let in by a press that comes later", async ({
-  app,
-  person,
-}) => {
+test("the list ignores a click on a moved row", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   await requireKnocking(ana);

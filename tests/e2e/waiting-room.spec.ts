@@ -19,7 +19,7 @@ async function knock({ page }: Person, link: string, name: string): Promise<void
   await page.getByRole("button", { name: "Ask to join" }).click();
 }
 
-test("who asks is let in, and is in the room without another press", async ({ app, person }) => {
+test("an admitted visitor joins without another click", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app, { title: "Secret trip", keep: "nothing" });
   const leave = await joinAsAccount(lobby.host, lobby.link.split("/").at(-1) ?? "", {
     name: "Inés",
@@ -51,7 +51,7 @@ test("who asks is let in, and is in the room without another press", async ({ ap
   await leave();
 });
 
-test("with nobody inside it says so, and another name is what those see who come", async ({ app, person }) => {
+test("an empty meeting is explained; the name can change", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
@@ -77,7 +77,7 @@ test("with nobody inside it says so, and another name is what those see who come
   expect(await lobby.waiting()).toEqual(["Thomas <b>"]);
 });
 
-test("the keyboard goes on from what came in place of what was pressed", async ({ app, person }) => {
+test("focus moves to the replaced content", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
@@ -102,7 +102,7 @@ test("the keyboard goes on from what came in place of what was pressed", async (
   await expect(heading(tom, "You were not admitted")).toBeFocused();
 });
 
-test("who is told no hears it kindly, may ask again later, and may be let in after all", async ({ app, person }) => {
+test("a denied visitor may knock again later", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
@@ -123,7 +123,7 @@ test("who is told no hears it kindly, may ask again later, and may be let in aft
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
-test("who waits no longer, or whose page goes away, is waited for by nobody", async ({ app, person }) => {
+test("leaving or closing the page withdraws the knock", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
@@ -156,10 +156,7 @@ test("who waits no longer, or whose page goes away, is waited for by nobody", as
   }
 });
 
-test("two tabs wait with one knock: one is closed, and the other is waited for all the same", async ({
-  app,
-  person,
-}) => {
+test("two tabs share one knock", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   await knock(tom, lobby.link, "Tom");
@@ -177,7 +174,7 @@ test("two tabs wait with one knock: one is closed, and the other is waited for a
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
-test("a meeting that turns to its members says so to who waits", async ({ app, person }) => {
+test("a members-only change reaches waiting visitors", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // Told, the page asks how it stands.
@@ -199,10 +196,7 @@ async function knocksAge({ stack }: App, code: string, by: number): Promise<void
   expect(aged.count).toBe(1);
 }
 
-test("a knock that nobody answers runs out: the page says so, those inside are asked no more, and one may ask again", async ({
-  app,
-  person,
-}) => {
+test("an unanswered knock expires and can be repeated", async ({ app, person }) => {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
   await requireKnocking(ana);
@@ -225,10 +219,7 @@ test("a knock that nobody answers runs out: the page says so, those inside are a
   await expect(tom.page.getByRole("button", { name: "Leave" })).toBeVisible();
 });
 
-test("the fifty-first who asks hears that too many wait, keeps what they typed, and may ask when a place is free", async ({
-  app,
-  person,
-}) => {
+test("the fifty-first visitor may retry when a place frees", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const waiting = [];
   for (let number = 1; number <= LIMITS.lobbyPeople; number += 1) {
@@ -264,7 +255,7 @@ test("the fifty-first who asks hears that too many wait, keeps what they typed, 
   expect((await lobby.waiting()).at(-1)).toBe("Tomás");
 });
 
-test("a meeting that ends while one waits", async ({ app, person }) => {
+test("an ended meeting reaches waiting visitors", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   // Told or not, the page asks how it stands.
@@ -276,7 +267,7 @@ test("a meeting that ends while one waits", async ({ app, person }) => {
   await expect(tom.page.getByRole("link", { name: "To the start page" })).toBeVisible();
 });
 
-test("a knock whose code was changed meanwhile still stands", async ({ app, person }) => {
+test("a knock survives a changed code", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
   tom.expects(/status of 404/u);

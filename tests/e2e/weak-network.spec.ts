@@ -76,10 +76,7 @@ for (const [name, accident] of ACCIDENTS) {
   });
 }
 
-test("at home without a network: what was chosen for a new meeting stays, and so does a code", async ({
-  app,
-  person,
-}) => {
+test("home keeps input while offline", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
@@ -101,7 +98,7 @@ test("at home without a network: what was chosen for a new meeting stays, and so
   await page.waitForURL(/\/m\//u);
 });
 
-test("signing in without a network: the address stays, and the next press sends", async ({ person }) => {
+test("sign-in keeps the address while offline", async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
@@ -133,7 +130,7 @@ test("signing in without a network: the address stays, and the next press sends"
   await expect(page.getByLabel("Code", { exact: true })).toHaveValue("123456");
 });
 
-test("a page that cannot be gone to says that the network is why, not that Parley broke", async ({ person }) => {
+test("a failed navigation names the network", async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
@@ -151,7 +148,7 @@ test("a page that cannot be gone to says that the network is why, not that Parle
 
 const ROOT = /_routes=root$/u;
 
-test("who came in stays in when the page then cannot be told who they are", async ({ person }) => {
+test("a call survives a failed user request", async ({ person }) => {
   const link = await openMeeting(await person({ locale: "es" }));
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
@@ -167,7 +164,7 @@ test("who came in stays in when the page then cannot be told who they are", asyn
   await expectCallAlive(tom);
 });
 
-test("a call and a waiting stay when the page's data cannot be read again", async ({ app, person }) => {
+test("call and waiting room survive failed revalidation", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
