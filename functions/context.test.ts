@@ -22,7 +22,7 @@ function supabase(answer: () => Response) {
 }
 
 function visit(cookies: string) {
-  const request = new Request("https://parley.example/goodbye", { method: "POST", headers: { Cookie: cookies } });
+  const request = new Request("https://parley.example/leave", { method: "POST", headers: { Cookie: cookies } });
   const parts = requestContext(env, request, "", { waitUntil: () => {} });
   return { ...parts, ...parts.context(null) };
 }

@@ -22,7 +22,7 @@ test.each([
   ["POST", "/sign-in/code.data", "guess"],
   ["POST", "/auth/confirm", "guess"],
   ["POST", "/session", "token"],
-  ["POST", "/goodbye", "goodbye"],
+  ["POST", "/leave", "leave"],
   ["POST", "/", "enter"],
   ["POST", "/home", "enter"],
   ["POST", "/_root.data", "enter"],
@@ -74,7 +74,7 @@ test("a known user does not share a limit with their office, a visitor does", as
 });
 
 test("whose page goes away is not asked for, which could renew their token", async () => {
-  const { limit, answer } = asked("POST", "/goodbye", { user: "u1", success: true });
+  const { limit, answer } = asked("POST", "/leave", { user: "u1", success: true });
   expect(await answer).toBeNull();
   expect(limit).toHaveBeenCalledWith({ key: "203.0.113.7" });
 });

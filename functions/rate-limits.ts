@@ -21,7 +21,7 @@ export const TIERS = {
   /** A page's token, asked for near its end and on waking. */
   token: { binding: "LIMIT_TOKEN", limit: 120 },
   /** A page that goes away. Whose it is cannot be asked without renewing its token. */
-  goodbye: { binding: "LIMIT_GOODBYE", limit: 300 },
+  leave: { binding: "LIMIT_LEAVE", limit: 300 },
   /** Every other form. */
   write: { binding: "LIMIT_WRITE", limit: 120 },
   /** Watchers from outside. */
@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/sign-in$/u, method: "POST", tier: "mail", by: "address" },
   { pattern: /^\/(?:sign-in\/.+|auth\/confirm)$/u, method: "POST", tier: "guess", by: "address" },
   { pattern: /^\/session$/u, method: "POST", tier: "token", by: "user" },
-  { pattern: /^\/goodbye$/u, method: "POST", tier: "goodbye", by: "address" },
+  { pattern: /^\/leave$/u, method: "POST", tier: "leave", by: "address" },
   { pattern: /^\/(?:home|m\/.+)?$/u, method: "POST", tier: "enter", by: "address" },
   { pattern: /^/u, method: "POST", tier: "write", by: "user" },
   { pattern: /^\/m\//u, method: "GET", tier: "code", by: "address" },

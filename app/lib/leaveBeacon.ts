@@ -5,9 +5,9 @@
 import type { LeaveRequest } from "#contracts/leave.ts";
 
 /** Waits for nothing and answers nothing: what got lost the server notices by the missing heartbeats, or the knock's end. */
-export type SendLeaveBeacon = (goodbye: LeaveRequest) => void;
+export type SendLeaveBeacon = (request: LeaveRequest) => void;
 
 export const sendLeaveBeacon: SendLeaveBeacon = (request) => {
   // Some people turn beacons off.
-  navigator.sendBeacon?.("/goodbye", JSON.stringify(request));
+  navigator.sendBeacon?.("/leave", JSON.stringify(request));
 };

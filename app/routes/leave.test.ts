@@ -12,7 +12,7 @@ function page(answer: Result<unknown> = ok(null)) {
   const context = { rpcWithoutRenewal: createRpc({ post }), waitUntil: (work: Promise<unknown>) => waited.push(work) };
   async function goesAway(body: string): Promise<number> {
     const { status } = await action({
-      request: new Request("https://parley.example/goodbye", { method: "POST", body }),
+      request: new Request("https://parley.example/leave", { method: "POST", body }),
       context,
     });
     await Promise.all(waited);

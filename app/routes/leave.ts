@@ -1,5 +1,5 @@
 /**
- * POST `/goodbye`: a page that goes away leaves its call, or takes its knock along. The answer is the same whatever
+ * POST `/leave`: a page that goes away leaves its call, or takes its knock along. The answer is the same whatever
  * comes of it, and does not wait for that: most likely nobody reads it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";

@@ -1,4 +1,4 @@
-/** POST `/goodbye`: what a page that goes away was still in. Nobody reads the answer. */
+/** POST `/leave`: what a page that goes away was still in. Nobody reads the answer. */
 import * as z from "zod/mini";
 
 export const leaveRequest = z.discriminatedUnion("to", [
