@@ -55,7 +55,7 @@ async function processes(parent: number): Promise<string[]> {
 }
 
 describe.runIf(process.platform === "linux")("the processes of a stack", () => {
-  test("end on close, even with a pending call; closing is idempotent", async () => {
+  test("end on close, even with a pending call", async () => {
     const before = await processes(process.pid);
     const stack = await startStack(options());
     expect(await (await fetch(`${stack.url}/functions/v1/hello`)).text()).toBe("here");

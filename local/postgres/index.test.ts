@@ -43,7 +43,7 @@ describe("migrations", () => {
     }
   }
 
-  test("run once as role postgres and are recorded for the CLI", async () => {
+  test("run once as role postgres and are recorded", async () => {
     await migration(
       "20260101000000_create_notes.sql",
       "-- notes\ncreate table public.notes (id int);\ninsert into public.notes values (1);\n",

@@ -19,7 +19,7 @@ describe("a rate", () => {
     expect(exceededCount).toBe(1);
   });
 
-  test("averages a new counter over its lifetime and includes the limit", () => {
+  test("averages a new counter over its own lifetime", () => {
     const rate = new Rate(100, () => {});
     rate.add(perTick(200) - 1);
     rate.tick();

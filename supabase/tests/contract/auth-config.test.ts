@@ -1,18 +1,18 @@
-/** What `config.toml` says of Auth. A given project has a configuration of its own, so all of this runs here only. */
+/** The Auth settings of `config.toml`. An external project has its own configuration, so these tests only run here. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { newAddress } from "./auth.support.ts";
-import { isForeign, openTarget, type Target, type TargetOptions } from "./target.ts";
+import { isExternal, openTarget, type Target, type TargetOptions } from "./target.ts";
 
-// Each starts a stack of its own.
+// Each test starts its own stack.
 vi.setConfig({ testTimeout: 60_000 });
 
-const refusal = z.object({ code: z.optional(z.string()) });
+const errorBody = z.object({ code: z.optional(z.string()) });
 
-/** Starts a stack of the test's own. */
+/** Starts a stack for one test. */
 const configured = (toml: string, options: TargetOptions, run: (target: Target) => Promise<void>) => async () => {
   const target = await openTarget({ files: { "config.toml": toml }, rateLimits: {}, ...options });
   try {
@@ -22,10 +22,10 @@ const configured = (toml: string, options: TargetOptions, run: (target: Target) 
   }
 };
 
-if (isForeign)
-  process.stdout.write("skipped against the given project: auth-config.test.ts: it has a config of its own\n");
+if (isExternal)
+  process.stdout.write("skipped against the external project: auth-config.test.ts: it has its own configuration\n");
 
-describe.skipIf(isForeign)("rate limits", () => {
+describe.skipIf(isExternal)("rate limits", () => {
   type Headers = Record<string, string>;
   const post = (target: Target, key: string, path: string, body: object, headers: Headers = {}) =>
     fetch(`${target.url}/auth/v1/${path}`, {
@@ -34,24 +34,24 @@ describe.skipIf(isForeign)("rate limits", () => {
       body: JSON.stringify(body),
     });
   const from = (address: string) => ({ "sb-forwarded-for": address });
-  /** How many of so many requests were let through, and what the refused ones said. */
-  async function through(times: number, ask: (turn: number) => Promise<Response>) {
-    const answers = await Promise.all(
+  /** Sends requests. Returns the number of accepted ones and the error codes of the others. */
+  async function sendMany(times: number, send: (turn: number) => Promise<Response>) {
+    const results = await Promise.all(
       Array.from({ length: times }, async (_, turn) => {
-        const answer = await ask(turn);
-        return { status: answer.status, code: refusal.parse(await answer.json()).code };
+        const response = await send(turn);
+        return { status: response.status, code: errorBody.parse(await response.json()).code };
       }),
     );
-    const refused = answers.filter(({ status }) => status === 429);
-    return { passed: times - refused.length, codes: [...new Set(refused.map(({ code }) => code))] };
+    const rejected = results.filter(({ status }) => status === 429);
+    return { passed: times - rejected.length, codes: [...new Set(rejected.map(({ code }) => code))] };
   }
   const GUESTS = "[auth.rate_limit]\nanonymous_users = 3\n";
 
-  // Supabase, "Rate limits": IP address forwarding asks for a secret key. GoTrue, internal/sbff.
+  // Supabase, "Rate limits": IP address forwarding requires a secret key. GoTrue, internal/sbff.
   test(
-    "the forwarded address of whoever lacks the secret key is not believed",
+    "ignore a forwarded address without the secret key",
     configured(GUESTS, {}, async (target) => {
-      const forged = await through(8, (turn) =>
+      const forged = await sendMany(8, (turn) =>
         post(target, target.publishableKey, "signup", {}, from(`203.0.113.${turn}`)),
       );
       expect(forged).toEqual({ passed: 3, codes: ["over_request_rate_limit"] });
@@ -59,34 +59,34 @@ describe.skipIf(isForeign)("rate limits", () => {
   );
 
   test(
-    "with the secret key each address has its own share; the first of several counts, and rubbish is nobody",
+    "count per valid forwarded address with the secret key",
     configured(GUESTS, {}, async (target) => {
-      const ask = (address: string) => through(5, () => post(target, target.secretKey, "signup", {}, from(address)));
-      expect((await ask("203.0.113.1")).passed).toBe(3);
-      expect((await ask("203.0.113.2")).passed).toBe(3);
-      expect((await ask("203.0.113.1, 198.51.100.7")).passed).toBe(0);
-      expect((await ask("2001:db8::1")).passed).toBe(3);
-      expect((await ask("rubbish")).passed).toBe(3);
-      expect((await ask("203.0.113.999")).passed).toBe(0);
+      const send = (address: string) => sendMany(5, () => post(target, target.secretKey, "signup", {}, from(address)));
+      expect((await send("203.0.113.1")).passed).toBe(3);
+      expect((await send("203.0.113.2")).passed).toBe(3);
+      expect((await send("203.0.113.1, 198.51.100.7")).passed).toBe(0);
+      expect((await send("2001:db8::1")).passed).toBe(3);
+      expect((await send("rubbish")).passed).toBe(3);
+      expect((await send("203.0.113.999")).passed).toBe(0);
     }),
   );
 
-  // GoTrue, apilimiter: a bucket of thirty for each endpoint and address, filled at the configured rate.
+  // GoTrue, apilimiter: a bucket of thirty per endpoint and address, refilled at the configured rate.
   test.each([
     ["sign_in_sign_ups", "otp", { email: "nobody" }],
     ["token_verifications", "verify", { type: "email", token_hash: "rubbish" }],
     ["token_refresh", "token?grant_type=refresh_token", { refresh_token: "rubbish" }],
-  ])("%s", async (limit, path, body) => {
+  ])("apply %s per address", async (limit, path, body) => {
     await configured(`[auth.rate_limit]\n${limit} = 0\n`, {}, async (target) => {
-      const ask = (address: string) => through(35, () => post(target, target.secretKey, path, body, from(address)));
-      expect(await ask("203.0.113.1")).toEqual({ passed: 30, codes: ["over_request_rate_limit"] });
-      expect((await ask("203.0.113.2")).passed).toBe(30);
+      const send = (address: string) => sendMany(35, () => post(target, target.secretKey, path, body, from(address)));
+      expect(await send("203.0.113.1")).toEqual({ passed: 30, codes: ["over_request_rate_limit"] });
+      expect((await send("203.0.113.2")).passed).toBe(30);
     })();
   });
 
-  // GoTrue, `verify`: the link is counted with the code.
+  // GoTrue, `verify`: links and codes share a limit.
   test(
-    "links that are followed are counted as well",
+    "also count followed links",
     configured("[auth.rate_limit]\ntoken_verifications = 0\n", {}, async (target) => {
       const follow = () => fetch(`${target.url}/auth/v1/verify?type=magiclink&token=rubbish`, { redirect: "manual" });
       const statuses = await Promise.all(Array.from({ length: 35 }, async () => (await follow()).status));
@@ -96,22 +96,22 @@ describe.skipIf(isForeign)("rate limits", () => {
     }),
   );
 
-  // GoTrue, ratelimit: `GOTRUE_RATE_LIMIT_EMAIL_SENT`, of the whole project.
+  // GoTrue, ratelimit: `GOTRUE_RATE_LIMIT_EMAIL_SENT`, for the whole project.
   test(
-    "mails of the whole project are counted by the hour, whoever asks",
+    "count all emails of the project per hour",
     configured("[auth.rate_limit]\nemail_sent = 2\n", {}, async (target) => {
-      const ask = () => target.client().auth.signInWithOtp({ email: newAddress() });
-      expect((await ask()).error).toBeNull();
+      const send = () => target.client().auth.signInWithOtp({ email: newAddress() });
+      expect((await send()).error).toBeNull();
       const { client } = await target.guest();
       expect((await client.auth.updateUser({ email: newAddress() })).error).toBeNull();
-      expect((await ask()).error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+      expect((await send()).error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
       expect((await client.auth.updateUser({ email: newAddress() })).error?.status).toBe(429);
     }),
   );
 
-  // The Worker's own way: the secret key opens nothing but the address. GoTrue knows the caller by the bearer.
+  // As the Worker does: the secret key only forwards the address. GoTrue identifies the caller by the bearer token.
   test(
-    "a user's token beside the secret key is that user, and no token is nobody",
+    "identify the user by the token, not the secret key",
     configured("", {}, async (target) => {
       const { accessToken, id } = await target.guest();
       const user = (headers: Headers) =>
@@ -123,9 +123,9 @@ describe.skipIf(isForeign)("rate limits", () => {
   );
 });
 
-describe.skipIf(isForeign)("what else config.toml says", () => {
+describe.skipIf(isExternal)("config.toml", () => {
   test(
-    "no anonymous sign-ins, length of a code, pause between mails, one address to confirm",
+    "sets anonymous sign-ins, code length, resend interval and confirmations",
     configured(
       `[auth]\nenable_anonymous_sign_ins = false\n[auth.email]\nmax_frequency = "5m"\notp_length = 8\ndouble_confirm_changes = false\n`,
       {},
@@ -137,22 +137,22 @@ describe.skipIf(isForeign)("what else config.toml says", () => {
         const [email, next] = [newAddress(), newAddress()];
         const client = target.client();
         await client.auth.signInWithOtp({ email });
-        const [mail] = (await target.mails?.(email)) ?? [];
-        expect(mail?.code).toMatch(/^\d{8}$/u);
+        const [message] = (await target.emails?.(email)) ?? [];
+        expect(message?.code).toMatch(/^\d{8}$/u);
         await target.embedded
           .admin`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '4 minutes'`;
         expect((await client.auth.signInWithOtp({ email })).error?.code).toBe("over_email_send_rate_limit");
-        await client.auth.verifyOtp({ email, token: mail?.code ?? "", type: "email" });
+        await client.auth.verifyOtp({ email, token: message?.code ?? "", type: "email" });
         await client.auth.updateUser({ email: next });
-        expect((await target.mails?.(email))?.length).toBe(1);
-        const [change] = (await target.mails?.(next)) ?? [];
+        expect((await target.emails?.(email))?.length).toBe(1);
+        const [change] = (await target.emails?.(next)) ?? [];
         const { data } = await client.auth.verifyOtp({ email: next, token: change?.code ?? "", type: "email_change" });
         expect(data.user?.email).toBe(next);
       },
     ),
   );
 
-  test("a template that is not understood keeps the stack from starting, in one sentence", async () => {
+  test("stops the start for an invalid email template", async () => {
     const files = {
       "config.toml": `[auth.email.template.magic_link]\ncontent_path = "./supabase/templates/a.html"\n`,
       "templates/a.html": "<p>\n{{ .Secret }}</p>",
@@ -163,7 +163,7 @@ describe.skipIf(isForeign)("what else config.toml says", () => {
   });
 });
 
-describe.skipIf(isForeign)("Parley's own mails", () => {
+describe.skipIf(isExternal)("Parley's own emails", () => {
   const supabase = resolve(import.meta.dirname, "../..");
   async function project() {
     const templates = await readdir(join(supabase, "templates"));
@@ -175,13 +175,13 @@ describe.skipIf(isForeign)("Parley's own mails", () => {
     return { files: Object.fromEntries(files) };
   }
 
-  // GoTrue, templatemailer: `.Data` is the user's metadata, also what the very request changes.
-  test("speak the language that the user's metadata names, with a code and a link that both work", async () => {
+  // GoTrue, templatemailer: `.Data` is the user's metadata, including the changes of the current request.
+  test("use the metadata's language, with a valid code and link", async () => {
     const target = await openTarget(await project());
     try {
       const [email, next] = [newAddress(), newAddress()];
       await target.client().auth.signInWithOtp({ email, options: { data: { ui_locale: "es" } } });
-      const [first] = (await target.mails?.(email)) ?? [];
+      const [first] = (await target.emails?.(email)) ?? [];
       expect(first?.subject).toBe(`${first?.code} es tu código de Parley`);
       expect(first?.link).toMatch(/^http:\/\/localhost:8787\/auth\/confirm\?token_hash=[0-9a-f]{56}&type=email$/u);
       const token_hash = new URL(first?.link ?? "").searchParams.get("token_hash") ?? "";
@@ -189,7 +189,7 @@ describe.skipIf(isForeign)("Parley's own mails", () => {
 
       const { client, id } = await target.guest();
       await client.auth.updateUser({ email: next, data: { ui_locale: "ar" } });
-      const [change] = (await target.mails?.(next)) ?? [];
+      const [change] = (await target.emails?.(next)) ?? [];
       expect(change?.subject).toContain("هو رمزك في Parley");
       expect(change?.html).toContain(`dir="rtl"`);
       expect(new URL(change?.link ?? "").searchParams.get("type")).toBe("email_change");
@@ -201,8 +201,8 @@ describe.skipIf(isForeign)("Parley's own mails", () => {
   });
 });
 
-// GoTrue knows no API keys; hosted's gateway does: a client with another project's key is nobody.
-test.skipIf(isForeign)("another project's key and token open nothing", async () => {
+// GoTrue does not check API keys. The hosted gateway does, and rejects those of other projects.
+test.skipIf(isExternal)("rejects the key and token of another project", async () => {
   const [one, other] = [await openTarget(), await openTarget()];
   try {
     const { accessToken, refreshToken } = await one.guest();

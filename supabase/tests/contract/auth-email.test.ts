@@ -1,17 +1,20 @@
-/** Codes and links sent by mail, through the unmodified client, attackers first. Each test names what of GoTrue it pins. */
+/**
+ * Emailed codes and links with the unmodified client, attacks first. Each test cites the GoTrue behaviour that it
+ * covers.
+ */
 import { describe, expect, test } from "vitest";
 import { authTargetForFile, newAddress, otherCode, requiresClockControl, requiresInbox } from "./auth.support.ts";
-import { onlyHere } from "./target.ts";
+import { embeddedOnly } from "./target.ts";
 
-const house = authTargetForFile();
-const { target, askCode, verify, follow, later } = house;
+const auth = authTargetForFile();
+const { target, requestCode, verify, followLink, advanceClock } = auth;
 
 describe("codes", () => {
-  // Stricter than GoTrue, which counts guesses by address only (`token_verifications`).
-  test("five wrong tries end a code, and its link", async (context) => {
-    onlyHere(context, "GoTrue does not count tries by code");
+  // Stricter than GoTrue, which only counts attempts by address (`token_verifications`).
+  test("and links are invalid after five wrong attempts", async (context) => {
+    embeddedOnly(context, "GoTrue does not count attempts by code");
     const email = newAddress();
-    const { code, hash } = await askCode(email);
+    const { code, hash } = await requestCode(email);
     for (let turn = 0; turn < 5; turn++) expect((await verify(email, otherCode(code))).error?.code).toBe("otp_expired");
     expect((await verify(email, code)).error).toMatchObject({ status: 403, code: "otp_expired" });
     expect((await target().client().auth.verifyOtp({ token_hash: hash, type: "email" })).error?.code).toBe(
@@ -19,67 +22,67 @@ describe("codes", () => {
     );
   });
 
-  // Supabase, "Passwordless email logins": a code is for one use. GoTrue, `verifyUserAndToken`: 403 `otp_expired`.
-  test("after four wrong tries the right one still works, once", async (context) => {
+  // Supabase, "Passwordless email logins": a code is single-use. GoTrue, `verifyUserAndToken`: 403 `otp_expired`.
+  test("work once after four wrong attempts", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { code } = await askCode(email);
+    const { code } = await requestCode(email);
     for (let turn = 0; turn < 4; turn++) await verify(email, otherCode(code));
     expect((await verify(email, code)).data.user).toMatchObject({ email, is_anonymous: false });
     expect((await verify(email, code)).error?.code).toBe("otp_expired");
   });
 
-  // The same, when two come at the same moment.
-  test("of two who come with one code at once, one gets in", async (context) => {
+  // The same, for concurrent requests.
+  test("work for one of several concurrent requests", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { code, hash } = await askCode(email);
-    const tries = await Promise.all([
+    const { code, hash } = await requestCode(email);
+    const results = await Promise.all([
       verify(email, code),
       verify(email, code),
       target().client().auth.verifyOtp({ token_hash: hash, type: "email" }),
     ]);
-    expect(tries.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(results.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
   // GoTrue, `isOtpExpired` (`otp_expiry`), and `ClearOneTimeTokenForUser` before each new one.
-  test("a code ends after ten minutes, with the next one, and is nobody else's", async (context) => {
+  test("expire after ten minutes or by a newer one", async (context) => {
     requiresClockControl(context);
     const [email, stranger] = [newAddress(), newAddress()];
-    const old = await askCode(email);
-    await later(601);
+    const old = await requestCode(email);
+    await advanceClock(601);
     expect((await verify(email, old.code)).error?.code).toBe("otp_expired");
     expect((await target().client().auth.verifyOtp({ token_hash: old.hash, type: "email" })).error?.code).toBe(
       "otp_expired",
     );
-    const { code: first } = await askCode(email);
-    await later(61);
-    const { code: second } = await askCode(email);
+    const { code: first } = await requestCode(email);
+    await advanceClock(61);
+    const { code: second } = await requestCode(email);
     if (first !== second) expect((await verify(email, first)).error?.code).toBe("otp_expired");
-    await askCode(stranger);
+    await requestCode(stranger);
     expect((await verify(stranger, second)).error?.code).toBe("otp_expired");
     expect((await verify(email, second)).error).toBeNull();
   });
 
   // GoTrue, `Confirm` and `Recover`: `ClearAllOneTimeTokensForUser`.
-  test("signing in ends the codes that were still open", async (context) => {
+  test("are all invalid after signing in", async (context) => {
     requiresClockControl(context);
-    const person = await house.person();
+    const person = await auth.person();
     const next = newAddress();
     await person.client.auth.updateUser({ email: next });
-    const open = await house.newestProof(next);
-    await later(61);
-    await verify(person.email, (await askCode(person.email)).code);
+    const open = await auth.newestEmailedCode(next);
+    await advanceClock(61);
+    await verify(person.email, (await requestCode(person.email)).code);
     expect((await target().client().auth.verifyOtp({ token_hash: open.hash, type: "email_change" })).error?.code).toBe(
       "otp_expired",
     );
   });
 
   // GoTrue, `GenerateTokenHash`: SHA-224 of address and code.
-  test("only its hash is stored", async (context) => {
+  test("are stored as a hash only", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { code } = await askCode(email);
+    const { code } = await requestCode(email);
     const rows = await target().owner`
       select t.* from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`;
     expect(JSON.stringify(rows.map(({ token_hash }) => token_hash))).not.toContain(code);
@@ -87,7 +90,7 @@ describe("codes", () => {
   });
 
   // GoTrue, `validateSentWithinFrequencyLimitEmail` (`max_frequency`) and `validateEmail`.
-  test("mails come one a while, and only to addresses", async () => {
+  test("are limited per address and need a valid one", async () => {
     const email = newAddress();
     expect((await target().client().auth.signInWithOtp({ email })).error).toBeNull();
     expect((await target().client().auth.signInWithOtp({ email })).error).toMatchObject({
@@ -99,32 +102,32 @@ describe("codes", () => {
     }
   });
 
-  // GoTrue, `Otp`: `create_user: false` is 422 `otp_disabled` for an address that it does not know.
-  test("without leave to make users, an unknown address gets none", async () => {
+  // GoTrue, `Otp`: `create_user: false` is 422 `otp_disabled` for an unknown address.
+  test("are not sent to unknown addresses with `create_user: false`", async () => {
     const email = newAddress();
     const { error } = await target()
       .client()
       .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
-    expect((await target().mails?.(email)) ?? []).toEqual([]);
+    expect((await target().emails?.(email)) ?? []).toEqual([]);
   });
 
-  // GoTrue, `validateEmail`: addresses are kept in lower case.
-  test("an address in other letters is the same person", async (context) => {
+  // GoTrue, `validateEmail`: addresses are stored in lower case.
+  test("ignore the case of an address", async (context) => {
     requiresClockControl(context);
     const email = newAddress();
-    const { data } = await verify(email, (await askCode(email)).code);
-    await later(61);
-    const again = await verify(email.toUpperCase(), (await askCode(email)).code);
-    expect(again.data.user?.id).toBe(data.user?.id);
+    const { data } = await verify(email, (await requestCode(email)).code);
+    await advanceClock(61);
+    const second = await verify(email.toUpperCase(), (await requestCode(email)).code);
+    expect(second.data.user?.id).toBe(data.user?.id);
   });
 
-  // GoTrue, `Signup` of a known address: what a stranger says about somebody is not stored.
-  test("whoever asks for a code to a known address says nothing about its person", async (context) => {
+  // GoTrue, `Signup` of a known address: the metadata of the request is not stored.
+  test("cannot change the metadata of an existing user", async (context) => {
     requiresClockControl(context);
-    const { client, email } = await house.person();
+    const { client, email } = await auth.person();
     await client.auth.updateUser({ data: { ui_locale: "es" } });
-    await later(61);
+    await advanceClock(61);
     await target()
       .client()
       .auth.signInWithOtp({ email, options: { data: { ui_locale: "ar" } } });
@@ -133,39 +136,39 @@ describe("codes", () => {
 });
 
 describe("links", () => {
-  // GoTrue, `VerifyParams`: `{token_hash, type}`, what the app's own page sends when its button is pressed.
-  test("are accepted by a press: the hash signs in once, wherever it is opened", async (context) => {
+  // GoTrue, `VerifyParams`: `{token_hash, type}`, sent by the app's own page on a click.
+  test("sign in once by their hash, on any device", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { hash } = await askCode(email);
-    const press = () => target().client().auth.verifyOtp({ token_hash: hash, type: "email" });
-    expect((await press()).data.user).toMatchObject({ email });
-    expect((await press()).error).toMatchObject({ status: 403, code: "otp_expired" });
+    const { hash } = await requestCode(email);
+    const click = () => target().client().auth.verifyOtp({ token_hash: hash, type: "email" });
+    expect((await click()).data.user).toMatchObject({ email });
+    expect((await click()).error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
   // Supabase, "Redirect URLs"; GoTrue, `IsRedirectURLValid`.
-  test("lead to the app only, whatever they ask for", async (context) => {
+  test("only redirect to the app", async (context) => {
     requiresInbox(context, target);
-    const { hash } = await askCode(newAddress());
-    for (const aim of [
+    const { hash } = await requestCode(newAddress());
+    for (const redirectTo of [
       "https://evil.example/",
       "//evil.example",
       "javascript:alert(1)",
       "http://localhost.evil.example/",
     ]) {
-      const landed = await follow("rubbish", "magiclink", aim);
+      const landed = await followLink("rubbish", "magiclink", redirectTo);
       expect(landed.protocol).toMatch(/^https?:$/u);
       expect(landed.hostname).not.toContain("evil");
     }
-    expect((await follow(hash, "signup", "https://evil.example/")).hostname).not.toContain("evil");
+    expect((await followLink(hash, "signup", "https://evil.example/")).hostname).not.toContain("evil");
   });
 
   // Supabase, "Implicit flow": tokens come in the fragment; GoTrue, `prepErrorRedirectURL`.
-  test("sign in once, with tokens behind the # where no server sees them", async (context) => {
+  test("sign in once, with tokens in the fragment", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { hash } = await askCode(email);
-    const landed = await follow(hash, "signup");
+    const { hash } = await requestCode(email);
+    const landed = await followLink(hash, "signup");
     const tokens = new URLSearchParams(landed.hash.slice(1));
     expect(landed.search).toBe("");
     const { data } = await target()
@@ -175,52 +178,52 @@ describe("links", () => {
         refresh_token: tokens.get("refresh_token") ?? "",
       });
     expect(data.user?.email).toBe(email);
-    expect(new URLSearchParams((await follow(hash, "signup")).hash.slice(1)).get("error_code")).toBe("otp_expired");
+    expect(new URLSearchParams((await followLink(hash, "signup")).hash.slice(1)).get("error_code")).toBe("otp_expired");
   });
 
   // Supabase, "PKCE flow"; GoTrue, `issueAuthCode` and `PKCE`.
-  test("asked for with PKCE give a code that only the asking client can trade, once", async (context) => {
+  test("with PKCE return a single-use code for the requesting client", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const asking = pkceClient();
-    const { hash } = await askCode(email, asking);
-    const landed = await follow(hash, "signup");
+    const requester = pkceClient();
+    const { hash } = await requestCode(email, requester);
+    const landed = await followLink(hash, "signup");
     expect(landed.hash).toBe("");
     const code = landed.searchParams.get("code") ?? "";
     const thief = pkceClient();
-    await askCode(newAddress(), thief);
+    await requestCode(newAddress(), thief);
     expect((await thief.auth.exchangeCodeForSession(code)).error).toMatchObject({
       status: 400,
       code: "bad_code_verifier",
     });
-    expect((await asking.auth.exchangeCodeForSession(code)).data.user?.email).toBe(email);
-    await askCode(newAddress(), asking);
-    expect((await asking.auth.exchangeCodeForSession(code)).error).toMatchObject({
+    expect((await requester.auth.exchangeCodeForSession(code)).data.user?.email).toBe(email);
+    await requestCode(newAddress(), requester);
+    expect((await requester.auth.exchangeCodeForSession(code)).error).toMatchObject({
       status: 404,
       code: "flow_state_not_found",
     });
   });
 
-  // GoTrue, `matchesTokenHash`: with PKCE the hash begins with `pkce_`, and the app's page may send it as it is.
-  test("asked for with PKCE can be pressed on another device too", async (context) => {
+  // GoTrue, `matchesTokenHash`: with PKCE the hash starts with `pkce_`, and the app's page may send it unchanged.
+  test("with PKCE also work on another device by their hash", async (context) => {
     requiresInbox(context, target);
     const email = newAddress();
-    const { hash } = await askCode(email, pkceClient());
+    const { hash } = await requestCode(email, pkceClient());
     expect(hash).toMatch(/^pkce_/u);
     const { data } = await target().client().auth.verifyOtp({ token_hash: hash, type: "email" });
     expect(data.user?.email).toBe(email);
   });
 
   const pkceClient = () => {
-    const kept = new Map<string, string>();
+    const stored = new Map<string, string>();
     return target().client({
       auth: {
         flowType: "pkce",
         persistSession: true,
         storage: {
-          getItem: (key) => kept.get(key) ?? null,
-          setItem: (key, value) => void kept.set(key, value),
-          removeItem: (key) => void kept.delete(key),
+          getItem: (key) => stored.get(key) ?? null,
+          setItem: (key, value) => void stored.set(key, value),
+          removeItem: (key) => void stored.delete(key),
         },
       },
     });

@@ -1,26 +1,26 @@
-/** A project with a trigger of its own for each user, and the steps that the tests of Auth share. */
+/** A project with its own trigger on users, and shared steps of the Auth tests. */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { TestContext } from "vitest";
-import type { ReceivedMail } from "./mailpit.ts";
-import { isForeign, onlyHere, type Target, type TargetOptions, targetForFile } from "./target.ts";
+import type { ReceivedEmail } from "./mailpit.ts";
+import { embeddedOnly, isExternal, type Target, type TargetOptions, targetForFile } from "./target.ts";
 
-const PROJECT = `
+const PROJECT_SQL = `
 create table public.contract_people (id uuid primary key references auth.users on delete cascade, name text);
 create function public.contract_people_make() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.raw_user_meta_data ->> 'name' = 'refused' then raise exception 'no'; end if;
+  if new.raw_user_meta_data ->> 'name' = 'rejected' then raise exception 'no'; end if;
   insert into public.contract_people values (new.id, new.raw_user_meta_data ->> 'name');
   return new;
 end $$;
 create trigger contract_people_make after insert on auth.users
   for each row execute function public.contract_people_make();`;
-/** The trigger goes with its function: role `postgres` does not own `auth.users` and could not drop it. */
-const UNDO = `
+/** Drops the trigger with its function: role `postgres` does not own `auth.users` and cannot drop the trigger. */
+const CLEANUP = `
 drop function if exists public.contract_people_make() cascade;
 drop table if exists public.contract_people;`;
 
-/** What a mail holds: the code to type and the hash that its link carries. */
-export interface Proof {
+/** The code and the link's hash in an email. */
+export interface EmailedCode {
   readonly code: string;
   readonly hash: string;
 }
@@ -29,26 +29,26 @@ export type Person = Awaited<ReturnType<AuthTarget["person"]>>;
 export type AuthTarget = ReturnType<typeof authTargetForFile>;
 
 export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLimits"> = {}) {
-  const target = targetForFile({ sql: PROJECT, undo: UNDO, ...options });
+  const target = targetForFile({ sql: PROJECT_SQL, cleanup: CLEANUP, ...options });
   const client = () => target().client();
 
-  const newestMail = async (email: string): Promise<ReceivedMail> => {
-    const [mail] = (await target().mails?.(email)) ?? [];
-    if (mail === undefined) throw new Error("No mail came.");
-    return mail;
+  const newestEmail = async (email: string): Promise<ReceivedEmail> => {
+    const [message] = (await target().emails?.(email)) ?? [];
+    if (message === undefined) throw new Error("No email arrived.");
+    return message;
   };
-  const newestProof = async (email: string): Promise<Proof> => {
-    const { code, link } = await newestMail(email);
+  const newestEmailedCode = async (email: string): Promise<EmailedCode> => {
+    const { code, link } = await newestEmail(email);
     const query = new URL(link).searchParams;
     return { code, hash: query.get("token_hash") ?? query.get("token") ?? "" };
   };
-  /** Asks for a code and reads it in the mail. */
-  const askCode = async (email: string, asking: SupabaseClient = client()): Promise<Proof> => {
-    const before = (await target().mails?.(email))?.length ?? 0;
-    const { error } = await asking.auth.signInWithOtp({ email });
+  /** Requests a code and reads it from the email. */
+  const requestCode = async (email: string, requester: SupabaseClient = client()): Promise<EmailedCode> => {
+    const before = (await target().emails?.(email))?.length ?? 0;
+    const { error } = await requester.auth.signInWithOtp({ email });
     if (error) throw error;
-    if ((await target().mails?.(email))?.length !== before + 1) throw new Error("No new mail came.");
-    return await newestProof(email);
+    if ((await target().emails?.(email))?.length !== before + 1) throw new Error("No new email arrived.");
+    return await newestEmailedCode(email);
   };
   const verify = (email: string, token: string, own: SupabaseClient = client()) =>
     own.auth.verifyOtp({ email, token, type: "email" });
@@ -56,15 +56,15 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
   return {
     target,
     client,
-    newestMail,
-    newestProof,
-    askCode,
+    newestEmail,
+    newestEmailedCode,
+    requestCode,
     verify,
 
-    /** Somebody with an account, signed in. */
+    /** Returns a signed-in user with an account. */
     async person(email = newAddress()) {
       const own = client();
-      const { data, error } = await verify(email, (await askCode(email)).code, own);
+      const { data, error } = await verify(email, (await requestCode(email)).code, own);
       if (error) throw error;
       if (!data.session) throw new Error("No session after signing in.");
       const { access_token, refresh_token, user } = data.session;
@@ -76,15 +76,15 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
       return { token: data.session?.refresh_token ?? "", error: error?.code };
     },
 
-    /** Follows the link as GoTrue itself offers it. */
-    async follow(hash: string, type: string, redirectTo?: string) {
+    /** Follows the link to GoTrue's own endpoint. */
+    async followLink(hash: string, type: string, redirectTo?: string) {
       const query = new URLSearchParams({ token: hash, type, ...(redirectTo ? { redirect_to: redirectTo } : {}) });
       const response = await fetch(`${target().url}/auth/v1/verify?${query}`, { redirect: "manual" });
       return new URL(response.headers.get("location") ?? "http://nowhere.example");
     },
 
-    /** As if `seconds` had passed since every mail and every trade of tokens. */
-    async later(seconds: number): Promise<void> {
+    /** Moves all emails and token exchanges `seconds` into the past. */
+    async advanceClock(seconds: number): Promise<void> {
       const { admin } = target().embedded;
       const ago = admin`make_interval(secs => ${seconds})`;
       await admin`update auth.refresh_tokens set updated_at = updated_at - ${ago}`;
@@ -96,19 +96,19 @@ export function authTargetForFile(options: Pick<TargetOptions, "files" | "rateLi
   };
 }
 
-/** First line of a test that lets time pass. */
+/** First line of a test that moves the clock. */
 export const requiresClockControl = (context: TestContext) =>
-  onlyHere(context, "lets time pass by writing into `auth`");
+  embeddedOnly(context, "moves the clock by writing into `auth`");
 
-/** First line of a test that reads a mail. */
+/** First line of a test that reads an email. */
 export function requiresInbox({ skip, task }: TestContext, target: () => Target): void {
-  if (!isForeign || target().mails !== null) return;
-  process.stdout.write(`skipped against the given project: "${task.name}": no PARLEY_SUPABASE_MAIL_URL\n`);
+  if (!isExternal || target().emails !== null) return;
+  process.stdout.write(`skipped against the external project: "${task.name}": no PARLEY_SUPABASE_MAIL_URL\n`);
   skip("no PARLEY_SUPABASE_MAIL_URL");
 }
 
-/** An address that nobody has, also in a project that tests ran against before. */
+/** Returns an unused address, also in a project that tests ran against before. */
 export const newAddress = () => `contract-${crypto.randomUUID()}@example.com`;
 
-/** A code that is not this one. */
+/** Returns a different code. */
 export const otherCode = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, "0");

@@ -1,62 +1,62 @@
-/** Sessions through the unmodified client, attackers first. Each test names what of GoTrue it pins. */
+/** Sessions with the unmodified client, attacks first. Each test cites the GoTrue behaviour that it covers. */
 import { describe, expect, test } from "vitest";
 import { authTargetForFile, newAddress, requiresClockControl } from "./auth.support.ts";
-import { isForeign, onlyHere } from "./target.ts";
+import { embeddedOnly, isExternal } from "./target.ts";
 
-// A loaded machine may take longer for three requests than the ten seconds that are usual.
-const house = authTargetForFile({ files: { "config.toml": "[auth]\nrefresh_token_reuse_interval = 60\n" } });
-const { target, refresh, later } = house;
+// On a loaded machine three requests may take longer than the default of ten seconds.
+const auth = authTargetForFile({ files: { "config.toml": "[auth]\nrefresh_token_reuse_interval = 60\n" } });
+const { target, refresh, advanceClock } = auth;
 
-/** GoTrue says the one of its older refresh tokens, the other once the session's row is gone. */
+/** GoTrue returns the first for older refresh tokens, and the second once the session's row is deleted. */
 const GONE = /^refresh_token_(?:already_used|not_found)$/u;
 
 describe("refresh tokens", () => {
-  // GoTrue, internal/tokens `RefreshTokenGrant`: reuse that is neither of the parent nor within
-  // `refresh_token_reuse_interval` ends the session (`LogoutSession`).
-  test("an older ancestor ends the session, at once and for good", async (context) => {
+  // GoTrue, internal/tokens `RefreshTokenGrant`: reuse of a token that is not the parent, outside of
+  // `refresh_token_reuse_interval`, ends the session (`LogoutSession`).
+  test("end the session when an older ancestor is reused", async (context) => {
     requiresClockControl(context);
     const { client, accessToken, refreshToken: first } = await target().guest();
     const { token: second } = await refresh(first);
     const { token: third } = await refresh(second);
-    await later(61);
+    await advanceClock(61);
     expect(await refresh(first)).toEqual({ token: "", error: "refresh_token_already_used" });
     for (const token of [third, second, first]) expect((await refresh(token)).error).toMatch(GONE);
     expect((await client.auth.getUser(accessToken)).error?.name).toBe("AuthSessionMissingError");
   });
 
-  // The same: the session, not the user.
-  test("and no other session of the same person", async (context) => {
+  // The same: only the session is ended.
+  test("do not end other sessions of the user", async (context) => {
     requiresClockControl(context);
-    const { email, refreshToken: first } = await house.person();
-    await later(61);
-    const other = await house.person(email);
+    const { email, refreshToken: first } = await auth.person();
+    await advanceClock(61);
+    const other = await auth.person(email);
     await refresh((await refresh(first)).token);
-    await later(61);
+    await advanceClock(61);
     expect((await refresh(first)).error).toBe("refresh_token_already_used");
     expect((await other.client.auth.getUser()).error).toBeNull();
     expect((await refresh(other.refreshToken)).error).toBeUndefined();
   });
 
-  // GoTrue: "likely not saved by client": the parent gets the active token again, whenever it comes.
-  test("the parent of the active one gets the active one again, also much later", async (context) => {
+  // GoTrue: "likely not saved by client": the parent returns the active token again, at any time.
+  test("return the active one for its parent, even much later", async (context) => {
     requiresClockControl(context);
     const { refreshToken: first } = await target().guest();
     const { token: second } = await refresh(first);
-    await later(3600);
+    await advanceClock(3600);
     expect(await refresh(first)).toEqual({ token: second, error: undefined });
     expect((await refresh(second)).error).toBeUndefined();
   });
 
   // GoTrue: "likely concurrent refreshes", within `refresh_token_reuse_interval`.
-  test("the same one at the same moment is forgiven, and all get the same", async () => {
+  test("return the same one for concurrent requests", async () => {
     const { refreshToken } = await target().guest();
-    const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken), refresh(refreshToken)]);
-    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-    expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
+    const results = await Promise.all([refresh(refreshToken), refresh(refreshToken), refresh(refreshToken)]);
+    expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(results.map(({ token }) => token)).size).toBe(1);
   });
 
-  // The same interval, of tabs that slept: an older one is forgiven as long as it was traded a moment ago.
-  test("an older one is forgiven within the interval", async () => {
+  // The same interval, for tabs that slept: an older token is accepted shortly after its exchange.
+  test("accept an older one within the interval", async () => {
     const { refreshToken: first } = await target().guest();
     const { token: second } = await refresh(first);
     const { token: third } = await refresh(second);
@@ -65,9 +65,9 @@ describe("refresh tokens", () => {
   });
 
   // GoTrue, "Error codes": `refresh_token_not_found`.
-  test("a made-up one, and one of an ended session", async () => {
+  test("are rejected when invalid or of an ended session", async () => {
     expect((await refresh("rubbish")).error).toMatch(
-      isForeign ? /^refresh_token_not_found$|^validation_failed$/u : GONE,
+      isExternal ? /^refresh_token_not_found$|^validation_failed$/u : GONE,
     );
     const { client, refreshToken } = await target().guest();
     await client.auth.signOut();
@@ -78,11 +78,11 @@ describe("refresh tokens", () => {
 describe("signing out", () => {
   async function threeSessions() {
     const email = newAddress();
-    const one = await house.person(email);
-    await later(61);
-    const two = await house.person(email);
-    await later(61);
-    return { one, two, three: await house.person(email) };
+    const one = await auth.person(email);
+    await advanceClock(61);
+    const two = await auth.person(email);
+    await advanceClock(61);
+    return { one, two, three: await auth.person(email) };
   }
   const alive = async ({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) => {
     const user = (await target().client().auth.getUser(accessToken)).error === null;
@@ -90,33 +90,36 @@ describe("signing out", () => {
     return user === renewed ? user : "half";
   };
 
-  // GoTrue, `Logout`: scopes; "Signing out": the access token lives on until it expires, its session does not.
-  test("local ends this session", async (context) => {
+  // GoTrue, `Logout`: scopes; "Signing out": the access token stays valid until it expires, its session does not.
+  test("locally ends this session", async (context) => {
     requiresClockControl(context);
     const { one, two, three } = await threeSessions();
     await one.client.auth.signOut({ scope: "local" });
     expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, true]);
   });
 
-  test("others ends all but this one", async (context) => {
+  test("of others ends all sessions but this one", async (context) => {
     requiresClockControl(context);
     const { one, two, three } = await threeSessions();
     await two.client.auth.signOut({ scope: "others" });
     expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, false]);
   });
 
-  test.for(["global", undefined] as const)("global ends all, and nobody else's; said: %s", async (scope, context) => {
-    requiresClockControl(context);
-    const stranger = await target().guest();
-    const { one, two, three } = await threeSessions();
-    // The client always says one.
-    if (scope === undefined) expect((await logout(three.accessToken, "")).status).toBe(204);
-    else await three.client.auth.signOut({ scope });
-    expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, false, false]);
-    expect(await alive(stranger)).toBe(true);
-  });
+  test.for(["global", undefined] as const)(
+    "globally ends all sessions of the user; scope: %s",
+    async (scope, context) => {
+      requiresClockControl(context);
+      const stranger = await target().guest();
+      const { one, two, three } = await threeSessions();
+      // The client always sends a scope.
+      if (scope === undefined) expect((await logout(three.accessToken, "")).status).toBe(204);
+      else await three.client.auth.signOut({ scope });
+      expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, false, false]);
+      expect(await alive(stranger)).toBe(true);
+    },
+  );
 
-  test("an unknown scope ends nothing", async () => {
+  test("with an unknown scope ends no session", async () => {
     const guest = await target().guest();
     expect((await logout(guest.accessToken, "?scope=everybody")).status).toBe(400);
     expect(await alive(guest)).toBe(true);
@@ -131,7 +134,7 @@ describe("signing out", () => {
 
 describe("the project's triggers on auth.users", () => {
   // Supabase, "User Management": triggers run as `supabase_auth_admin`.
-  test("run as they do hosted: as the role of Auth, so that they need security definer", async () => {
+  test("run as the role of Auth, as hosted", async () => {
     const { data } = await target()
       .client()
       .auth.signInAnonymously({ options: { data: { name: "Ana" } } });
@@ -140,17 +143,17 @@ describe("the project's triggers on auth.users", () => {
   });
 
   // GoTrue, `SignupAnonymously`: "Database error creating anonymous user".
-  test("that fail refuse the user, and say no more", async () => {
+  test("reject the user on failure, without details", async () => {
     const { error } = await target()
       .client()
-      .auth.signInAnonymously({ options: { data: { name: "refused" } } });
+      .auth.signInAnonymously({ options: { data: { name: "rejected" } } });
     expect(error).toMatchObject({ status: 500, message: "Database error creating anonymous user" });
   });
 });
 
-describe("what is not imitated says so", () => {
-  test("passwords and phones", async (context) => {
-    onlyHere(context, "a real project may have them");
+describe("unsupported requests", () => {
+  test("with passwords and phones are rejected", async (context) => {
+    embeddedOnly(context, "an external project may support them");
     const email = newAddress();
     const client = target().client();
     expect((await client.auth.signUp({ email, password: "x".repeat(12) })).error?.code).toBe("email_provider_disabled");
@@ -158,8 +161,8 @@ describe("what is not imitated says so", () => {
     expect((await client.auth.signInWithOtp({ phone: "+34600000000" })).error?.code).toBe("phone_provider_disabled");
   });
 
-  test("rubbish, and nothing of it in the log", async (context) => {
-    onlyHere(context, "reads the log");
+  test("with invalid bodies are rejected and not logged", async (context) => {
+    embeddedOnly(context, "reads the log");
     const { embedded, url, publishableKey } = target();
     const post = (path: string, body: string) =>
       fetch(`${url}/auth/v1${path}`, { method: "POST", headers: { apikey: publishableKey }, body });

@@ -1,14 +1,15 @@
 /**
- * `/functions/v1` through the unmodified client. What hosted does is pinned by the Supabase documentation:
- * - "Function configuration": `verify_jwt` is on unless config.toml turns it off; "Understanding API keys": a key is no JWT;
- * - "Environment variables": the names every function finds; the path that it sees begins with its own name;
- * - "Error codes of edge functions": 503 BOOT_ERROR when it does not start.
+ * `/functions/v1` with the unmodified client. The hosted behaviour is taken from the Supabase documentation:
+ * - "Function configuration": `verify_jwt` is on unless config.toml disables it; "Understanding API keys": a key is not
+ * a   JWT;
+ * - "Environment variables": the variables of every function; its request path starts with its own name;
+ * - "Error codes of edge functions": 503 BOOT_ERROR when a function does not start.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestStack, type TestStack } from "../../../tests/support/stack.ts";
-import { isForeign } from "./target.ts";
+import { isExternal } from "./target.ts";
 
 const HELLO = `
 import { greeting } from "../_shared/greeting.ts";
@@ -36,16 +37,16 @@ Deno.serve(async (request) => {
   }, { status: request.method === "DELETE" ? 418 : 200, headers: { "x-own": "1", "access-control-allow-origin": "https://own.example" } });
 });`;
 
-// The functions of these tests are files; a given project has its own, deployed.
-if (isForeign)
-  process.stdout.write("skipped against the given project: functions.test.ts: it brings functions of its own\n");
+// These tests need their own functions as files. An external project has its own deployed ones.
+if (isExternal)
+  process.stdout.write("skipped against the external project: functions.test.ts: needs its own functions\n");
 
 let stack: TestStack;
 beforeAll(async () => {
-  if (isForeign) return;
+  if (isExternal) return;
   stack = await startTestStack({
     files: {
-      "config.toml": `[functions.hello]\nverify_jwt = true\n\n[functions.open] # for everyone\nverify_jwt = false # checked inside\n`,
+      "config.toml": `[functions.hello]\nverify_jwt = true\n\n[functions.open] # public\nverify_jwt = false # checked inside\n`,
       "functions/_shared/greeting.ts": `export const greeting = "hello";`,
       "functions/hello/index.ts": HELLO,
       "functions/open/index.ts": `Deno.serve(() => new Response("open"));`,
@@ -62,8 +63,8 @@ const call = async (client: ReturnType<TestStack["client"]>, name: string, body?
   return { status: 200, body: data };
 };
 
-describe.skipIf(isForeign)("who may call", () => {
-  test("with verify_jwt only a good token of a user", async () => {
+describe.skipIf(isExternal)("calling a function", () => {
+  test("requires a valid user token with verify_jwt", async () => {
     const { client } = await stack.guest();
     expect((await call(client, "hello")).status).toBe(200);
     expect((await call(stack.client(), "hello")).status).toBe(401);
@@ -75,29 +76,29 @@ describe.skipIf(isForeign)("who may call", () => {
     expect((await direct({ authorization: `Bearer ${expired}` })).status).toBe(401);
   });
 
-  test("without it everyone", async () => {
+  test("requires no token without verify_jwt", async () => {
     expect(await (await fetch(`${stack.url}/functions/v1/open`)).text()).toBe("open");
   });
 
-  test("a preflight goes through to the function, whose headers are its own", async () => {
+  test("forwards a preflight to the function", async () => {
     const preflight = await fetch(`${stack.url}/functions/v1/hello`, { method: "OPTIONS" });
     expect(preflight.status).toBe(200);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("https://own.example");
   });
 
-  test("there is nothing beside the functions", async () => {
+  test("returns 404 for other names", async () => {
     const { accessToken } = await stack.guest();
     for (const name of ["nowhere", "_shared", "..%2F..%2Fsecret", "constructor", "."]) {
-      const answer = await fetch(`${stack.url}/functions/v1/${name}`, {
+      const response = await fetch(`${stack.url}/functions/v1/${name}`, {
         headers: { authorization: `Bearer ${accessToken}` },
       });
-      expect(answer.status, name).toBe(404);
+      expect(response.status, name).toBe(404);
     }
   });
 });
 
-describe.skipIf(isForeign)("what a function gets", () => {
-  test("method, path with its own name, query, body; and gives status, headers, streams", async () => {
+describe.skipIf(isExternal)("a function", () => {
+  test("receives the whole request and returns status, headers and streams", async () => {
     const { client, accessToken } = await stack.guest();
     expect((await call(client, "hello/more?x=1", { a: "é" })).body).toEqual({
       greeting: "hello",
@@ -107,12 +108,12 @@ describe.skipIf(isForeign)("what a function gets", () => {
       authorization: true,
     });
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await fetch(`${stack.url}/functions/v1/hello`, { method: "DELETE", headers });
-    expect([answer.status, answer.headers.get("x-own")]).toEqual([418, "1"]);
+    const response = await fetch(`${stack.url}/functions/v1/hello`, { method: "DELETE", headers });
+    expect([response.status, response.headers.get("x-own")]).toEqual([418, "1"]);
     expect(await (await fetch(`${stack.url}/functions/v1/hello/stream`, { headers })).text()).toBe("abc");
   });
 
-  test("the environment that hosted gives, the project's own, and no more", async () => {
+  test("has only the hosted and the project's environment", async () => {
     const { client } = await stack.guest();
     const names = [
       "SUPABASE_URL",
@@ -138,27 +139,27 @@ describe.skipIf(isForeign)("what a function gets", () => {
     ]);
   });
 
-  test("no files of the machine, no other programs", async () => {
+  test("cannot read files or run programs", async () => {
     const { client } = await stack.guest();
     expect((await call(client, "hello/read")).body).toBe("NotCapable");
     expect((await call(client, "hello/run")).body).toBe("NotCapable");
   });
 });
 
-describe.skipIf(isForeign)("life of a function", () => {
-  test("one that dies fails its call and is there for the next", async () => {
+describe.skipIf(isExternal)("a function's process", () => {
+  test("restarts for the next call after a crash", async () => {
     const { client } = await stack.guest();
     expect((await call(client, "hello/die")).status).toBe(502);
     await expect.poll(async () => (await call(client, "hello")).status).toBe(200);
   });
 
-  test("one that cannot start says so, and its own words are in the log", async () => {
+  test("reports a failed start and logs its output", async () => {
     const { client } = await stack.guest();
     expect(await call(client, "broken")).toMatchObject({ status: 503, body: { code: "BOOT_ERROR" } });
     expect(stack.lines.join("\n")).toContain("at the start");
   });
 
-  test("changed code, also shared code, runs from the next call on; a changed configuration holds", async () => {
+  test("reloads changed code and configuration", async () => {
     const { client } = await stack.guest();
     const shared = join(stack.root, "supabase/functions/_shared/greeting.ts");
     await writeFile(shared, `export const greeting = "good day";`);

@@ -1,4 +1,4 @@
-/** Broadcast between clients and from the database, in both protocol versions. */
+/** Broadcasts between clients and from the database, in both protocol versions. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   collectBroadcasts,
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ana = project.person();
   ben = project.person();
   for (const topic of ["room:1", "notes:1", "notes:2", "tasks"]) {
-    for (const person of [ana, ben]) await project.seat(topic, person, { hears: true, speaks: true });
+    for (const person of [ana, ben]) await project.seat(topic, person, { receives: true, broadcasts: true });
   }
 });
 afterAll(() => project.close());
@@ -26,59 +26,59 @@ const versions = ["1.0.0", "2.0.0"] as const;
 const isPrivate = { config: { private: true } };
 const text = "¿Qué tal? — 日本語 🙂";
 
-describe("between clients", () => {
+describe("a broadcast between clients", () => {
   for (const from of versions) {
     for (const to of versions) {
-      it(`goes from ${from} to ${to} with ack, to others and not to oneself`, async () => {
+      it(`goes from ${from} to ${to}, but not to its sender`, async () => {
         const options = { config: { private: true, broadcast: { ack: true } } };
         const sender = (await project.client(await ana.token(), from)).channel("room:1", options);
         const echoed = collectBroadcasts(sender, "said");
         await joined(sender);
         const receiver = (await project.client(await ben.token(), to)).channel("room:1", isPrivate);
-        const heard = collectBroadcasts(receiver, "said");
+        const broadcasts = collectBroadcasts(receiver, "said");
         await joined(receiver);
 
         for (const n of [1, 2, 3]) {
           expect(await sender.send({ type: "broadcast", event: "said", payload: { n, text } })).toBe("ok");
         }
-        for (const n of [1, 2, 3]) expect((await heard.next()).payload).toEqual({ n, text });
+        for (const n of [1, 2, 3]) expect((await broadcasts.next()).payload).toEqual({ n, text });
         expect(echoed.rest()).toEqual([]);
       });
     }
   }
 
-  it("comes back to oneself when asked for", async () => {
+  it("is echoed to its sender on request", async () => {
     const options = { config: { private: true, broadcast: { self: true } } };
     const channel = (await project.client(await ana.token())).channel("room:1", options);
-    const heard = collectBroadcasts(channel, "said");
+    const broadcasts = collectBroadcasts(channel, "said");
     await joined(channel);
     await channel.send({ type: "broadcast", event: "said", payload: { n: 1 } });
-    expect((await heard.next()).payload).toEqual({ n: 1 });
+    expect((await broadcasts.next()).payload).toEqual({ n: 1 });
   });
 
   it("carries raw bytes", async () => {
     const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
-    const heard = collectBroadcasts(channel, "bytes");
+    const broadcasts = collectBroadcasts(channel, "bytes");
     await joined(channel);
     const sender = await joined((await project.client(await ana.token())).channel("room:1", isPrivate));
     const bytes = Uint8Array.from([0, 255, 128, 10]).buffer;
     await sender.send({ type: "broadcast", event: "bytes", payload: bytes });
-    expect((await heard.next()).payload).toEqual(bytes);
+    expect((await broadcasts.next()).payload).toEqual(bytes);
     await sender.httpSend("bytes", bytes);
-    expect((await heard.next()).payload).toEqual(bytes);
+    expect((await broadcasts.next()).payload).toEqual(bytes);
   });
 
-  it("goes by HTTP before a channel is joined", async () => {
+  it("is sent by HTTP before a join", async () => {
     const channel = (await project.client(await ben.token())).channel("room:1", isPrivate);
-    const heard = collectBroadcasts(channel, "said");
+    const broadcasts = collectBroadcasts(channel, "said");
     await joined(channel);
     const sender = (await project.client(await ana.token())).channel("room:1", isPrivate);
     expect(await sender.httpSend("said", { n: 1, text })).toEqual({ success: true });
-    expect((await heard.next()).payload).toEqual({ n: 1, text });
+    expect((await broadcasts.next()).payload).toEqual({ n: 1, text });
   });
 
   // supabase/realtime, `Tenants.validate_payload_size`: 256 times 1000 bytes and 500 for the envelope.
-  it("takes 256 KB and refuses more, leaving the channel open", async () => {
+  it("is limited to 256 KB and keeps the channel open", async () => {
     const options = { config: { private: true, broadcast: { ack: true } } };
     for (const version of versions) {
       const channel = await joined((await project.client(await ana.token(), version)).channel("room:1", options));
@@ -92,22 +92,22 @@ describe("between clients", () => {
 
   it("needs no policy on a public topic", async () => {
     const channel = (await project.client(null)).channel("lobby");
-    const heard = collectBroadcasts(channel, "said");
+    const broadcasts = collectBroadcasts(channel, "said");
     await joined(channel);
     const sender = await joined((await project.client(await ana.token())).channel("lobby"));
     await sender.send({ type: "broadcast", event: "said", payload: { n: 1 } });
-    expect((await heard.next()).payload).toEqual({ n: 1 });
+    expect((await broadcasts.next()).payload).toEqual({ n: 1 });
   });
 });
 
-describe("from the database", () => {
+describe("a broadcast from the database", () => {
   for (const version of versions) {
-    it(`reaches ${version} from a definer trigger, with the message's id`, async () => {
+    it(`reaches ${version} from a definer trigger with its id`, async () => {
       const channel = (await project.client(await ben.token(), version)).channel("notes:1", isPrivate);
-      const heard = collectBroadcasts(channel, "noted");
+      const broadcasts = collectBroadcasts(channel, "noted");
       await joined(channel);
       await project.owner`insert into public.notes (room, body) values ('1', ${text})`;
-      const { payload, meta } = await heard.next();
+      const { payload, meta } = await broadcasts.next();
       const [row] =
         await project.admin`select id from realtime.messages where topic = 'notes:1' order by inserted_at desc`;
       expect(payload).toMatchObject({ body: text, id: row?.id });
@@ -115,22 +115,22 @@ describe("from the database", () => {
     });
   }
 
-  it("is sent at commit and never for what was undone", async () => {
+  it("is sent at commit and not after a rollback", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     await joined(channel);
     const undone = project.owner.begin(async (sql) => {
       await sql`insert into public.notes (room, body) values ('1', 'undone')`;
       throw new Error("undo");
     });
     await expect(undone).rejects.toThrow("undo");
-    await project.owner`insert into public.notes (room, body) values ('1', 'kept')`;
-    expect((await heard.next()).payload).toMatchObject({ body: "kept" });
+    await project.owner`insert into public.notes (room, body) values ('1', 'after')`;
+    expect((await broadcasts.next()).payload).toMatchObject({ body: "after" });
   });
 
-  it("keeps the order, small and large messages mixed", async () => {
+  it("keeps the order of small and large messages", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:2", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     await joined(channel);
     const bodies = Array.from({ length: 60 }, (_, n) => `${n}:${"é".repeat(n % 3 === 0 ? 9000 : n * 61)}`);
     for (let n = 0; n < bodies.length; n += 4) {
@@ -141,50 +141,50 @@ describe("from the database", () => {
       });
     }
     const received: unknown[] = [];
-    while (received.length < bodies.length) received.push((await heard.next()).payload);
+    while (received.length < bodies.length) received.push((await broadcasts.next()).payload);
     expect(received).toMatchObject(bodies.map((body) => ({ body })));
   });
 
-  it("tells what changed in a row", async () => {
+  it("contains the change of a row", async () => {
     const channel = (await project.client(await ben.token())).channel("tasks", isPrivate);
-    const heard = collectBroadcasts(channel, "*");
+    const broadcasts = collectBroadcasts(channel, "*");
     await joined(channel);
     const common = { schema: "public", table: "tasks" };
     await project.owner`insert into public.tasks values (1, 'write')`;
     const inserted = { ...common, operation: "INSERT", record: { id: 1, title: "write" }, old_record: null };
-    expect((await heard.next()).payload).toMatchObject(inserted);
+    expect((await broadcasts.next()).payload).toMatchObject(inserted);
     await project.owner`update public.tasks set title = 'rewrite'`;
     const before = { id: 1, title: "write" };
     const after = { id: 1, title: "rewrite" };
     const updated = { ...common, operation: "UPDATE", record: after, old_record: before };
-    expect((await heard.next()).payload).toMatchObject(updated);
+    expect((await broadcasts.next()).payload).toMatchObject(updated);
     await project.owner`delete from public.tasks`;
     const deleted = { ...common, operation: "DELETE", record: null, old_record: after };
-    expect((await heard.next()).payload).toMatchObject(deleted);
+    expect((await broadcasts.next()).payload).toMatchObject(deleted);
   });
 
-  it("never breaks the write that it tells of", async () => {
+  it("never breaks the write", async () => {
     const [row] = await project.owner`select 1 as done from realtime.send('[1, 2]', 'list', 'notes:1')`;
     expect(row).toEqual({ done: 1 });
   });
 });
 
-describe("reconnecting", () => {
-  it("lets every channel join again after the database connection was lost, and delivers", async () => {
+describe("after a lost connection", () => {
+  it("to the database every channel rejoins and receives", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.admin`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`;
     expect((await statuses.next()).status).toBe("CHANNEL_ERROR");
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.owner`insert into public.notes (room, body) values ('1', 'after')`;
-    expect((await heard.next()).payload).toMatchObject({ body: "after" });
+    expect((await broadcasts.next()).payload).toMatchObject({ body: "after" });
   });
 
-  it("does so after Postgres itself was killed and came back, and meanwhile nobody is told that they may not", async () => {
+  it("to a killed Postgres channels rejoin without a denial", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     const [postmaster] = await project.admin`select pg_read_file('postmaster.pid') as lock`;
@@ -195,22 +195,22 @@ describe("reconnecting", () => {
       last = await statuses.next();
     }
     await project.owner`insert into public.notes (room, body) values ('1', 'after')`;
-    expect((await heard.next()).payload).toMatchObject({ body: "after" });
+    expect((await broadcasts.next()).payload).toMatchObject({ body: "after" });
   });
 
-  it("is found again by the client after the server was replaced", async () => {
+  it("to a restarted server the client reconnects", async () => {
     const channel = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.restart();
     expect((await statuses.next()).status).toBe("CHANNEL_ERROR");
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await project.owner`insert into public.notes (room, body) values ('1', 'again')`;
-    expect((await heard.next()).payload).toMatchObject({ body: "again" });
+    expect((await broadcasts.next()).payload).toMatchObject({ body: "again" });
   });
 
-  it("purges old messages when it starts", async () => {
+  it("the new server deletes old messages", async () => {
     await project.admin`
       insert into realtime.messages (topic, extension, inserted_at) values ('old', 'broadcast', now() - interval '4 days')`;
     await project.restart();
@@ -219,14 +219,14 @@ describe("reconnecting", () => {
   });
 });
 
-/** Printed for the reader; a busy machine must not fail a test. */
+/** Only prints the timings, so that a busy machine does not fail a test. */
 describe("timing", () => {
-  it("prints what a broadcast and a join take", async () => {
+  it("prints the latency of broadcasts and joins", async () => {
     const receiver = (await project.client(await ben.token())).channel("notes:1", isPrivate);
-    const said = collectBroadcasts(receiver, "said");
+    const sent = collectBroadcasts(receiver, "said");
     const noted = collectBroadcasts(receiver, "noted");
     await joined(receiver);
-    await project.seat("notes:1", ana, { hears: true, speaks: true });
+    await project.seat("notes:1", ana, { receives: true, broadcasts: true });
     const sender = await joined((await project.client(await ana.token())).channel("notes:1", isPrivate));
     const measure = async (name: string, once: (n: number) => Promise<void>) => {
       const times: number[] = [];
@@ -241,7 +241,7 @@ describe("timing", () => {
     };
     await measure("client to client", async (n) => {
       await sender.send({ type: "broadcast", event: "said", payload: { n } });
-      await said.next();
+      await sent.next();
     });
     await measure("insert with trigger to client", async () => {
       await project.owner`insert into public.notes (room, body) values ('1', 'x')`;

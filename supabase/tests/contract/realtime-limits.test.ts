@@ -1,6 +1,6 @@
 /**
- * What a plan allows, and what happens beyond it. The numbers: https://supabase.com/docs/guides/realtime/limits; the
- * words and consequences: `realtime_channel.ex`, `presence_handler.ex`, `batch_broadcast.ex` of supabase/realtime.
+ * The limits of a plan and their enforcement. The numbers: https://supabase.com/docs/guides/realtime/limits. Messages
+ * and effects: `realtime_channel.ex`, `presence_handler.ex`, `batch_broadcast.ex` of supabase/realtime.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import WebSocket from "ws";
@@ -24,7 +24,7 @@ afterAll(() => project.close());
 const isPrivate = { config: { private: true } };
 const PER_TICK = LIMITS.rateTickMs / 1000;
 
-/** A bare socket of protocol 2.0.0. */
+/** Opens a bare socket of protocol 2.0.0. */
 async function open() {
   const socket = new WebSocket(`${project.socketUrl}?apikey=${PUBLISHABLE_KEY}&vsn=2.0.0`);
   const frames = queue<unknown>();
@@ -34,16 +34,16 @@ async function open() {
     socket.once("open", resolve);
     socket.once("error", reject);
   });
-  const ask = (frame: unknown) => {
+  const request = (frame: unknown) => {
     socket.send(JSON.stringify(frame));
     return frames.next();
   };
   const join = (topic: string, presence = false) =>
-    ask(["1", "1", `realtime:${topic}`, "phx_join", { config: { presence: { enabled: presence } } }]);
-  return { socket, frames, ended, ask, join };
+    request(["1", "1", `realtime:${topic}`, "phx_join", { config: { presence: { enabled: presence } } }]);
+  return { socket, frames, ended, request, join };
 }
 
-const refusal = (topic: string, reason: string) => [
+const joinError = (topic: string, reason: string) => [
   "1",
   "1",
   `realtime:${topic}`,
@@ -52,40 +52,44 @@ const refusal = (topic: string, reason: string) => [
 ];
 const joinedFrame = (topic: string) => ["1", "1", `realtime:${topic}`, "phx_reply", { status: "ok" }];
 
-/** Sends, as somebody with nothing but the public key, as many messages as exceed the limit by the next judgement. */
+/** Exceeds the message limit by the next tick, with the public key alone. */
 async function floodMessages(): Promise<void> {
-  const { socket, join, ask } = await open();
+  const { socket, join, request } = await open();
   await join("flood");
   for (let n = 0; n < PLANS.free.messagesPerSecond * PER_TICK * 3; n += 1) {
     socket.send(JSON.stringify(["1", null, "realtime:flood", "broadcast", { event: "x" }]));
   }
-  await ask([null, "9", "phoenix", "heartbeat", {}]);
-  await ask(["1", "8", "realtime:flood", "phx_leave", {}]);
-  project.judgeRates();
+  await request([null, "9", "phoenix", "heartbeat", {}]);
+  await request(["1", "8", "realtime:flood", "phx_leave", {}]);
+  project.tickRates();
 }
 
-describe("free", () => {
+describe("the free plan", () => {
   beforeEach(() => project.restart("free"));
 
-  it("a flood of messages ends every channel that hears one, in the real server's words", async () => {
+  it("closes channels that receive a flood", async () => {
     const listener = project.person();
-    await project.seat("room", listener, { hears: true, speaks: true });
+    await project.seat("room", listener, { receives: true, broadcasts: true });
     const channel = (await project.client(await listener.token())).channel("room", isPrivate);
-    const heard = collectBroadcasts(channel, "said");
-    const said = new Promise((resolve) => channel.on("system", {}, resolve));
+    const broadcasts = collectBroadcasts(channel, "said");
+    const systemMessage = new Promise((resolve) => channel.on("system", {}, resolve));
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     const speaker = await joined((await project.client(await listener.token())).channel("room", isPrivate));
 
     await floodMessages();
     await speaker.send({ type: "broadcast", event: "said", payload: { n: 1 } });
-    expect((await heard.next()).payload).toEqual({ n: 1 });
-    expect(await said).toMatchObject({ extension: "system", status: "error", message: "Too many messages per second" });
+    expect((await broadcasts.next()).payload).toEqual({ n: 1 });
+    expect(await systemMessage).toMatchObject({
+      extension: "system",
+      status: "error",
+      message: "Too many messages per second",
+    });
     expect((await statuses.next()).status).toBe("CLOSED");
     expect(project.lines.join("\n")).toContain("more than 100 messages per second");
   });
 
-  it("what is delivered counts as much as what is sent", async () => {
+  it("counts deliveries like sent messages", async () => {
     const sockets = await Promise.all(Array.from({ length: 10 }, open));
     for (const { join } of sockets) await join("room");
     const [speaker] = sockets;
@@ -93,18 +97,18 @@ describe("free", () => {
     for (let n = 0; n < (PLANS.free.messagesPerSecond * PER_TICK * 2) / 10; n += 1) {
       speaker?.socket.send(JSON.stringify(["1", null, "realtime:room", "broadcast", { event: "x" }]));
     }
-    await speaker?.ask([null, "9", "phoenix", "heartbeat", {}]);
-    await speaker?.ask(["1", "8", "realtime:room", "phx_leave", {}]);
-    project.judgeRates();
+    await speaker?.request([null, "9", "phoenix", "heartbeat", {}]);
+    await speaker?.request(["1", "8", "realtime:room", "phx_leave", {}]);
+    project.tickRates();
     expect(project.lines.join("\n")).toContain("more than 100 messages per second");
   });
 
-  it("during a flood the database's messages and those by HTTP are dropped; rows stay, and later ones arrive", async () => {
+  it("drops HTTP and database messages during a flood", async () => {
     const listener = project.person();
-    await project.seat("dropped", listener, { hears: true, speaks: true });
+    await project.seat("dropped", listener, { receives: true, broadcasts: true });
     const token = await listener.token();
     const channel = (await project.client(token)).channel("dropped", isPrivate);
-    const heard = collectBroadcasts(channel, "said");
+    const broadcasts = collectBroadcasts(channel, "said");
     await joined(channel);
     await floodMessages();
 
@@ -115,57 +119,59 @@ describe("free", () => {
         headers: { apikey: token, "content-type": "application/json" },
         body: JSON.stringify({ messages: Array(count).fill({ topic: "x", event: "y", payload: {} }) }),
       });
-    const refused = await post(1);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toEqual({ message: "You have exceeded your rate limit" });
-    for (let tick = 0; tick < LIMITS.rateTicks; tick += 1) project.judgeRates();
+    const rejected = await post(1);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toEqual({ message: "You have exceeded your rate limit" });
+    for (let tick = 0; tick < LIMITS.rateTicks; tick += 1) project.tickRates();
     const tooMany = await post(101);
     expect(tooMany.status).toBe(429);
     expect(await tooMany.json()).toEqual({
       message: "Too many messages to broadcast, please reduce the batch size",
     });
     await project.owner`select realtime.send('{"n":2}', 'said', 'dropped')`;
-    expect((await heard.next()).payload).toMatchObject({ n: 2 });
+    expect((await broadcasts.next()).payload).toMatchObject({ n: 2 });
     expect(await project.admin`select from realtime.messages where topic = 'dropped' and event = 'said'`).toHaveLength(
       2,
     );
   });
 
-  it("a flood of joins ends the socket of whoever joins next, and passes", async () => {
-    const { socket, join, ask } = await open();
+  it("closes the socket of a join during a join flood", async () => {
+    const { socket, join, request } = await open();
     for (let n = 0; n < PLANS.free.joinsPerSecond * PER_TICK * 2; n += 1) {
       socket.send(JSON.stringify(["1", null, "realtime:flood", "phx_join", {}]));
       socket.send(JSON.stringify(["1", null, "realtime:flood", "phx_leave", {}]));
     }
-    await ask([null, "9", "phoenix", "heartbeat", {}]);
-    project.judgeRates();
+    await request([null, "9", "phoenix", "heartbeat", {}]);
+    project.tickRates();
 
     const other = await open();
-    expect(await other.join("room")).toEqual(refusal("room", "ClientJoinRateLimitReached: Too many joins per second"));
+    expect(await other.join("room")).toEqual(
+      joinError("room", "ClientJoinRateLimitReached: Too many joins per second"),
+    );
     await other.ended;
-    project.judgeRates();
+    project.tickRates();
     const third = await open();
     expect(await third.join("room")).toMatchObject(joinedFrame("room"));
     expect(await join("room")).toBeDefined();
   });
 
-  it("one connection too many may not join, until another goes", async () => {
+  it("rejects a connection above the limit until another closes", async () => {
     const sockets = await Promise.all(Array.from({ length: PLANS.free.connections }, open));
     for (const { join } of sockets) await join("room");
     const late = await open();
-    expect(await late.join("room")).toEqual(refusal("room", "ConnectionRateLimitReached: Too many connected users"));
-    // Who is in may join more.
+    expect(await late.join("room")).toEqual(joinError("room", "ConnectionRateLimitReached: Too many connected users"));
+    // A counted connection may join more topics.
     expect(await sockets[0]?.join("another")).toMatchObject(joinedFrame("another"));
     sockets[1]?.socket.close();
     await sockets[1]?.ended;
     await expect.poll(() => late.join("room")).toMatchObject(joinedFrame("room"));
   });
 
-  it("the sixth presence message of a channel within half a minute closes it; repeating the same costs no diff", async () => {
-    const { ask, join, frames } = await open();
+  it("closes a channel at its sixth presence message", async () => {
+    const { request, join, frames } = await open();
     await join("room", true);
     expect(await frames.next()).toMatchObject(["1", null, "realtime:room", "presence_state", {}]);
-    const track = (payload: object) => ask(["1", "2", "realtime:room", "presence", { event: "track", payload }]);
+    const track = (payload: object) => request(["1", "2", "realtime:room", "presence", { event: "track", payload }]);
     expect(await track({ at: 1 })).toMatchObject([null, null, "realtime:room", "presence_diff", {}]);
     expect(await frames.next()).toMatchObject(["1", "2", "realtime:room", "phx_reply", { status: "ok" }]);
     for (let n = 0; n < 4; n += 1) {
@@ -176,14 +182,14 @@ describe("free", () => {
     expect(await frames.next()).toMatchObject(["1", "1", "realtime:room", "phx_close", {}]);
   });
 
-  it("a flood of presence ends the next channel that takes part in it", async () => {
+  it("closes the next presence channel during a presence flood", async () => {
     const flood = await Promise.all(Array.from({ length: 3 }, open));
     for (let n = 0; n < PLANS.free.presencePerSecond * PER_TICK * 2; n += 1) {
       const { join, frames } = flood[n % 3] ?? (await open());
       await join(`flood-${n}`, true);
       await frames.next();
     }
-    project.judgeRates();
+    project.tickRates();
     const { join, frames } = await open();
     await join("room", true);
     const message = "Too many presence messages per second";
@@ -191,24 +197,24 @@ describe("free", () => {
     expect(await frames.next()).toMatchObject(["1", "1", "realtime:room", "phx_close", {}]);
   });
 
-  it("a message of the database larger than a payload may be is dropped, and said", async () => {
+  it("drops and logs a too large database message", async () => {
     const listener = project.person();
-    await project.seat("notes:1", listener, { hears: true });
+    await project.seat("notes:1", listener, { receives: true });
     const channel = (await project.client(await listener.token())).channel("notes:1", isPrivate);
-    const heard = collectBroadcasts(channel, "noted");
+    const broadcasts = collectBroadcasts(channel, "noted");
     await joined(channel);
     for (const size of [PLANS.free.maxPayloadBytes, 10]) {
       await project.owner`insert into public.notes (room, body) values ('1', ${"x".repeat(size)})`;
     }
-    expect((await heard.next()).payload).toMatchObject({ body: "x".repeat(10) });
+    expect((await broadcasts.next()).payload).toMatchObject({ body: "x".repeat(10) });
     expect(project.lines.join("\n")).toContain("larger than the plan allows");
   });
 });
 
-describe("pro", () => {
+describe("the pro plan", () => {
   beforeEach(() => project.restart("pro"));
 
-  it("takes 3 MB and refuses more", async () => {
+  it("accepts 3 MB and rejects more", async () => {
     const options = { config: { broadcast: { ack: true } } };
     const channel = await joined((await project.client(null)).channel("large", options));
     const send = (size: number) =>
@@ -217,7 +223,7 @@ describe("pro", () => {
     expect(await send(3_001_000)).toBe("error");
   });
 
-  it("bears the flood that is too much for free", async () => {
+  it("allows a flood above the free limit", async () => {
     await floodMessages();
     expect(project.lines).toEqual([]);
     const { join } = await open();

@@ -1,5 +1,5 @@
-/** Presence: who is here, as `@supabase/realtime-js` shows it. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+/** Presence with the unmodified `@supabase/realtime-js`. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { joined, type Person, queue, type RealtimeProject, startProject } from "./realtime.support.ts";
 
 let project: RealtimeProject;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ben = project.person();
   for (const person of [ana, ben]) {
     for (const topic of ["here", "hidden"]) {
-      await project.seat(topic, person, { hears: true, sees: true, shows: true });
+      await project.seat(topic, person, { receives: true, sees: true, tracks: true });
     }
   }
 });
@@ -33,63 +33,65 @@ async function watch(person: Person, key: string, topic = "here", vsn: "1.0.0" |
   return { client, channel, events };
 }
 
-for (const version of ["1.0.0", "2.0.0"] as const) {
-  it(`shows joins, changes and leaves to ${version}`, async () => {
-    const first = await watch(ana, "ana", "here", version);
-    expect(await first.channel.track({ at: "door" })).toBe("ok");
-    expect(await first.events.next()).toBe("join ana door");
+describe("presence", () => {
+  for (const version of ["1.0.0", "2.0.0"] as const) {
+    it(`sends joins, changes and leaves to ${version}`, async () => {
+      const first = await watch(ana, "ana", "here", version);
+      expect(await first.channel.track({ at: "door" })).toBe("ok");
+      expect(await first.events.next()).toBe("join ana door");
 
-    const second = await watch(ben, "ben", "here", version);
-    expect(await second.events.next()).toBe("join ana door");
-    await second.channel.track({ at: "lobby" });
-    expect(await first.events.next()).toBe("join ben lobby");
-    await second.channel.track({ at: "call" });
-    expect(await first.events.next()).toBe("join ben call");
-    expect(await first.events.next()).toBe("leave ben lobby");
-    expect(first.channel.presenceState()).toMatchObject({ ana: [{ at: "door" }], ben: [{ at: "call" }] });
+      const second = await watch(ben, "ben", "here", version);
+      expect(await second.events.next()).toBe("join ana door");
+      await second.channel.track({ at: "lobby" });
+      expect(await first.events.next()).toBe("join ben lobby");
+      await second.channel.track({ at: "call" });
+      expect(await first.events.next()).toBe("join ben call");
+      expect(await first.events.next()).toBe("leave ben lobby");
+      expect(first.channel.presenceState()).toMatchObject({ ana: [{ at: "door" }], ben: [{ at: "call" }] });
 
-    await second.channel.untrack();
-    expect(await first.events.next()).toBe("leave ben call");
-    await second.channel.track({ at: "again" });
-    expect(await first.events.next()).toBe("join ben again");
-    await second.client.disconnect();
-    expect(await first.events.next()).toBe("leave ben again");
-    expect(Object.keys(first.channel.presenceState())).toEqual(["ana"]);
-    await first.client.removeChannel(first.channel);
+      await second.channel.untrack();
+      expect(await first.events.next()).toBe("leave ben call");
+      await second.channel.track({ at: "again" });
+      expect(await first.events.next()).toBe("join ben again");
+      await second.client.disconnect();
+      expect(await first.events.next()).toBe("leave ben again");
+      expect(Object.keys(first.channel.presenceState())).toEqual(["ana"]);
+      await first.client.removeChannel(first.channel);
+    });
+  }
+
+  it("separates two tabs of one key", async () => {
+    const watcher = await watch(ana, "watcher");
+    const [tab1, tab2] = [await watch(ben, "ben"), await watch(ben, "ben")];
+    await tab1.channel.track({ at: "tab1" });
+    await tab2.channel.track({ at: "tab2" });
+    expect([await watcher.events.next(), await watcher.events.next()]).toEqual(["join ben tab1", "join ben tab2"]);
+    await tab1.client.removeChannel(tab1.channel);
+    expect(await watcher.events.next()).toBe("leave ben tab1");
+    expect(watcher.channel.presenceState()).toMatchObject({ ben: [{ at: "tab2" }] });
+    await tab2.client.removeChannel(tab2.channel);
   });
-}
 
-it("keeps two tabs of one key apart", async () => {
-  const watcher = await watch(ana, "watcher");
-  const [tab1, tab2] = [await watch(ben, "ben"), await watch(ben, "ben")];
-  await tab1.channel.track({ at: "tab1" });
-  await tab2.channel.track({ at: "tab2" });
-  expect([await watcher.events.next(), await watcher.events.next()]).toEqual(["join ben tab1", "join ben tab2"]);
-  await tab1.client.removeChannel(tab1.channel);
-  expect(await watcher.events.next()).toBe("leave ben tab1");
-  expect(watcher.channel.presenceState()).toMatchObject({ ben: [{ at: "tab2" }] });
-  await tab2.client.removeChannel(tab2.channel);
-});
+  it("generates a missing key and accepts any text", async () => {
+    const watcher = await watch(ana, "__proto__");
+    await watcher.channel.track({ at: "x" });
+    expect(await watcher.events.next()).toBe("join __proto__ x");
+    const unnamed = await watch(ben, "");
+    await unnamed.channel.track({ at: "y" });
+    expect(await watcher.events.next()).toMatch(/^join [0-9a-f-]{36} y$/u);
+  });
 
-it("makes a key where none was given, and takes any text as one", async () => {
-  const watcher = await watch(ana, "__proto__");
-  await watcher.channel.track({ at: "x" });
-  expect(await watcher.events.next()).toBe("join __proto__ x");
-  const unnamed = await watch(ben, "");
-  await unnamed.channel.track({ at: "y" });
-  expect(await watcher.events.next()).toMatch(/^join [0-9a-f-]{36} y$/u);
-});
-
-it("shows nothing to who may not read presence", async () => {
-  const stranger = project.person();
-  await project.seat("hidden", stranger, { hears: true });
-  const channel = (await project.client(await stranger.token())).channel("hidden", withPresence("s"));
-  const seen: unknown[] = [];
-  channel.on("presence", { event: "sync" }, () => seen.push(channel.presenceState()));
-  await joined(channel);
-  const shown = await watch(ana, "ana", "hidden");
-  await shown.channel.track({ at: "x" });
-  expect(await shown.events.next()).toBe("join ana x");
-  expect(await channel.track({ at: "forged" })).toBe("error");
-  expect(seen).toEqual([]);
+  it("hides presence without read permission", async () => {
+    const stranger = project.person();
+    await project.seat("hidden", stranger, { receives: true });
+    const channel = (await project.client(await stranger.token())).channel("hidden", withPresence("s"));
+    const seen: unknown[] = [];
+    channel.on("presence", { event: "sync" }, () => seen.push(channel.presenceState()));
+    await joined(channel);
+    const shown = await watch(ana, "ana", "hidden");
+    await shown.channel.track({ at: "x" });
+    expect(await shown.events.next()).toBe("join ana x");
+    expect(await channel.track({ at: "forged" })).toBe("error");
+    expect(seen).toEqual([]);
+  });
 });

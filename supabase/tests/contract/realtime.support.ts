@@ -1,4 +1,4 @@
-/** A small project for the Realtime tests: a database, policies made by role `postgres`, a server, tokens. */
+/** A small project for the Realtime tests: a database, policies created by role `postgres`, a server, tokens. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -15,13 +15,13 @@ import type { PlanName } from "../../../local/realtime/limits.ts";
 export const PUBLISHABLE_KEY = "sb_publishable_test";
 export const SECRET_KEY = "sb_secret_test";
 
-/** Who may do what on which topic stands in `seats`; a note is broadcast by a definer trigger on `notes:<room>`. */
-const PROJECT = `
+/** The table `seats` has the permissions by topic. A definer trigger broadcasts each note on `notes:<room>`. */
+const PROJECT_SQL = `
 create schema private;
 create table public.seats (
   topic text not null, user_id uuid not null,
-  hears boolean not null default false, speaks boolean not null default false,
-  sees boolean not null default false, shows boolean not null default false,
+  receives boolean not null default false, broadcasts boolean not null default false,
+  sees boolean not null default false, tracks boolean not null default false,
   primary key (topic, user_id)
 );
 create function private.seat() returns setof public.seats language sql stable security definer set search_path = '' as $$
@@ -29,41 +29,41 @@ create function private.seat() returns setof public.seats language sql stable se
 $$;
 grant usage on schema private to authenticated;
 revoke all on public.seats from anon, authenticated;
-create policy "hear" on realtime.messages for select to authenticated
-  using (exists (select from private.seat() where case extension when 'broadcast' then hears else sees end));
-create policy "speak" on realtime.messages for insert to authenticated
-  with check (exists (select from private.seat() where case extension when 'broadcast' then speaks else shows end));
+create policy "receive" on realtime.messages for select to authenticated
+  using (exists (select from private.seat() where case extension when 'broadcast' then receives else sees end));
+create policy "send" on realtime.messages for insert to authenticated
+  with check (exists (select from private.seat() where case extension when 'broadcast' then broadcasts else tracks end));
 create policy "breaks" on realtime.messages for select to authenticated
   using (case when (select realtime.topic()) like 'broken:%' then (select realtime.topic())::uuid is not null else false end);
 
 create table public.notes (id bigint generated always as identity primary key, room text not null, body text not null);
-create function private.announce() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.broadcast_note() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(jsonb_build_object('n', new.id, 'body', new.body), 'noted', 'notes:' || new.room);
   return null;
 end $$;
-create trigger announce after insert on public.notes for each row execute function private.announce();
+create trigger broadcast_note after insert on public.notes for each row execute function private.broadcast_note();
 
 create table public.tasks (id int primary key, title text not null);
-create function private.tell() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.broadcast_task() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.broadcast_changes('tasks', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
   return null;
 end $$;
-create trigger tell after insert or update or delete on public.tasks for each row execute function private.tell();
+create trigger broadcast_task after insert or update or delete on public.tasks for each row execute function private.broadcast_task();
 `;
 
 export interface Person {
   readonly id: string;
-  /** `lifetime` in seconds. */
+  /** @param lifetime seconds */
   token(lifetime?: number): Promise<string>;
 }
 
 export interface Seat {
-  readonly hears?: boolean;
-  readonly speaks?: boolean;
+  readonly receives?: boolean;
+  readonly broadcasts?: boolean;
   readonly sees?: boolean;
-  readonly shows?: boolean;
+  readonly tracks?: boolean;
 }
 
 export type RealtimeProject = Awaited<ReturnType<typeof startProject>>;
@@ -71,11 +71,11 @@ export type RealtimeProject = Awaited<ReturnType<typeof startProject>>;
 export async function startProject() {
   const data = await mkdtemp(join(tmpdir(), "realtime-test-"));
   const database = await startDatabase({ root: data, data, migrations: false, temporary: true });
-  // As the stack's own: a question for array types that is cut off when Postgres is killed is nobody's to catch.
+  // As in the stack: nothing catches a query for array types that is cut off when Postgres is killed.
   const options = { fetch_types: false, onnotice: () => {} };
   const admin = postgres(database.adminUrl, { max: 4, ...options });
   const owner = postgres(database.url, { max: 2, ...options });
-  await owner.unsafe(PROJECT);
+  await owner.unsafe(PROJECT_SQL);
 
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const { privateKey: foreignKey } = await generateKeyPair("ES256");
@@ -97,9 +97,9 @@ export async function startProject() {
       .sign(key);
 
   const lines: string[] = [];
-  let judge = () => {};
+  let tick = () => {};
   const every = (_interval: number, task: () => void) => {
-    judge = task;
+    tick = task;
     return () => {};
   };
   const start = (plan: PlanName = "free") =>
@@ -124,22 +124,22 @@ export async function startProject() {
     owner,
     http: `http://${base}`,
     socketUrl: `ws://${base}/websocket`,
-    /** What the server logged. */
+    /** The log of the server. */
     lines,
     person,
-    /** As when the time is over after which rates are judged: by that alone do they change here. */
-    judgeRates: () => judge(),
-    /** Signed by a key that is not this project's. */
+    /** Ends a rate interval. Rates change only by this here. */
+    tickRates: () => tick(),
+    /** Returns a token signed by a foreign key. */
     forgedToken: (id: string) => sign(id, foreignKey, 600),
 
     async seat(topic: string, { id }: Person, seat: Seat): Promise<void> {
-      const row = { topic, user_id: id, hears: false, speaks: false, sees: false, shows: false, ...seat };
+      const row = { topic, user_id: id, receives: false, broadcasts: false, sees: false, tracks: false, ...seat };
       await owner`
         insert into public.seats ${owner(row)} on conflict (topic, user_id) do update
-        set (hears, speaks, sees, shows) = (excluded.hears, excluded.speaks, excluded.sees, excluded.shows)`;
+        set (receives, broadcasts, sees, tracks) = (excluded.receives, excluded.broadcasts, excluded.sees, excluded.tracks)`;
     },
 
-    /** The unmodified client, with a token given by hand; without one it stands for the API key alone. */
+    /** Returns the unmodified client with this token, or with the API key alone. */
     async client(token: string | null, vsn: "1.0.0" | "2.0.0" = "2.0.0"): Promise<RealtimeClient> {
       const client = new RealtimeClient(`ws://${base}`, { params: { apikey: PUBLISHABLE_KEY }, vsn });
       clients.push(client);
@@ -147,7 +147,7 @@ export async function startProject() {
       return client;
     },
 
-    /** As when the server's process is replaced; nothing is counted any more. */
+    /** Replaces the server, which resets all counters. */
     async restart(plan?: PlanName): Promise<void> {
       await realtime.close();
       lines.length = 0;
@@ -170,14 +170,14 @@ export interface Status {
   readonly reason: string;
 }
 
-/** Everything that `subscribe` reported, and a way to wait for the next. */
+/** Subscribes and returns the queue of statuses. */
 export function subscribe(channel: RealtimeChannel) {
   const statuses = queue<Status>();
   channel.subscribe((status, error) => statuses.push({ status, reason: error?.message ?? "" }));
   return statuses;
 }
 
-/** Subscribes and waits for it; throws the refusal. */
+/** Subscribes and waits for the join. Throws on rejection. */
 export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   const { status, reason } = await subscribe(channel).next();
   if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) throw new Error(`${status}: ${reason}`);
@@ -185,20 +185,20 @@ export async function joined(channel: RealtimeChannel): Promise<RealtimeChannel>
 }
 
 /**
- * Sends with a wish for an answer; "timed out" when none came. A broadcast that may not be written gets none:
+ * Sends and waits for an ack; returns "timed out" without one. A broadcast without write permission gets none:
  * supabase/realtime, `broadcast_handler.ex`, `{:ok, policies} -> {:noreply, …}`.
  */
 export const sendWithoutAck = (channel: RealtimeChannel, event: string, payload: object) =>
   channel.send({ type: "broadcast", event, payload }, { timeout: 300 });
 
-/** Broadcasts of one event as they come. */
+/** Returns the queue of received broadcasts of one event. */
 export function collectBroadcasts(channel: RealtimeChannel, event: string) {
-  const heard = queue<{ payload: unknown; meta?: unknown }>();
-  channel.on("broadcast", { event }, ({ payload, meta }) => heard.push({ payload, meta }));
-  return heard;
+  const broadcasts = queue<{ payload: unknown; meta?: unknown }>();
+  channel.on("broadcast", { event }, ({ payload, meta }) => broadcasts.push({ payload, meta }));
+  return broadcasts;
 }
 
-/** Values in order; `next` waits for one, as long as the test may run. */
+/** A queue of values. `next` waits until the test's timeout. */
 export function queue<T>() {
   const values: T[] = [];
   const waiting: ((value: T) => void)[] = [];
@@ -212,7 +212,7 @@ export function queue<T>() {
       const value = values.shift();
       return value === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(value);
     },
-    /** What came and was not taken. */
+    /** Values that were not read. */
     rest: (): readonly T[] => values,
   };
 }

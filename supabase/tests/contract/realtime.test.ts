@@ -1,14 +1,14 @@
 /**
- * Private topics with the unmodified client, the attacker's cases first; against whatever `target.ts` opens. What is
- * pinned: `realtime_channel.ex`, `broadcast_handler.ex` and `presence_handler.ex` of supabase/realtime, and
- * https://supabase.com/docs/guides/realtime/authorization. The words of a refusal are the real server's.
+ * Private topics with the unmodified client, attacks first, against the target of `target.ts`. Sources:
+ * `realtime_channel.ex`, `broadcast_handler.ex` and `presence_handler.ex` of supabase/realtime, and
+ * https://supabase.com/docs/guides/realtime/authorization. The error messages are the real server's.
  */
 import type { RealtimeChannelOptions } from "@supabase/realtime-js";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { collectBroadcasts, joined, queue, sendWithoutAck, subscribe } from "./realtime.support.ts";
-import { type Guest, onlyHere, targetForFile } from "./target.ts";
+import { embeddedOnly, type Guest, targetForFile } from "./target.ts";
 
 const target = targetForFile({
   sql: `
@@ -24,7 +24,7 @@ const target = targetForFile({
       using (exists (select from public.contract_seat() where reads));
     create policy contract_write on realtime.messages for insert to authenticated
       with check (exists (select from public.contract_seat() where writes));`,
-  undo: `
+  cleanup: `
     drop policy if exists contract_read on realtime.messages;
     drop policy if exists contract_write on realtime.messages;
     drop function if exists public.contract_seat();
@@ -36,7 +36,7 @@ const seat = (topic: string, { id }: Guest, rights: { reads?: boolean; writes?: 
     insert into public.contract_seats ${target().owner({ topic, user_id: id, reads: true, writes: false, ...rights })}
     on conflict (topic, user_id) do update set reads = excluded.reads, writes = excluded.writes`;
 
-/** A guest whose socket speaks for them. */
+/** Returns a guest whose socket has their token. */
 async function person(): Promise<Guest> {
   const guest = await target().guest();
   await guest.client.realtime.setAuth(guest.accessToken);
@@ -46,7 +46,7 @@ async function person(): Promise<Guest> {
 const open = (client: SupabaseClient, topic: string, config: RealtimeChannelOptions["config"] = {}) =>
   client.channel(topic, { config: { private: true, broadcast: { ack: true }, ...config } });
 
-/** Somebody's own claims, signed by a key that is not the project's, under the id of the one that is. */
+/** Returns a guest's claims, signed by a foreign key under the project's key id. */
 async function forged({ accessToken }: Guest): Promise<string> {
   const { privateKey } = await generateKeyPair("ES256");
   const { kid, typ } = decodeProtectedHeader(accessToken);
@@ -55,15 +55,15 @@ async function forged({ accessToken }: Guest): Promise<string> {
     .sign(privateKey);
 }
 
-/** A token that the project itself would give, with another end. Seconds from now. */
-async function lasting({ accessToken }: Guest, seconds: number): Promise<string> {
+/** Returns a token of the project with another expiry, in seconds from now. */
+async function tokenExpiringIn({ accessToken }: Guest, seconds: number): Promise<string> {
   return await target().embedded.sign({ ...decodeJwt(accessToken), exp: Math.floor(Date.now() / 1000) + seconds });
 }
 
 const unreadable = (topic: string) => `You do not have permissions to read from this Channel topic: ${topic}`;
 
-describe("somebody else's topic", () => {
-  it("is not joined by who has no seat, nor by the key alone, and is not told from one that does not exist", async () => {
+describe("the topic of another user", () => {
+  it("rejects joins like a topic that does not exist", async () => {
     const [owner, stranger] = [await person(), await person()];
     await seat("contract:own", owner, {});
     for (const client of [stranger.client, target().client()]) {
@@ -75,38 +75,38 @@ describe("somebody else's topic", () => {
     }
   });
 
-  it("is not overheard by a public join of the same name", async () => {
+  it("does not leak to a public join of its name", async () => {
     const [owner, stranger] = [await person(), await person()];
     await seat("contract:twin", owner, { writes: true });
     const twin = stranger.client.channel("contract:twin");
-    const stolen = collectBroadcasts(twin, "*");
+    const leaked = collectBroadcasts(twin, "*");
     await joined(twin);
     const own = await joined(open(owner.client, "contract:twin", { broadcast: { ack: true, self: true } }));
     expect(await own.send({ type: "broadcast", event: "said", payload: { secret: true } })).toBe("ok");
-    // Whatever went astray would have come before this one.
+    // A leaked message would have arrived before this one.
     const passer = (await person()).client.channel("contract:twin", { config: { broadcast: { ack: true } } });
     await joined(passer);
     expect(await passer.send({ type: "broadcast", event: "open", payload: {} })).toBe("ok");
-    await stolen.next();
-    expect(stolen.rest()).toEqual([]);
+    await leaked.next();
+    expect(leaked.rest()).toEqual([]);
   });
 
-  it("is not written by a reader, who gets no answer either", async () => {
+  it("drops a broadcast of a reader without a reply", async () => {
     const [owner, reader] = [await person(), await person()];
     await seat("contract:read", owner, { writes: true });
     await seat("contract:read", reader, {});
     const listener = open(owner.client, "contract:read");
-    const heard = collectBroadcasts(listener, "said");
+    const broadcasts = collectBroadcasts(listener, "said");
     await joined(listener);
     const intruder = await joined(open(reader.client, "contract:read"));
     expect(await sendWithoutAck(intruder, "said", { forged: true })).toBe("timed out");
     const real = await joined(open((await sameUser(owner)).client, "contract:read"));
     expect(await real.send({ type: "broadcast", event: "said", payload: { real: true } })).toBe("ok");
-    expect((await heard.next()).payload).toEqual({ real: true });
-    expect(heard.rest()).toEqual([]);
+    expect((await broadcasts.next()).payload).toEqual({ real: true });
+    expect(broadcasts.rest()).toEqual([]);
   });
 
-  it("may be written as soon as the first write is allowed, whatever held at the join", async () => {
+  it("checks write permission at the first write", async () => {
     const [owner, writer] = [await person(), await person()];
     await seat("contract:late", owner, {});
     await seat("contract:late", writer, {});
@@ -116,7 +116,7 @@ describe("somebody else's topic", () => {
   });
 });
 
-/** The same person in another tab. */
+/** Returns the same user in another tab. */
 async function sameUser({ id, accessToken, refreshToken }: Guest): Promise<Guest> {
   const client = target().client();
   await client.realtime.setAuth(accessToken);
@@ -124,7 +124,7 @@ async function sameUser({ id, accessToken, refreshToken }: Guest): Promise<Guest
 }
 
 describe("tokens", () => {
-  it("a forged one with the right key id joins nothing, not even a public topic", async () => {
+  it("that are forged cannot join even a public topic", async () => {
     const owner = await person();
     await seat("contract:forged", owner, {});
     for (const isPrivate of [true, false]) {
@@ -137,7 +137,7 @@ describe("tokens", () => {
     }
   });
 
-  it("a forged one as a renewal closes the topic", async () => {
+  it("that are forged close the topic on renewal", async () => {
     const owner = await person();
     await seat("contract:renewed-forged", owner, {});
     const statuses = subscribe(open(owner.client, "contract:renewed-forged"));
@@ -146,19 +146,19 @@ describe("tokens", () => {
     expect((await statuses.next()).status).toBe("CLOSED");
   });
 
-  it("another user's as a renewal leaves the topic to that user's rights: closed where they have none", async () => {
+  it("of another user close the topic without read permission", async () => {
     const [owner, stranger] = [await person(), await person()];
     await seat("contract:other", owner, { writes: true });
     const channel = open(owner.client, "contract:other");
-    const said = new Promise((resolve) => channel.on("system", {}, resolve));
+    const systemMessage = new Promise((resolve) => channel.on("system", {}, resolve));
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
     await owner.client.realtime.setAuth(stranger.accessToken);
-    expect(await said).toMatchObject({ status: "error", message: unreadable("contract:other") });
+    expect(await systemMessage).toMatchObject({ status: "error", message: unreadable("contract:other") });
     expect((await statuses.next()).status).toBe("CLOSED");
   });
 
-  it("another user's as a renewal takes the right to write along, though it was used before", async () => {
+  it("of another user also replace the write permission", async () => {
     const [owner, reader] = [await person(), await person()];
     await seat("contract:lesser", owner, { writes: true });
     await seat("contract:lesser", reader, {});
@@ -168,39 +168,42 @@ describe("tokens", () => {
     expect(await sendWithoutAck(channel, "said", {})).toBe("timed out");
   });
 
-  it("an expired one joins nothing", async (context) => {
-    onlyHere(context, "it takes the project's own signing key");
+  it("that are expired cannot join", async (context) => {
+    embeddedOnly(context, "needs the project's signing key");
     const owner = await person();
     await seat("contract:expired", owner, {});
     const late = target().client();
-    await late.realtime.setAuth(await lasting(owner, -60));
+    await late.realtime.setAuth(await tokenExpiringIn(owner, -60));
     const { status, reason } = await subscribe(open(late, "contract:expired")).next();
     expect(status).toBe("CHANNEL_ERROR");
     expect(reason).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/u);
   });
 
-  it("the topic ends with its token, and says so; renewed in time it goes on", async (context) => {
-    onlyHere(context, "it takes the project's own signing key");
+  it("close their topic on expiry unless renewed in time", async (context) => {
+    embeddedOnly(context, "needs the project's signing key");
     const [forgetful, careful] = [await target().guest(), await target().guest()];
     for (const guest of [forgetful, careful]) {
       await seat("contract:ending", guest, {});
-      await guest.client.realtime.setAuth(await lasting(guest, 3));
+      await guest.client.realtime.setAuth(await tokenExpiringIn(guest, 3));
     }
     const renewed = subscribe(open(careful.client, "contract:ending"));
     expect((await renewed.next()).status).toBe("SUBSCRIBED");
-    await careful.client.realtime.setAuth(await lasting(careful, 600));
+    await careful.client.realtime.setAuth(await tokenExpiringIn(careful, 600));
     const channel = open(forgetful.client, "contract:ending");
-    const said = new Promise((resolve) => channel.on("system", {}, resolve));
+    const systemMessage = new Promise((resolve) => channel.on("system", {}, resolve));
     const statuses = subscribe(channel);
     expect((await statuses.next()).status).toBe("SUBSCRIBED");
-    expect(await said).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/u) });
+    expect(await systemMessage).toMatchObject({
+      status: "error",
+      message: expect.stringMatching(/^Token has expired/u),
+    });
     expect((await statuses.next()).status).toBe("CLOSED");
     expect(renewed.rest()).toEqual([]);
   });
 });
 
-describe("more than is allowed", () => {
-  it("a payload above every plan's limit is refused, and the topic stays open", async () => {
+describe("a limit", () => {
+  it("rejects a too large payload and keeps the topic", async () => {
     const owner = await person();
     await seat("contract:large", owner, { writes: true });
     const channel = await joined(open(owner.client, "contract:large"));
@@ -210,7 +213,7 @@ describe("more than is allowed", () => {
     expect(await send(10)).toBe("ok");
   });
 
-  it("the 101st topic of a connection is refused, and the others stay", async () => {
+  it("rejects the 101st topic of a connection", async () => {
     const { client } = await person();
     for (let n = 0; n < 100; n += 1) await joined(client.channel(`contract:many-${n}`));
     const { status, reason } = await subscribe(client.channel("contract:many-100")).next();
@@ -224,7 +227,7 @@ describe("more than is allowed", () => {
 describe("presence", () => {
   const withPresence = (key: string) => ({ presence: { key, enabled: true } });
 
-  it("a key is what a client says of itself: another's is taken as readily, so it proves nobody", async () => {
+  it("accepts the key of another user, so it proves nothing", async () => {
     const [ana, mallory] = [await person(), await person()];
     await seat("contract:here", ana, { writes: true });
     await seat("contract:here", mallory, { writes: true });
@@ -238,12 +241,12 @@ describe("presence", () => {
     expect(await double.track({ at: "elsewhere" })).toBe("ok");
     await joins.next();
     expect(own.presenceState()).toMatchObject({ ana: [{ at: "home" }, { at: "elsewhere" }] });
-    // Leaving takes only one's own entry away.
+    // Leaving removes only the own entry.
     await mallory.client.removeChannel(double);
     await expect.poll(() => own.presenceState()).toMatchObject({ ana: [{ at: "home" }] });
   });
 
-  it("is not shown by who may only read", async () => {
+  it("cannot be tracked with read permission only", async () => {
     const reader = await person();
     await seat("contract:hidden", reader, {});
     const channel = await joined(open(reader.client, "contract:hidden", withPresence("r")));

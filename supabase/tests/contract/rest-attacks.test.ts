@@ -1,14 +1,14 @@
 /**
- * Ways around a policy that somebody with a token may try over `/rest/v1`. What PostgREST does is pinned by its documentation,
- * named at each test.
+ * Attempts to bypass a policy over `/rest/v1` with a valid token. Each test cites the PostgREST documentation of the
+ * expected behaviour.
  */
 import { describe, expect, test } from "vitest";
 import { libraryForFile } from "./rest.support.ts";
 
 const library = libraryForFile();
-const { raw, untouched } = library;
+const { raw, expectUnchanged } = library;
 
-test("the owner herself gets through: what follows is refused for the right reason", async () => {
+test("lets the owner through", async () => {
   expect((await library.ana.client.from("contract_books").select("title")).data).toEqual([{ title: "secret" }]);
   const { data } = await library.ana.client.from("contract_shelves").select("id, contract_books(title)").order("id");
   expect(data).toEqual([
@@ -17,9 +17,9 @@ test("the owner herself gets through: what follows is refused for the right reas
   ]);
 });
 
-// PostgREST, "Resource Embedding": each table is read under its own policies.
-describe("by embedding", () => {
-  test("a table that is everyone's opens none that is not", async () => {
+// PostgREST, "Resource Embedding": the policies of each table apply.
+describe("embedding", () => {
+  test("a protected table in a public one shows nothing", async () => {
     const { data } = await library.eva.client
       .from("contract_shelves")
       .select("id, contract_books(id, title)")
@@ -30,7 +30,7 @@ describe("by embedding", () => {
     ]);
   });
 
-  test("nor does asking which of its rows have one, or have a certain one", async () => {
+  test("does not reveal rows by inner joins or filters", async () => {
     const shelves = () => library.eva.client.from("contract_shelves");
     expect((await shelves().select("id, contract_books!inner(id)")).data).toEqual([]);
     expect((await shelves().select("id, contract_books!inner(id)").eq("contract_books.title", "secret")).data).toEqual(
@@ -40,7 +40,7 @@ describe("by embedding", () => {
     expect((await shelves().select("id, contract_books!inner(id)", { count: "exact", head: true })).count).toBe(0);
   });
 
-  test("nor a spread, nor an alias", async () => {
+  test("does not reveal rows by an alias", async () => {
     const { data } = await library.eva.client
       .from("contract_shelves")
       .select("id, mine:contract_books(stolen:title)")
@@ -49,8 +49,8 @@ describe("by embedding", () => {
   });
 });
 
-// PostgREST, "Horizontal Filtering": filters narrow what the policies leave.
-describe("by filters", () => {
+// PostgREST, "Horizontal Filtering": filters apply in addition to the policies.
+describe("a filter", () => {
   test.each([
     ["eq", (q: string) => `title=eq.${q}`, "secret"],
     ["or", (q: string) => `or=(title.eq.${q},title.neq.${q})`, "secret"],
@@ -58,56 +58,56 @@ describe("by filters", () => {
     ["like any", (q: string) => `title=like(any).{${q}}`, "%25"],
     ["in", (q: string) => `title=in.(${q})`, "secret"],
     ["json", (q: string) => `about->>k=eq.${q}`, "1"],
-  ])("%s", async (_name, filter, value) => {
-    const answer = await raw(`contract_books?select=id&${filter(value)}`);
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  ])("by %s finds only own rows", async (_name, filter, value) => {
+    const response = await raw(`contract_books?select=id&${filter(value)}`);
+    expect([response.status, await response.json()]).toEqual([200, []]);
     const own = await raw(`contract_books?select=id&${filter(value)}`, {}, library.ana);
-    expect(await own.json(), "the filter finds it for its owner").toEqual([{ id: library.book }]);
+    expect(await own.json(), "the owner's own result").toEqual([{ id: library.book }]);
   });
 
-  test("an update or a delete reaches one's own rows only, with a filter and without", async () => {
+  test("limits updates and deletes to own rows", async () => {
     for (const path of ["contract_books", `contract_books?id=eq.${library.book}`, "contract_books?title=like.*"]) {
       await raw(path, { method: "PATCH", body: '{"title":"mine"}' });
       await raw(path, { method: "DELETE" });
     }
-    await untouched();
+    await expectUnchanged();
   });
 });
 
 // PostgREST, "Pagination and Count".
-test("by counting: exact counts see what the policies leave, in the body, the head and the range", async () => {
+test("counts only visible rows", async () => {
   const counted = await library.eva.client.from("contract_books").select("id", { count: "exact" });
   expect(counted).toMatchObject({ count: 0, data: [] });
   expect((await library.eva.client.from("contract_books").select("id", { count: "exact", head: true })).count).toBe(0);
   const range = await raw("contract_books?select=id", { headers: { prefer: "count=exact", range: "0-9" } });
   expect(range.headers.get("content-range")).toBe("*/0");
   const aggregate = await raw("contract_books?select=count()");
-  // PostgREST, "Aggregate Functions": off by default.
+  // PostgREST, "Aggregate Functions": disabled by default.
   if (aggregate.status === 200) expect(await aggregate.json()).toEqual([{ count: 0 }]);
   else expect(aggregate.status).toBe(400);
 });
 
-// PostgREST, "Functions as RPC": a function runs as its caller unless it says otherwise.
-describe("by the argument of a function", () => {
-  test("somebody else's id gets nothing of theirs, plainly, by GET, filtered, counted, or with columns picked", async () => {
+// PostgREST, "Functions as RPC": a function runs as its caller by default.
+describe("a function argument", () => {
+  test("with a foreign id returns nothing, in any form", async () => {
     const args = { person: library.ana.id };
     expect((await library.ana.client.rpc("contract_titles_of", args)).data).toEqual(["secret"]);
     expect((await library.eva.client.rpc("contract_titles_of", args)).data).toEqual([]);
     expect((await library.eva.client.rpc("contract_titles_of", args, { get: true })).data).toEqual([]);
     expect((await library.eva.client.rpc("contract_count", { title: "%" })).data).toBe(0);
-    // It returns the hidden column too, so nobody may select it all.
+    // The function also returns the hidden column, so `select *` is denied.
     const picked = await library.eva.client.rpc("contract_books_of", args, { count: "exact" }).select("id, title");
     expect(picked.data ?? []).toEqual([]);
   });
 
-  test("SQL in an argument is a value", async () => {
+  test("with SQL is a plain value", async () => {
     const evil = "%' or '1'='1";
     expect((await library.ana.client.rpc("contract_count", { title: evil })).data).toBe(0);
     const quoted = await library.eva.client.rpc("contract_titles_of", { person: `${library.ana.id}' or true --` });
     expect(quoted).toMatchObject({ status: 400, error: { code: "22P02" } });
   });
 
-  test("arguments that it does not have are refused, whatever they are called", async () => {
+  test("with an unknown name is rejected", async () => {
     for (const extra of ["role", "request.jwt.claims", "person) or (true", '"; select 1 --'])
       expect(
         (await library.eva.client.rpc("contract_titles_of", { person: library.ana.id, [extra]: "service_role" }))
@@ -117,21 +117,21 @@ describe("by the argument of a function", () => {
 });
 
 // PostgREST, "Prefer Header".
-describe("by the header Prefer", () => {
-  test("an upsert onto somebody's row is refused, and says nothing of it", async () => {
+describe("the Prefer header", () => {
+  test("cannot upsert a foreign row or reveal it", async () => {
     const body = JSON.stringify({ id: library.book, shelf: 1, title: "mine" });
     for (const resolution of ["merge-duplicates", "ignore-duplicates"]) {
-      const answer = await raw("contract_books?on_conflict=id&select=id,title", {
+      const response = await raw("contract_books?on_conflict=id&select=id,title", {
         method: "POST",
         body,
         headers: { prefer: `resolution=${resolution},return=representation` },
       });
-      expect(await answer.text()).not.toContain("secret");
-      await untouched();
+      expect(await response.text()).not.toContain("secret");
+      await expectUnchanged();
     }
   });
 
-  test("a write that asks to see what it wrote sees its own only", async () => {
+  test("returns only own rows of a write", async () => {
     const prefer = { prefer: "return=representation,count=exact" };
     const patched = await raw("contract_books?select=id,title", {
       method: "PATCH",
@@ -141,22 +141,22 @@ describe("by the header Prefer", () => {
     expect(await patched.json()).toEqual([]);
     const removed = await raw("contract_books?select=id,title&title=eq.secret", { method: "DELETE", headers: prefer });
     expect(await removed.json()).toEqual([]);
-    await untouched();
+    await expectUnchanged();
   });
 
-  test("what it does not know is passed over, or refused when it asks to be strict", async () => {
+  test("ignores unknown preferences", async () => {
     const odd = "role=service_role, tx=rollback, params=single-object, max-affected=0";
     expect((await raw("contract_books?select=id", { headers: { prefer: odd } })).status).toBe(200);
     expect(await (await raw("contract_books?select=id", { headers: { prefer: odd } })).json()).toEqual([]);
   });
 
-  test("a row for somebody else is refused, also one of many", async () => {
+  test("cannot insert a row for another user", async () => {
     const rows = [
       { shelf: 1, title: "mine", owner: library.eva.id },
       { shelf: 1, title: "theirs", owner: library.ana.id },
     ];
     const { status, error } = await library.eva.client.from("contract_books").insert(rows);
     expect({ status, code: error?.code }).toEqual({ status: 403, code: "42501" });
-    await untouched();
+    await expectUnchanged();
   });
 });

@@ -1,36 +1,36 @@
 /**
- * Ways to what was never granted, over `/rest/v1`: columns, schemas, the database itself. What PostgREST does is pinned by its
- * documentation, named at each test.
+ * Attempts to reach columns, schemas and database features without a grant over `/rest/v1`. Each test cites the
+ * PostgREST documentation of the expected behaviour.
  */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { libraryForFile } from "./rest.support.ts";
-import { isForeign } from "./target.ts";
+import { isExternal } from "./target.ts";
 
 const library = libraryForFile();
-const { raw, untouched } = library;
+const { raw, expectUnchanged } = library;
 
-// Postgres, "Privileges": a column that is not granted can be neither read nor compared; PostgREST answers 403, 42501.
-describe("by a column that is not granted", () => {
+// Postgres, "Privileges": a column without a grant cannot be read or compared. PostgREST returns 403, 42501.
+describe("a column without a grant", () => {
   test.each([
-    ["selected", "select=pin"],
-    ["with all", "select=*"],
-    ["under another name", "select=x:pin"],
+    ["selection", "select=pin"],
+    ["select *", "select=*"],
+    ["alias", "select=x:pin"],
     ["cast", "select=pin::text"],
-    ["filtered by", "select=id&pin=eq.hidden-pin"],
-    ["in an or", "select=id&or=(pin.eq.hidden-pin,id.not.is.null)"],
-    ["ordered by", "select=id&order=pin"],
-  ])("%s", async (_how, query) => {
-    const answer = await raw(`contract_books?${query}`, {}, library.ana);
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: "42501" });
+    ["filter", "select=id&pin=eq.hidden-pin"],
+    ["or", "select=id&or=(pin.eq.hidden-pin,id.not.is.null)"],
+    ["order", "select=id&order=pin"],
+  ])("is denied by %s", async (_how, query) => {
+    const response = await raw(`contract_books?${query}`, {}, library.ana);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "42501" });
   });
 
-  test("embedded", async () => {
+  test("is denied when embedded", async () => {
     const { status, error } = await library.ana.client.from("contract_shelves").select("id, contract_books(pin)");
     expect({ status, code: error?.code }).toEqual({ status: 403, code: "42501" });
   });
 
-  test("returned by a write, written, or read out of a function's rows", async () => {
+  test("is denied in writes and function results", async () => {
     const returned = await raw("contract_books?select=pin", {
       method: "POST",
       body: '{"shelf":1,"title":"new"}',
@@ -49,12 +49,12 @@ describe("by a column that is not granted", () => {
     expect(
       (await library.eva.client.rpc("contract_books_of", { person: library.eva.id }).select("pin")).error?.code,
     ).toBe("42501");
-    await untouched();
+    await expectUnchanged();
   });
 });
 
-// PostgREST, "Schemas": a schema that is not exposed is 406, PGRST106, whatever its grants are.
-describe("by a schema that is not exposed", () => {
+// PostgREST, "Schemas": a schema that is not exposed is 406, PGRST106, regardless of its grants.
+describe("a schema that is not exposed", () => {
   test.each([
     "contract_private",
     "auth",
@@ -64,7 +64,7 @@ describe("by a schema that is not exposed", () => {
     "Public",
     "public,auth",
     '"auth"',
-  ])("%s", async (schema) => {
+  ])("is rejected: %s", async (schema) => {
     const read = await raw("contract_hidden", { headers: { "accept-profile": schema } });
     expect([read.status, await read.json()]).toMatchObject([406, { code: "PGRST106" }]);
     const written = await raw("contract_hidden", {
@@ -84,21 +84,21 @@ describe("by a schema that is not exposed", () => {
     "pg_catalog.pg_roles",
     "%22auth%22.%22users%22",
     "public.contract_books",
-  ])("named in the path: %s", async (path) => {
+  ])("is not found by the path %s", async (path) => {
     expect((await raw(path)).status).toBe(404);
   });
 
-  test("nor its functions and the database's own", async () => {
+  test("has no reachable functions", async () => {
     for (const name of ["pg_sleep", "version", "set_config", "auth.uid", "current_setting", "pg_read_file"])
       expect((await library.eva.client.rpc(name)).status).toBe(404);
   });
 });
 
-// PostgREST parses each part of the address by a grammar of its own (400, PGRST100); nothing of it is pasted into SQL.
-describe("by SQL in the address", () => {
+// PostgREST parses each part of the URL with its own grammar (400, PGRST100) and does not copy it into SQL.
+describe("SQL in the URL", () => {
   const printed = vi.spyOn(console, "error");
   afterEach(() => {
-    if (!isForeign) expect(printed, "what was asked is in no log").not.toHaveBeenCalled();
+    if (!isExternal) expect(printed, "the request is not logged").not.toHaveBeenCalled();
   });
 
   const EVIL = [
@@ -110,17 +110,17 @@ describe("by SQL in the address", () => {
     "\u0000",
   ];
 
-  test.each(EVIL)("as a value: %j", async (value) => {
+  test.each(EVIL)("has no effect as the value %j", async (value) => {
     for (const query of [
       `title=eq.${encodeURIComponent(value)}`,
       `title=in.(${encodeURIComponent(value)})`,
       `title=like.${encodeURIComponent(value)}`,
     ]) {
-      const answer = await raw(`contract_books?select=id&${query}`);
-      if (answer.status === 200) expect(await answer.json()).toEqual([]);
-      else expect(answer.status).toBe(400);
+      const response = await raw(`contract_books?select=id&${query}`);
+      if (response.status === 200) expect(await response.json()).toEqual([]);
+      else expect(response.status).toBe(400);
     }
-    await untouched();
+    await expectUnchanged();
   });
 
   test.each([
@@ -132,19 +132,19 @@ describe("by SQL in the address", () => {
     ["a cast", "select=title::text%20from%20contract_books;--"],
     ["a path in JSON", "select=about->>'k')%20or%20(true"],
     ["an operator", "select=id&title=eq%20or%20true.x"],
-  ])("as %s", async (_what, query) => {
-    const answer = await raw(`contract_books?${query}`);
-    if (answer.status === 200) expect(await answer.json()).toEqual([]);
-    else expect([400, 404]).toContain(answer.status);
-    await untouched();
+  ])("has no effect as %s", async (_what, query) => {
+    const response = await raw(`contract_books?${query}`);
+    if (response.status === 200) expect(await response.json()).toEqual([]);
+    else expect([400, 404]).toContain(response.status);
+    await expectUnchanged();
   });
 
-  test("as a name of a column to write", async () => {
-    const answer = await raw("contract_books", {
+  test("has no effect as a column name", async () => {
+    const response = await raw("contract_books", {
       method: "POST",
       body: JSON.stringify({ 'title") values (1); --': "x" }),
     });
-    expect(answer.status).toBe(400);
-    await untouched();
+    expect(response.status).toBe(400);
+    await expectUnchanged();
   });
 });

@@ -1,4 +1,6 @@
-/** A small library for the tests of `/rest/v1`: shelves that everybody may see, books that are their owner's alone, one of them Ana's. */
+/**
+ * A small library for the REST tests: public shelves, and books that only their owner can access. One book is Ana's.
+ */
 import { beforeAll, expect, vi } from "vitest";
 import { type Guest, type TargetOptions, targetForFile } from "./target.ts";
 
@@ -16,7 +18,7 @@ const PROJECT: TargetOptions = {
     grant select on public.contract_shelves to authenticated;
     grant select (id, shelf, owner, title, about), insert (id, shelf, owner, title), update (title), delete
       on public.contract_books to authenticated;
-    create policy "everyone's" on public.contract_shelves for select to authenticated using (true);
+    create policy "public" on public.contract_shelves for select to authenticated using (true);
     create policy "own" on public.contract_books for all to authenticated
       using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
     insert into public.contract_shelves values (1, 'one'), (2, 'two');
@@ -31,7 +33,7 @@ const PROJECT: TargetOptions = {
     insert into contract_private.contract_hidden values (1);
     grant usage on schema contract_private to authenticated;
     grant select on contract_private.contract_hidden to authenticated;`,
-  undo: `
+  cleanup: `
     drop function if exists public.contract_books_of(uuid);
     drop function if exists public.contract_titles_of(uuid);
     drop function if exists public.contract_count(text);
@@ -51,23 +53,23 @@ export function libraryForFile() {
     people = { ana, eva, book: data.id };
   });
   const opened = () => {
-    if (people === undefined) throw new Error("The library is not open yet.");
+    if (people === undefined) throw new Error("The library is not ready yet.");
     return people;
   };
   return {
     get ana() {
       return opened().ana;
     },
-    /** A stranger to all that Ana owns. */
+    /** A user without access to Ana's rows. */
     get eva() {
       return opened().eva;
     },
-    /** The id of Ana's. */
+    /** The id of Ana's book. */
     get book() {
       return opened().book;
     },
     target,
-    /** Asks, as Eva unless said otherwise, in words that the client would not send. */
+    /** Sends a raw request that the client library cannot send, as Eva by default. */
     raw: (path: string, init: RequestInit = {}, { accessToken }: Guest = opened().eva) =>
       fetch(`${target().url}/rest/v1/${path}`, {
         ...init,
@@ -78,8 +80,8 @@ export function libraryForFile() {
           ...init.headers,
         },
       }),
-    /** What is really there, past every policy. */
-    async untouched() {
+    /** Checks all rows, bypassing every policy. */
+    async expectUnchanged() {
       const rows = await target().owner`select id, owner, title, pin from public.contract_books order by title`;
       const { ana, book } = opened();
       expect([...rows]).toEqual([{ id: book, owner: ana.id, title: "secret", pin: "hidden-pin" }]);

@@ -1,9 +1,9 @@
 /**
- * `/rest/v1` through the unmodified client. What PostgREST does is pinned by its documentation:
- * - "Functions as RPC": arguments by name, JSON made by Postgres, `void` answers 204;
- * - "Errors": status of each SQLSTATE, `PTnnn` names its own, the body has code, message, details, hint;
- * - "Transactions": role, claims and the role's settings hold for one request;
- * - "Schema Cache": what is new is seen after `notify pgrst`, which hosted sends after every DDL.
+ * `/rest/v1` with the unmodified client. The behaviour of PostgREST is taken from its documentation:
+ * - "Functions as RPC": arguments by name, JSON created by Postgres, `void` returns 204;
+ * - "Errors": the status of each SQLSTATE; `PTnnn` contains its own; the body has code, message, details, hint;
+ * - "Transactions": role, claims and the role's settings apply to one request;
+ * - "Schema Cache": new objects are visible after `notify pgrst`, which hosted sends after every DDL.
  */
 import { describe, expect, test } from "vitest";
 import { targetForFile } from "./target.ts";
@@ -48,15 +48,15 @@ const target = targetForFile({
           'claims', current_setting('request.jwt.claims')::jsonb, 'path', current_setting('search_path')) $$;
       create function public.contract_wait() returns void language sql as 'select pg_sleep(20)';
     `,
-  undo: `
+  cleanup: `
     drop function if exists public.contract_my_notes();
     drop function if exists public.contract_echo(jsonb, int, uuid[], text), public.contract_nothing(), public.contract_no_value(), public.contract_word(text),
       public.contract_moment(), public.contract_pairs(int), public.contract_refuse(text), public.contract_settings(), public.contract_wait(), public.contract_fresh();
     drop table if exists public.contract_marks, public.contract_notes, public.contract_vault, public.contract_brand_new;`,
 });
 
-describe("who may not, cannot", () => {
-  test("a new table is out of reach until it is granted", async () => {
+describe("access", () => {
+  test("to a new table needs a grant", async () => {
     // Supabase changelog, "New tables in the public schema will no longer be exposed to the Data API automatically".
     await target().owner`create table public.contract_brand_new (id int primary key)`;
     const { client } = await target().guest();
@@ -64,8 +64,8 @@ describe("who may not, cannot", () => {
     expect((await target().client().from("contract_brand_new").insert({ id: 1 })).error?.code).toBe("42501");
   });
 
-  test("a policy on one table grants nothing on any other", async () => {
-    // The REST library under this stack would hand out every privilege on first use; this is what keeps it from that.
+  test("is not widened by a policy of another table", async () => {
+    // The REST library of this stack would grant every privilege on first use. This test covers its fix.
     const { client } = await target().guest();
     await client.from("contract_notes").select();
     for (const attempt of [
@@ -89,7 +89,7 @@ describe("who may not, cannot", () => {
     expect(inAuth[0]?.may).toBe(false);
   });
 
-  test("schemas that are not exposed are not there", async () => {
+  test("to schemas needs their exposure", async () => {
     const { client } = await target().guest();
     expect(await client.schema("auth").from("users").select()).toMatchObject({
       status: 406,
@@ -98,7 +98,7 @@ describe("who may not, cannot", () => {
     expect(await client.schema("private").rpc("x")).toMatchObject({ status: 406, error: { code: "PGRST106" } });
   });
 
-  test("one's rows are not another's, also when asked for at the same time", async () => {
+  test("is separate for concurrent users", async () => {
     const people = await Promise.all([target().guest(), target().guest(), target().guest()]);
     await Promise.all(
       people.map(({ client, id }) =>
@@ -118,7 +118,7 @@ describe("who may not, cannot", () => {
     expect(seen.every(Boolean)).toBe(true);
   });
 
-  test("a row for somebody else is refused", async () => {
+  test("does not allow inserts for another user", async () => {
     const { client } = await target().guest();
     const { status, error } = await client.from("contract_notes").insert({ body: "x", owner: crypto.randomUUID() });
     expect({ status, code: error?.code }).toEqual({ status: 403, code: "42501" });
@@ -132,7 +132,7 @@ describe("functions", () => {
     ["string", 'text with "quotes" and \\ and é'],
     ["number", 4.5],
     ["boolean", false],
-  ])("a jsonb argument arrives once encoded: %s", async (kind, about) => {
+  ])("receive a jsonb argument encoded once: %s", async (kind, about) => {
     expect((await target().client().rpc("contract_echo", { about })).data).toEqual({
       about,
       kind,
@@ -142,7 +142,7 @@ describe("functions", () => {
     });
   });
 
-  test("arguments by name: null is null, absent takes the default, arrays and odd names pass", async () => {
+  test("take named arguments, nulls, defaults and arrays", async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     const call = async (args: object) => (await target().client().rpc("contract_echo", args)).data;
     expect(await call({ about: null, count: null })).toEqual({
@@ -156,7 +156,7 @@ describe("functions", () => {
     expect(await call({ about: 1, ids: [] })).toMatchObject({ ids: [] });
   });
 
-  test("results: void, null, text, time, rows, one row", async () => {
+  test("return void, null, text, time, rows, one row", async () => {
     const client = target().client();
     expect(await client.rpc("contract_nothing")).toMatchObject({ status: 204, data: null, error: null });
     expect(await client.rpc("contract_no_value")).toMatchObject({ status: 200, data: null, error: null });
@@ -181,7 +181,7 @@ describe("functions", () => {
     expect((await client.rpc("contract_pairs", { n: 1 }, { get: true })).data).toEqual([{ number: 1, square: 1 }]);
   });
 
-  test("an unknown name or argument, and a value of the wrong type", async () => {
+  test("reject unknown names, arguments and wrong types", async () => {
     const client = target().client();
     expect(await client.rpc("no_such")).toMatchObject({ status: 404, error: { code: "PGRST202" } });
     expect(await client.rpc("contract_word", { txt: "x" })).toMatchObject({ status: 404, error: { code: "PGRST202" } });
@@ -201,14 +201,14 @@ describe("functions", () => {
     ["40001", 500],
     ["42501", 401],
     ["57014", 500],
-  ])("a refusal with SQLSTATE %s is HTTP %i", async (code, status) => {
+  ])("fail with SQLSTATE %s as HTTP %i", async (code, status) => {
     expect(await target().client().rpc("contract_refuse", { code })).toMatchObject({
       status,
       error: { code, message: "meeting/not-found", details: "more", hint: "try" },
     });
   });
 
-  test("run as the caller, with the caller's claims and the role's limits", async () => {
+  test("run as the caller with the role's limits", async () => {
     const { client, id } = await target().guest();
     const mine = (await client.rpc("contract_settings")).data;
     expect(mine).toMatchObject({ role: "authenticated", timeout: "8s" });
@@ -222,11 +222,11 @@ describe("functions", () => {
     });
   });
 
-  test("that take too long are cut off", async () => {
+  test("are canceled after the timeout", async () => {
     expect(await target().client().rpc("contract_wait")).toMatchObject({ status: 500, error: { code: "57014" } });
   });
 
-  test("that are new are there at once", async () => {
+  test("are available once created", async () => {
     expect(await target().client().rpc("contract_fresh")).toMatchObject({ status: 404 });
     await target().owner`create function public.contract_fresh() returns int language sql as 'select 1'`;
     await target().owner`grant execute on function public.contract_fresh() to anon`;
@@ -237,7 +237,7 @@ describe("functions", () => {
 });
 
 describe("rows", () => {
-  test("each type as to_json writes it, embeds, counts, filters", async () => {
+  test("have to_json types, embeds, counts and filters", async () => {
     const { client, id } = await target().guest();
     const inserted = await client
       .from("contract_notes")
@@ -274,7 +274,7 @@ describe("rows", () => {
     expect((await client.rpc("contract_my_notes").select("body")).data).toEqual([{ body: "one" }]);
   });
 
-  test("constraints", async () => {
+  test("are checked by constraints", async () => {
     const { client } = await target().guest();
     expect(await client.from("contract_notes").insert({ body: "x".repeat(30) })).toMatchObject({
       status: 400,

@@ -1,24 +1,24 @@
-/** What may happen to files between two runs of the stack. Only ours can be stopped, and its folder looked into. */
+/** Failures between two runs of the stack. These tests need the embedded stack, to stop it and to read its folder. */
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, readdir, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Stack, startStack } from "../../../local/index.ts";
 import { mountTinyDisk } from "../../../tests/support/tinyDisk.ts";
 import { tusUpload } from "./storage.support.ts";
 
 const BUCKET = `
-  insert into storage.buckets (id, name) values ('kept', 'kept');
-  create policy "all of it" on storage.objects for all to authenticated using (bucket_id = 'kept') with check (bucket_id = 'kept');`;
+  insert into storage.buckets (id, name) values ('saved', 'saved');
+  create policy "all" on storage.objects for all to authenticated using (bucket_id = 'saved') with check (bucket_id = 'saved');`;
 
 let data: string;
 let bytes: string;
 let stack: Stack;
 let accessToken: string;
-/** What the stack logged. */
+/** The log of the stack. */
 const lines: string[] = [];
 
 const start = async (port: number) =>
@@ -32,10 +32,10 @@ const start = async (port: number) =>
     log: (line) => void lines.push(line),
   });
 
-/** The same stack again, at its address. */
-async function restart(meanwhile: () => Promise<void> = async () => {}) {
+/** Restarts the stack at the same address. */
+async function restart(whileStopped: () => Promise<void> = async () => {}) {
   await stack.close();
-  await meanwhile();
+  await whileStopped();
   stack = await start(Number(new URL(stack.url).port));
 }
 
@@ -44,8 +44,8 @@ async function asOwner(text: string) {
   await owner.unsafe(text).simple();
   await owner.end();
 }
-/** What may be put there from now on. */
-const policy = (check: string) => asOwner(`alter policy "all of it" on storage.objects with check (${check})`);
+/** Replaces the insert policy. */
+const policy = (check: string) => asOwner(`alter policy "all" on storage.objects with check (${check})`);
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "storage-test-"));
@@ -64,12 +64,12 @@ const upload = (name: string, body: Buffer, options: Parameters<typeof tusUpload
   tusUpload(body, {
     endpoint: `${stack.url}/storage/v1/upload/resumable`,
     headers: { authorization: `Bearer ${accessToken}` },
-    metadata: { bucketName: "kept", objectName: name },
+    metadata: { bucketName: "saved", objectName: name },
     ...options,
   });
 
-/** Sends the first part, and goes. @returns the upload's address */
-async function brokenOff(name: string, body: Buffer, chunkSize: number): Promise<string> {
+/** Sends the first part and aborts. @returns the URL of the upload */
+async function abortedUpload(name: string, body: Buffer, chunkSize: number): Promise<string> {
   const { upload: begun } = upload(name, body, { chunkSize });
   await new Promise<void>((resolve) => {
     begun.options.onChunkComplete = () => void begun.abort().then(resolve);
@@ -80,109 +80,109 @@ async function brokenOff(name: string, body: Buffer, chunkSize: number): Promise
 
 const read = async (name: string): Promise<Buffer | number> => {
   const headers = { authorization: `Bearer ${accessToken}` };
-  const response = await fetch(`${stack.url}/storage/v1/object/kept/${name}`, { headers });
+  const response = await fetch(`${stack.url}/storage/v1/object/saved/${name}`, { headers });
   return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status;
 };
 const idOf = (url: string) => url.split("/").at(-1) ?? "";
 
-test("an upload goes on after a restart where it was, and what was stored is there", async () => {
-  const [whole, body] = [randomBytes(500), randomBytes(3000)];
-  const before = upload("before.bin", whole);
-  before.upload.start();
-  expect((await before.done).status).toBe(200);
-  const uploadUrl = await brokenOff("half.bin", body, 1000);
+describe("storage", () => {
+  test("keeps objects and resumes an upload after a restart", async () => {
+    const [whole, body] = [randomBytes(500), randomBytes(3000)];
+    const before = upload("before.bin", whole);
+    before.upload.start();
+    expect((await before.done).status).toBe(200);
+    const uploadUrl = await abortedUpload("half.bin", body, 1000);
 
-  await restart();
-  expect(await read("before.bin")).toEqual(whole);
-  expect(await read("half.bin")).toBe(400);
-  const sent: number[] = [];
-  const rest = upload("half.bin", body, { uploadUrl, onProgress: (size) => void sent.push(size) });
-  rest.upload.start();
-  expect((await rest.done).status).toBe(200);
-  expect(Math.min(...sent)).toBe(1000);
-  expect(await read("half.bin")).toEqual(body);
-});
-
-test("killed between the last byte and the row: the client asks how far it came, and then it is there", async () => {
-  const body = randomBytes(2000);
-  const uploadUrl = await brokenOff("late.bin", body, 1000);
-  await restart(() => writeFile(join(bytes, idOf(uploadUrl)), body));
-  expect(await read("late.bin")).toBe(400);
-  const again = upload("late.bin", body, { uploadUrl });
-  again.upload.start();
-  expect((await again.done).status).toBe(200);
-  expect(await read("late.bin")).toEqual(body);
-});
-
-test("killed there, and the right is lost meanwhile: no row, and nothing of it is left", async () => {
-  const body = randomBytes(2000);
-  const uploadUrl = await brokenOff("barred.bin", body, 1000);
-  await restart(() => writeFile(join(bytes, idOf(uploadUrl)), body));
-  await policy("name <> 'barred.bin'");
-  const headers = { authorization: `Bearer ${accessToken}`, "tus-resumable": "1.0.0" };
-  expect((await fetch(uploadUrl, { method: "HEAD", headers })).status).toBe(403);
-  await policy("true");
-  expect((await readdir(bytes)).filter((file) => file.startsWith(idOf(uploadUrl)))).toEqual([]);
-  expect((await fetch(uploadUrl, { method: "HEAD", headers })).status).toBe(404);
-});
-
-test("a disk that fills up refuses what it has no room for; no row is made, and the next try is stored", async ({
-  skip,
-}) => {
-  const disk = await mountTinyDisk(4);
-  if (disk === null) return skip("a small disk may not be mounted here");
-  await restart(async () => {
-    await cp(join(data, "storage"), disk.folder, { recursive: true });
-    await rename(join(data, "storage"), join(data, "elsewhere"));
-    await symlink(disk.folder, join(data, "storage"));
+    await restart();
+    expect(await read("before.bin")).toEqual(whole);
+    expect(await read("half.bin")).toBe(400);
+    const sent: number[] = [];
+    const rest = upload("half.bin", body, { uploadUrl, onProgress: (size) => void sent.push(size) });
+    rest.upload.start();
+    expect((await rest.done).status).toBe(200);
+    expect(Math.min(...sent)).toBe(1000);
+    expect(await read("half.bin")).toEqual(body);
   });
-  const url = `${stack.url}/storage/v1/object/kept/full.bin`;
-  const init = { method: "POST", headers: { authorization: `Bearer ${accessToken}` } };
-  expect((await fetch(url, { ...init, body: Buffer.alloc(8 * 1024 * 1024, "full") })).status).toBe(500);
-  const resumed = upload("full.bin", randomBytes(8 * 1024 * 1024));
-  resumed.upload.start();
-  expect((await resumed.done).status).toBe(500);
-  expect(lines).toContain(`The disk is full: free some space where the data folder ${data} is.`);
-  expect(await read("full.bin")).toBe(400);
-  await resumed.upload.abort(true);
-  expect((await fetch(url, { ...init, body: "x".repeat(1000) })).status).toBe(200);
-  expect(await read("full.bin")).toHaveLength(1000);
 
-  await restart(async () => {
-    await rm(join(data, "storage"));
-    await rename(join(data, "elsewhere"), join(data, "storage"));
+  test("inserts a missing row at the client's next HEAD", async () => {
+    const body = randomBytes(2000);
+    const uploadUrl = await abortedUpload("late.bin", body, 1000);
+    await restart(() => writeFile(join(bytes, idOf(uploadUrl)), body));
+    expect(await read("late.bin")).toBe(400);
+    const resumed = upload("late.bin", body, { uploadUrl });
+    resumed.upload.start();
+    expect((await resumed.done).status).toBe(200);
+    expect(await read("late.bin")).toEqual(body);
   });
-  await disk.remove();
-});
 
-test("uploads older than a day and bytes that no row names are removed at the start; objects stay", async () => {
-  const body = randomBytes(2000);
-  const [old, young] = [await brokenOff("old.bin", body, 1000), await brokenOff("young.bin", body, 1000)];
-  const done = upload("done.bin", body);
-  done.upload.start();
-  const { url } = await done.done;
-  const orphan = crypto.randomUUID();
-  await restart(async () => {
-    await writeFile(join(bytes, orphan), "bytes");
-    const past = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    for (const id of [idOf(old), idOf(url ?? "")]) await utimes(join(bytes, `${id}.json`), past, past);
+  test("deletes a finished upload without permission for its row", async () => {
+    const body = randomBytes(2000);
+    const uploadUrl = await abortedUpload("barred.bin", body, 1000);
+    await restart(() => writeFile(join(bytes, idOf(uploadUrl)), body));
+    await policy("name <> 'barred.bin'");
+    const headers = { authorization: `Bearer ${accessToken}`, "tus-resumable": "1.0.0" };
+    expect((await fetch(uploadUrl, { method: "HEAD", headers })).status).toBe(403);
+    await policy("true");
+    expect((await readdir(bytes)).filter((file) => file.startsWith(idOf(uploadUrl)))).toEqual([]);
+    expect((await fetch(uploadUrl, { method: "HEAD", headers })).status).toBe(404);
   });
-  const files = await readdir(bytes);
-  expect(files).toContain(idOf(young));
-  expect(files).toContain(`${idOf(young)}.json`);
-  for (const id of [orphan, idOf(old)]) expect(files.filter((file) => file.startsWith(id))).toEqual([]);
-  expect(files.filter((file) => file.startsWith(idOf(url ?? "")))).toEqual([idOf(url ?? "")]);
-  expect(await read("done.bin")).toEqual(body);
-});
 
-test("a row whose bytes were taken away is not there; one cut short is given as it is", async () => {
-  const files = new Set(await readdir(bytes));
-  const taken = upload("taken.bin", randomBytes(100));
-  taken.upload.start();
-  expect((await taken.done).status).toBe(200);
-  const [file = ""] = (await readdir(bytes)).filter((name) => !files.has(name) && !name.endsWith(".json"));
-  await truncate(join(bytes, file), 10);
-  expect(await read("taken.bin")).toHaveLength(10);
-  await rm(join(bytes, file));
-  expect(await read("taken.bin")).toBe(400);
+  test("rejects uploads on a full disk and recovers", async ({ skip }) => {
+    const disk = await mountTinyDisk(4);
+    if (disk === null) return skip("needs the permission to mount a small disk");
+    await restart(async () => {
+      await cp(join(data, "storage"), disk.folder, { recursive: true });
+      await rename(join(data, "storage"), join(data, "elsewhere"));
+      await symlink(disk.folder, join(data, "storage"));
+    });
+    const url = `${stack.url}/storage/v1/object/saved/full.bin`;
+    const init = { method: "POST", headers: { authorization: `Bearer ${accessToken}` } };
+    expect((await fetch(url, { ...init, body: Buffer.alloc(8 * 1024 * 1024, "full") })).status).toBe(500);
+    const resumed = upload("full.bin", randomBytes(8 * 1024 * 1024));
+    resumed.upload.start();
+    expect((await resumed.done).status).toBe(500);
+    expect(lines).toContain(`The disk is full: free some space where the data folder ${data} is.`);
+    expect(await read("full.bin")).toBe(400);
+    await resumed.upload.abort(true);
+    expect((await fetch(url, { ...init, body: "x".repeat(1000) })).status).toBe(200);
+    expect(await read("full.bin")).toHaveLength(1000);
+
+    await restart(async () => {
+      await rm(join(data, "storage"));
+      await rename(join(data, "elsewhere"), join(data, "storage"));
+    });
+    await disk.remove();
+  });
+
+  test("deletes expired uploads and orphaned bytes at the start", async () => {
+    const body = randomBytes(2000);
+    const [old, young] = [await abortedUpload("old.bin", body, 1000), await abortedUpload("young.bin", body, 1000)];
+    const done = upload("done.bin", body);
+    done.upload.start();
+    const { url } = await done.done;
+    const orphan = crypto.randomUUID();
+    await restart(async () => {
+      await writeFile(join(bytes, orphan), "bytes");
+      const past = new Date(Date.now() - 25 * 60 * 60 * 1000);
+      for (const id of [idOf(old), idOf(url ?? "")]) await utimes(join(bytes, `${id}.json`), past, past);
+    });
+    const files = await readdir(bytes);
+    expect(files).toContain(idOf(young));
+    expect(files).toContain(`${idOf(young)}.json`);
+    for (const id of [orphan, idOf(old)]) expect(files.filter((file) => file.startsWith(id))).toEqual([]);
+    expect(files.filter((file) => file.startsWith(idOf(url ?? "")))).toEqual([idOf(url ?? "")]);
+    expect(await read("done.bin")).toEqual(body);
+  });
+
+  test("treats missing bytes as no object, and sends truncated ones", async () => {
+    const files = new Set(await readdir(bytes));
+    const taken = upload("taken.bin", randomBytes(100));
+    taken.upload.start();
+    expect((await taken.done).status).toBe(200);
+    const [file = ""] = (await readdir(bytes)).filter((name) => !files.has(name) && !name.endsWith(".json"));
+    await truncate(join(bytes, file), 10);
+    expect(await read("taken.bin")).toHaveLength(10);
+    await rm(join(bytes, file));
+    expect(await read("taken.bin")).toBe(400);
+  });
 });

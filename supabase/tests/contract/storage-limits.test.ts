@@ -1,11 +1,11 @@
-/** What is no name, no size and no kind of a file, through every way in. */
+/** Invalid names, sizes and types of files, for every kind of upload. */
 import { describe, expect, test } from "vitest";
-import { errorCodeOf, fresh, some, storageForFile } from "./storage.support.ts";
-import { onlyHere } from "./target.ts";
+import { errorCodeOf, newName, randomBody, storageForFile } from "./storage.support.ts";
+import { embeddedOnly } from "./target.ts";
 
 const storage = storageForFile();
 
-describe("a name is never a path", () => {
+describe("an invalid name", () => {
   test.for([
     "../evil",
     "%2e%2e/%2e%2e/evil",
@@ -18,26 +18,26 @@ describe("a name is never a path", () => {
     "%ff",
     "x".repeat(1025),
     "line%0d%0abreak",
-  ])("%s", async (name) => {
-    const { status, body } = await storage.untidy("POST", `/object/contract_files/${storage.ana.id}/${name}`);
+  ])("is rejected: %s", async (name) => {
+    const { status, body } = await storage.sendRawPath("POST", `/object/contract_files/${storage.ana.id}/${name}`);
     expect([status, JSON.parse(body).code]).toEqual([400, "InvalidKey"]);
-    expect((await storage.untidy("GET", `/object/sign/contract_files/${name}?token=x`)).status).toBe(400);
+    expect((await storage.sendRawPath("GET", `/object/sign/contract_files/${name}?token=x`)).status).toBe(400);
     let plain: string;
     try {
       plain = decodeURIComponent(name);
     } catch {
       return;
     }
-    const begun = await storage.begin(storage.ana, `contract_files/${storage.ana.id}/${plain}`, 1);
+    const begun = await storage.createUpload(storage.ana, `contract_files/${storage.ana.id}/${plain}`, 1);
     expect([begun.status, await begun.text()]).toEqual([400, expect.stringContaining("Invalid key")]);
   });
 
-  test.for(["..", "a/b", "%2e%2e", "x".repeat(64), ""])("nor is a bucket's: %s", async (bucket) => {
-    expect([400, 404]).toContain((await storage.untidy("POST", `/object/${bucket}/${storage.ana.id}/a`)).status);
+  test.for(["..", "a/b", "%2e%2e", "x".repeat(64), ""])("of a bucket is rejected: %j", async (bucket) => {
+    expect([400, 404]).toContain((await storage.sendRawPath("POST", `/object/${bucket}/${storage.ana.id}/a`)).status);
   });
 
-  test("of all this nothing is left, and what is there is named by us", async (context) => {
-    onlyHere(context, "reads the data folder");
+  test("leaves no file; all files have generated names", async (context) => {
+    embeddedOnly(context, "reads the data folder");
     const versions = await storage.target().owner<{ version: string }[]>`select version from storage.objects`;
     const files = (await storage.files()).filter((file) => !file.endsWith(".json"));
     for (const { version } of versions) expect(files).toContain(version);
@@ -45,33 +45,37 @@ describe("a name is never a path", () => {
   });
 });
 
-describe("sizes and kinds are held to", () => {
+describe("an upload", () => {
   const LARGE = 65_537;
-  const refused = { status: 400, statusCode: "413", message: "The object exceeded the maximum allowed size" };
+  const rejected = { status: 400, statusCode: "413", message: "The object exceeded the maximum allowed size" };
 
-  test("an object that is too large, however it comes", async () => {
+  test("above the bucket's size limit is rejected", async () => {
     const pictures = storage.bucket(storage.ana, "contract_pictures");
     const options = { contentType: "image/png" };
-    const name = fresh(storage.ana);
-    expect((await pictures.upload(name, some(LARGE), options)).error).toMatchObject(refused);
-    const blob = new Blob([some(LARGE)], { type: "image/png" });
-    expect((await pictures.upload(name, blob, options)).error).toMatchObject(refused);
-    expect((await pictures.upload(name, blob.stream(), options)).error).toMatchObject(refused);
-    const begun = await storage.begin(storage.ana, `contract_pictures/${name}`, LARGE, options);
+    const name = newName(storage.ana);
+    expect((await pictures.upload(name, randomBody(LARGE), options)).error).toMatchObject(rejected);
+    const blob = new Blob([randomBody(LARGE)], { type: "image/png" });
+    expect((await pictures.upload(name, blob, options)).error).toMatchObject(rejected);
+    expect((await pictures.upload(name, blob.stream(), options)).error).toMatchObject(rejected);
+    const begun = await storage.createUpload(storage.ana, `contract_pictures/${name}`, LARGE, options);
     expect(begun.status).toBe(413);
     expect(await storage.rows(name)).toEqual([]);
-    expect((await pictures.upload(name, some(LARGE - 1), options)).error).toBeNull();
+    expect((await pictures.upload(name, randomBody(LARGE - 1), options)).error).toBeNull();
   });
 
-  test("more than any object may have", async (context) => {
-    onlyHere(context, "the limit is that of config.toml");
-    const begun = await storage.begin(storage.ana, `contract_drafts/${fresh(storage.ana)}`, 50 * 1024 * 1024 + 1);
+  test("above the global size limit is rejected", async (context) => {
+    embeddedOnly(context, "the limit is in config.toml");
+    const begun = await storage.createUpload(
+      storage.ana,
+      `contract_drafts/${newName(storage.ana)}`,
+      50 * 1024 * 1024 + 1,
+    );
     expect(begun.status).toBe(413);
   });
 
-  test("more bytes than were declared: none of them counts", async () => {
-    const name = fresh(storage.ana);
-    const url = (await storage.begin(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
+  test("with more bytes than declared is rejected", async () => {
+    const name = newName(storage.ana);
+    const url = (await storage.createUpload(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
     const headers = {
       "tus-resumable": "1.0.0",
       "upload-offset": "0",
@@ -87,10 +91,10 @@ describe("sizes and kinds are held to", () => {
   });
 
   test.for(["text/html", "image", "imagex/png", "application/pdfx", "image/png\r\nset-cookie: a=b"])(
-    "a kind that the bucket does not take: %j",
+    "of a type that its bucket forbids is rejected: %j",
     async (contentType) => {
-      const name = fresh(storage.ana);
-      const begun = await storage.begin(storage.ana, `contract_pictures/${name}`, 4, { contentType });
+      const name = newName(storage.ana);
+      const begun = await storage.createUpload(storage.ana, `contract_pictures/${name}`, 4, { contentType });
       expect([begun.status, await begun.text()]).toEqual([415, `mime type ${contentType} is not supported`]);
       const form = new FormData();
       form.append("contentType", contentType);
@@ -101,14 +105,14 @@ describe("sizes and kinds are held to", () => {
     },
   );
 
-  test("no kind at all is a kind too; those that it takes, with parameters and by a star", async () => {
-    const at = () => `contract_pictures/${fresh(storage.ana)}`;
-    expect((await storage.begin(storage.ana, at(), 4)).status).toBe(415);
+  test("needs an allowed type, with parameters or by wildcard", async () => {
+    const at = () => `contract_pictures/${newName(storage.ana)}`;
+    expect((await storage.createUpload(storage.ana, at(), 4)).status).toBe(415);
     for (const contentType of ["image/png", "image/svg+xml; charset=utf-8", "application/pdf"])
-      expect((await storage.begin(storage.ana, at(), 4, { contentType })).status).toBe(201);
+      expect((await storage.createUpload(storage.ana, at(), 4, { contentType })).status).toBe(201);
   });
 
-  test("a form without a file, cut off, or of endless fields", async () => {
+  test("of a malformed or oversized form is rejected", async () => {
     const type = "multipart/form-data; boundary=b";
     const part = (name: string, value = "x") =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -123,14 +127,14 @@ describe("sizes and kinds are held to", () => {
       Array.from({ length: 12 }, (_value, index) => part(String(index))).join("") + file,
       part("metadata", "m".repeat(1024 * 1024 + 1)) + file,
     ]) {
-      const name = fresh(storage.ana);
+      const name = newName(storage.ana);
       const headers = { "content-type": type };
       const response = await storage.raw(`/object/contract_files/${name}`, { method: "POST", body, headers });
       expect([response.status, await errorCodeOf(response)]).toEqual([400, "InvalidRequest"]);
       expect(await storage.rows(name)).toEqual([]);
     }
     const headers = { "content-type": type };
-    const path = `/object/contract_files/${fresh(storage.ana)}`;
+    const path = `/object/contract_files/${newName(storage.ana)}`;
     expect((await storage.raw(path, { method: "POST", body: part("metadata", "{}") + file, headers })).status).toBe(
       200,
     );

@@ -1,35 +1,35 @@
 /**
- * Who may do what to files, attackers first, through the unmodified clients. What hosted does is pinned by supabase/storage,
- * `src/internal/errors`, `src/http/error-handler.ts` (a refusal is HTTP 400 with its own status in the body as text; resumable
- * uploads answer with that status itself), and by Supabase, "Storage Access Control".
+ * Permissions on files with the unmodified clients, attacks first. The hosted behaviour is taken from supabase/storage,
+ * `src/internal/errors`, `src/http/error-handler.ts` (an error is HTTP 400 with the actual status in the body as text;
+ * resumable uploads respond with the actual status), and from Supabase, "Storage Access Control".
  */
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { errorCodeOf, fresh, RLS, some, storageForFile, textOf } from "./storage.support.ts";
-import { onlyHere } from "./target.ts";
+import { bytesOf, errorCodeOf, newName, RLS, randomBody, storageForFile } from "./storage.support.ts";
+import { embeddedOnly } from "./target.ts";
 
 const storage = storageForFile();
 
-describe("without a policy nothing", () => {
-  test("no upload, and no byte is taken before that is said", async (context) => {
-    const { error } = await storage.bucket(storage.ana, "contract_bare").upload("a/b.txt", some());
+describe("without a policy", () => {
+  test("an upload is rejected before its first byte", async (context) => {
+    const { error } = await storage.bucket(storage.ana, "contract_bare").upload("a/b.txt", randomBody());
     expect(error).toMatchObject({ status: 400, statusCode: "403", message: RLS });
-    const begun = await storage.begin(storage.ana, "contract_bare/a/b.txt", 10);
+    const begun = await storage.createUpload(storage.ana, "contract_bare/a/b.txt", 10);
     expect([begun.status, await begun.text()]).toEqual([403, RLS]);
     expect(begun.headers.get("location")).toBeNull();
-    expect((await storage.begin(storage.nobody, "contract_files/a/b.txt", 10)).status).toBe(403);
+    expect((await storage.createUpload(storage.anonymous, "contract_files/a/b.txt", 10)).status).toBe(403);
     expect(await storage.rows("a/b.txt")).toEqual([]);
-    // Larger than its bucket takes, which is found out by reading it: it is not read.
-    const large = new Blob([some(65_537)], { type: "image/png" });
+    // The body is above the size limit. The error shows that it is not read.
+    const large = new Blob([randomBody(65_537)], { type: "image/png" });
     const pictures = storage.bucket(storage.eva, "contract_pictures");
-    const asked = await pictures.upload(fresh(storage.ana), large, { contentType: "image/png" });
-    expect(asked.error).toMatchObject({ statusCode: "403", message: RLS });
-    onlyHere(context, "reads the data folder");
+    const result = await pictures.upload(newName(storage.ana), large, { contentType: "image/png" });
+    expect(result.error).toMatchObject({ statusCode: "403", message: RLS });
+    embeddedOnly(context, "reads the data folder");
     expect(await storage.files()).toEqual([]);
   });
 
-  test("no reading, signing or deleting what a stranger owns: as if it were not there", async () => {
+  test("a foreign object is hidden from reading, signing and deleting", async () => {
     const { name, body } = await storage.stored();
     const foreign = storage.bucket(storage.eva);
     const absent = { status: 400, statusCode: "404", message: "Object not found" };
@@ -49,33 +49,33 @@ describe("without a policy nothing", () => {
     expect(many).toEqual([expect.objectContaining({ path: name, signedUrl: null, error: expect.any(String) })]);
     expect((await foreign.exists(name)).data).toBe(false);
     expect(await foreign.remove([name])).toEqual({ data: [], error: null });
-    expect((await foreign.upload(name, some(), { upsert: true })).error).toMatchObject({ statusCode: "403" });
-    expect(await textOf((await storage.bucket(storage.ana).download(name)).data)).toEqual(body);
+    expect((await foreign.upload(name, randomBody(), { upsert: true })).error).toMatchObject({ statusCode: "403" });
+    expect(await bytesOf((await storage.bucket(storage.ana).download(name)).data)).toEqual(body);
   });
 
-  test("nobody at all is nobody here", async () => {
+  test("an anonymous caller or invalid token is rejected", async () => {
     const { name } = await storage.stored();
-    expect((await storage.raw(`/object/contract_files/${name}`, {}, storage.nobody)).status).toBe(400);
+    expect((await storage.raw(`/object/contract_files/${name}`, {}, storage.anonymous)).status).toBe(400);
     const bare = await fetch(`${storage.base()}/object/contract_files/${name}`);
     expect(bare.status).toBe(401);
     const forged = await storage.raw(`/object/contract_files/${name}`, {}, { accessToken: "a.b.c" });
     expect([forged.status, await forged.json()]).toMatchObject([400, { statusCode: "403", error: "Unauthorized" }]);
   });
 
-  test("a bucket that is not there", async () => {
-    expect((await storage.bucket(storage.ana, "contract_none").upload("a", some())).error).toMatchObject({
+  test("a missing bucket is reported", async () => {
+    expect((await storage.bucket(storage.ana, "contract_none").upload("a", randomBody())).error).toMatchObject({
       status: 400,
       statusCode: "404",
       message: "Bucket not found",
     });
-    expect((await storage.begin(storage.ana, "contract_none/a", 1)).status).toBe(404);
+    expect((await storage.createUpload(storage.ana, "contract_none/a", 1)).status).toBe(404);
   });
 });
 
-describe("an upload belongs to who began it", () => {
-  test.for(["eva", "nobody"] as const)("its address opens nothing to %s", async (who) => {
-    const name = fresh(storage.ana);
-    const url = (await storage.begin(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
+describe("a resumable upload", () => {
+  test.for(["eva", "anonymous"] as const)("gives no access to %s by its URL", async (who) => {
+    const name = newName(storage.ana);
+    const url = (await storage.createUpload(storage.ana, `contract_files/${name}`, 4)).headers.get("location") ?? "";
     const headers = { "tus-resumable": "1.0.0" };
     const patch = {
       method: "PATCH",
@@ -92,11 +92,11 @@ describe("an upload belongs to who began it", () => {
     const own = await storage.raw(url, { method: "HEAD", headers });
     expect([own.status, own.headers.get("upload-offset")]).toEqual([200, "0"]);
     expect((await storage.raw(url, { ...patch, body: "good" })).status).toBe(204);
-    expect((await textOf((await storage.bucket(storage.ana).download(name)).data)).toString()).toBe("good");
+    expect((await bytesOf((await storage.bucket(storage.ana).download(name)).data)).toString()).toBe("good");
   });
 
-  test("it is not somebody else's because its notes say so", async () => {
-    const begun = await storage.begin(storage.eva, `contract_files/${fresh(storage.eva)}`, 4, {
+  test("ignores an owner in its metadata", async () => {
+    const begun = await storage.createUpload(storage.eva, `contract_files/${newName(storage.eva)}`, 4, {
       owner: storage.ana.id,
     });
     const url = begun.headers.get("location") ?? "";
@@ -105,7 +105,7 @@ describe("an upload belongs to who began it", () => {
     expect((await storage.raw(url, { method: "HEAD", headers }, storage.eva)).status).toBe(200);
   });
 
-  test("addresses that were never given", async () => {
+  test("is not found by an invalid id", async () => {
     const headers = { "tus-resumable": "1.0.0" };
     for (const id of [crypto.randomUUID(), "..%2f..%2fsigning-secret", "%2e%2e", "x".repeat(5000), "%00"]) {
       const { status } = await storage.raw(`/upload/resumable/${id}`, { method: "HEAD", headers });
@@ -114,13 +114,13 @@ describe("an upload belongs to who began it", () => {
   });
 });
 
-describe("a signed address opens one object for a while", () => {
+describe("a signed URL", () => {
   const open = async (name: string, token: string) => {
     const response = await fetch(`${storage.base()}/object/sign/contract_files/${name}?token=${token}`);
     return [response.status, response.ok ? "open" : await errorCodeOf(response)];
   };
 
-  test("not by a token that was made up, ran out, or is another object's", async (context) => {
+  test("needs a valid, unexpired token for its object", async (context) => {
     const { name } = await storage.stored();
     const { name: other } = await storage.stored();
     const { data } = await storage.bucket(storage.ana).createSignedUrl(other, 60);
@@ -135,7 +135,7 @@ describe("a signed address opens one object for a while", () => {
     const now = Math.floor(Date.now() / 1000);
     expect(await open(name, await signed(randomBytes(32), now + 60))).toEqual([400, "InvalidJWT"]);
 
-    onlyHere(context, "reads the signing secret");
+    embeddedOnly(context, "reads the signing secret");
     const secret = await storage.secret();
     expect(await open(name, await signed(secret, now + 60))).toEqual([200, "open"]);
     expect(await open(name, await signed(secret, now - 1))).toEqual([400, "InvalidJWT"]);
@@ -145,7 +145,7 @@ describe("a signed address opens one object for a while", () => {
     expect(await open(name, endless)).toEqual([400, "InvalidSignature"]);
   });
 
-  test("not once the object is gone; and it writes and deletes nothing", async () => {
+  test("only reads, and only while the object exists", async () => {
     const { name } = await storage.stored();
     const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60);
     const url = data?.signedUrl ?? "";
@@ -155,7 +155,7 @@ describe("a signed address opens one object for a while", () => {
     expect((await fetch(url)).status).toBe(400);
   });
 
-  test("a life of none, or for ever, is refused", async () => {
+  test("needs a valid lifetime", async () => {
     const { name } = await storage.stored();
     for (const expiresIn of [0, -1, 1.5, "60", null]) {
       const body = JSON.stringify({ expiresIn });
@@ -165,7 +165,7 @@ describe("a signed address opens one object for a while", () => {
   });
 });
 
-test("rows are not deleted by SQL, and the tables are not the project's to change", async () => {
+test("rejects deletes by SQL and changes of the tables", async () => {
   const { owner } = storage.target();
   const { name } = await storage.stored();
   await expect(owner`delete from storage.objects where name = ${name}`).rejects.toMatchObject({ code: "42501" });

@@ -1,22 +1,22 @@
 /**
- * Files in one request, and reading them, through the unmodified clients. Sources: RFC 9110, 13 and 14 (preconditions and
- * ranges); RFC 6266 (file names).
+ * Uploads in one request, and downloads, with the unmodified clients. Sources: RFC 9110, sections 13 and 14
+ * (preconditions and ranges); RFC 6266 (file names).
  */
 import { describe, expect, test } from "vitest";
-import { fresh, some, storageForFile, textOf } from "./storage.support.ts";
-import { onlyHere } from "./target.ts";
+import { bytesOf, newName, randomBody, storageForFile } from "./storage.support.ts";
+import { embeddedOnly } from "./target.ts";
 
 const storage = storageForFile();
 
-describe("in one request", () => {
-  test.for(["a Blob", "a buffer", "a stream"] as const)("%s, and back again", async (kind) => {
-    const name = fresh(storage.ana, "report (1).pdf");
-    const body = some(300_000);
+describe("an upload in one request", () => {
+  test.for(["a Blob", "a buffer", "a stream"] as const)("stores and returns %s", async (kind) => {
+    const name = newName(storage.ana, "report (1).pdf");
+    const body = randomBody(300_000);
     const blob = new Blob([body], { type: "application/pdf" });
-    const given = { "a Blob": blob, "a buffer": body, "a stream": blob.stream() }[kind];
+    const content = { "a Blob": blob, "a buffer": body, "a stream": blob.stream() }[kind];
     const bucket = storage.bucket(storage.ana);
     const options = { contentType: "application/pdf", cacheControl: "60", metadata: { about: "café" } };
-    const { data, error } = await bucket.upload(name, given, options);
+    const { data, error } = await bucket.upload(name, content, options);
     expect(error).toBeNull();
     const [row] = await storage.rows(name);
     expect(data).toEqual({ id: row?.id, path: name, fullPath: `contract_files/${name}` });
@@ -55,13 +55,13 @@ describe("in one request", () => {
     });
   });
 
-  test("what is there is not replaced unless that is asked for and allowed", async (context) => {
+  test("replaces an object only on request with permission", async (context) => {
     const { name, body } = await storage.stored();
     const bucket = storage.bucket(storage.ana);
     const taken = { status: 400, statusCode: "409", message: "The resource already exists" };
-    expect((await bucket.upload(name, some())).error).toMatchObject(taken);
-    expect((await bucket.upload(name, some(), { upsert: true })).error).toMatchObject({ statusCode: "403" });
-    expect(await textOf((await bucket.download(name)).data)).toEqual(body);
+    expect((await bucket.upload(name, randomBody())).error).toMatchObject(taken);
+    expect((await bucket.upload(name, randomBody(), { upsert: true })).error).toMatchObject({ statusCode: "403" });
+    expect(await bytesOf((await bucket.download(name)).data)).toEqual(body);
 
     const drafts = storage.bucket(storage.ana, "contract_drafts");
     expect((await drafts.upload(name, "one", { upsert: true })).error).toBeNull();
@@ -69,11 +69,11 @@ describe("in one request", () => {
     expect((await drafts.upload(name, "two", { upsert: true })).data?.id).toBe(before?.id);
     expect((await drafts.update(name, "three")).error).toBeNull();
     expect(await (await drafts.download(name)).data?.text()).toBe("three");
-    onlyHere(context, "reads the data folder");
+    embeddedOnly(context, "reads the data folder");
     expect(await storage.files()).not.toContain(before?.version);
   });
 
-  test("deleting gives the rows, and the bytes are gone", async (context) => {
+  test("can be deleted with its bytes", async (context) => {
     const [one, two, single] = [await storage.stored(), await storage.stored(), await storage.stored()];
     const versions = await storage.target().owner<{ version: string }[]>`
       select version from storage.objects where name in (${one.name}, ${two.name}, ${single.name})`;
@@ -83,19 +83,19 @@ describe("in one request", () => {
     const response = await storage.raw(path, { method: "DELETE" });
     expect([response.status, await response.json()]).toEqual([200, { message: "Successfully deleted" }]);
     expect((await storage.raw(path)).status).toBe(400);
-    onlyHere(context, "reads the data folder");
+    embeddedOnly(context, "reads the data folder");
     const files = await storage.files();
     for (const { version } of versions) expect(files).not.toContain(version);
   });
 });
 
-describe("reading", () => {
+describe("a download", () => {
   const get = async (name: string, headers: Record<string, string> = {}, method = "GET") =>
     await storage.raw(`/object/contract_files/${name}`, { method, headers });
 
-  test("ranges", async () => {
+  test("supports ranges", async () => {
     const { name, body } = await storage.stored("range.bin", Buffer.from("0123456789"));
-    for (const [range, text, told] of [
+    for (const [range, text, contentRange] of [
       ["bytes=0-3", "0123", "bytes 0-3/10"],
       ["bytes=7-", "789", "bytes 7-9/10"],
       ["bytes=-2", "89", "bytes 8-9/10"],
@@ -105,7 +105,7 @@ describe("reading", () => {
       const response = await get(name, { range });
       expect([response.status, response.headers.get("content-range"), await response.text()]).toEqual([
         206,
-        told,
+        contentRange,
         text,
       ]);
     }
@@ -117,7 +117,7 @@ describe("reading", () => {
     expect([changed.status, Buffer.from(await changed.arrayBuffer())]).toEqual([200, body]);
   });
 
-  test("what one has already is not sent again, and a question without a body gets none", async () => {
+  test("supports If-None-Match and HEAD", async () => {
     const { name } = await storage.stored();
     const tag = (await get(name)).headers.get("etag") ?? "";
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -129,8 +129,8 @@ describe("reading", () => {
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "1000", ""]);
   });
 
-  test("an empty one, and a page as its text", async () => {
-    const name = fresh(storage.ana);
+  test("may be empty and sends HTML as text", async () => {
+    const name = newName(storage.ana);
     const bucket = storage.bucket(storage.ana);
     await bucket.upload(name, new Blob([], { type: "text/html" }), { contentType: "text/html" });
     const response = await get(name);
@@ -142,7 +142,7 @@ describe("reading", () => {
     expect((await get(name, { range: "bytes=0-" })).status).toBe(416);
   });
 
-  test("by signed addresses, without key or token", async () => {
+  test("works by a signed URL without key or token", async () => {
     const [one, two] = [await storage.stored("a b.txt"), await storage.stored("c+d&e.txt")];
     const bucket = storage.bucket(storage.ana);
     const { data: single } = await bucket.createSignedUrl(one.name, 60);
@@ -162,7 +162,7 @@ describe("reading", () => {
     "line\r\nset-cookie: a=b",
     "it's (1)*.txt",
     "\u{1F600}",
-  ])("saved under a name of any kind: %j", async (download) => {
+  ])("escapes the file name %j", async (download) => {
     const { name } = await storage.stored();
     const { data } = await storage.bucket(storage.ana).createSignedUrl(name, 60);
     const response = await fetch(`${data?.signedUrl}&${new URLSearchParams({ download })}`);

@@ -1,7 +1,7 @@
 /**
- * What a contract test runs against: an embedded Supabase started for the file, or a real one that the environment names
- * (`PARLEY_SUPABASE_URL`, `_PUBLISHABLE_KEY`, `_SECRET_KEY`, `_DB_URL`; `PARLEY_SUPABASE_MAIL_URL` when its mails land in a
- * Mailpit). The real one must be a throw-away: tests make tables and users there, and take back the tables only.
+ * The target of a contract test: an embedded Supabase started for the file, or an external project from the environment
+ * (`PARLEY_SUPABASE_URL`, `_PUBLISHABLE_KEY`, `_SECRET_KEY`, `_DB_URL`; `PARLEY_SUPABASE_MAIL_URL` for a Mailpit with
+ * its emails). The external project must be a throw-away: tests create tables and users there and drop only the tables.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -10,10 +10,10 @@ import postgres from "postgres";
 import { afterAll, beforeAll, type TestContext } from "vitest";
 import * as z from "zod/mini";
 import { startTestStack, type TestStack, type TestStackOptions } from "../../../tests/support/stack.ts";
-import { mailReader, type ReadMail } from "./mailpit.ts";
+import { createEmailReader, type ReadEmails } from "./mailpit.ts";
 
-const given = z.object({
-  /** Without a slash at its end. */
+const externalProject = z.object({
+  /** Without a trailing slash. */
   url: z.pipe(
     z.url(),
     z.transform((url) => url.replace(/\/+$/u, "")),
@@ -25,12 +25,12 @@ const given = z.object({
   /** Base of Mailpit's API, `http://127.0.0.1:54324`. */
   mailUrl: z.optional(z.url()),
 });
-type Given = z.infer<typeof given>;
+type ExternalProject = z.infer<typeof externalProject>;
 
-/** The project named by the environment; null when none is. Half a name is an error, lest a test run elsewhere than meant. */
-function givenProject(env: NodeJS.ProcessEnv): Given | null {
+/** Returns the project of the environment, or null. Throws when variables are missing, to not test the wrong target. */
+function readExternalProject(env: NodeJS.ProcessEnv): ExternalProject | null {
   if (env.PARLEY_SUPABASE_URL === undefined) return null;
-  const parsed = given.safeParse({
+  const parsed = externalProject.safeParse({
     url: env.PARLEY_SUPABASE_URL,
     publishableKey: env.PARLEY_SUPABASE_PUBLISHABLE_KEY,
     secretKey: env.PARLEY_SUPABASE_SECRET_KEY,
@@ -43,25 +43,25 @@ function givenProject(env: NodeJS.ProcessEnv): Given | null {
   );
 }
 
-const foreign = givenProject(process.env);
-/** Whether the tests run against a project that was not started here. */
-export const isForeign = foreign !== null;
+const external = readExternalProject(process.env);
+/** Whether the tests run against an external project. */
+export const isExternal = external !== null;
 
 export interface TargetOptions {
   /**
-   * Run as role `postgres`, as a migration would be. What it makes must be new to the project: name it `contract_…`.
-   * Functions of such a name are granted to all API roles, whatever the project's default privileges are.
+   * Runs as role `postgres`, like a migration. All its objects must be new to the project and named `contract_…`.
+   * Functions of such a name are granted to all API roles, regardless of the project's default privileges.
    */
   sql?: string;
-  /** Takes back what `sql` made; bears repetition, since it also runs before. A given project only. */
-  undo?: string;
-  /** Parley's own migrations first. A given project must have them already. */
+  /** Drops the objects of `sql`. Must be repeatable, because it also runs before. External project only. */
+  cleanup?: string;
+  /** Runs Parley's own migrations first. An external project must already have them. */
   parley?: boolean;
-  /** Files below `supabase/` of the embedded stack, such as `config.toml`. A given project has its own. */
+  /** Files below `supabase/` of the embedded stack, such as `config.toml`. An external project has its own. */
   files?: Record<string, string>;
-  /** More environment for the functions of the embedded stack. */
+  /** Additional environment variables for the embedded stack's functions. */
   functionsEnv?: Record<string, string>;
-  /** Auth's rate limits of the embedded stack; `{}` takes those of config.toml. Default: none that a test could meet. */
+  /** Auth's rate limits of the embedded stack. Default: above what tests need; `{}` uses those of config.toml. */
   rateLimits?: TestStackOptions["rateLimits"];
 }
 
@@ -76,15 +76,15 @@ export interface Target {
   readonly url: string;
   readonly publishableKey: string;
   readonly secretKey: string;
-  /** Role `postgres`: past every policy, no superuser. */
+  /** Role `postgres`: bypasses policies, not a superuser. */
   readonly owner: postgres.Sql;
-  /** What only a stack started here has: superuser, inbox, logs, signing key. Throws for a given project. */
+  /** Features of the embedded stack: superuser, inbox, logs, signing key. Throws for an external project. */
   readonly embedded: TestStack;
-  /** Mails to an address, newest first; null where nobody can read them. */
-  readonly mails: ReadMail | null;
-  /** A client of its own, with the publishable key and no session. */
+  /** Reads emails to an address, newest first. Null when the target has no email reader. */
+  readonly emails: ReadEmails | null;
+  /** Returns a new client with the publishable key and no session. */
   client(options?: SupabaseClientOptions<"public">): SupabaseClient;
-  /** A client signed in as a new anonymous user. */
+  /** Returns a client signed in as a new anonymous user. */
   guest(): Promise<Guest>;
   close(): Promise<void>;
 }
@@ -105,10 +105,10 @@ $$;`;
 const root = resolve(import.meta.dirname, "../../..");
 
 export async function openTarget(options: TargetOptions = {}): Promise<Target> {
-  return foreign === null ? await openEmbedded(options) : await openForeign(foreign, options);
+  return external === null ? await openEmbedded(options) : await openExternal(external, options);
 }
 
-/** One target for a test file. Reading it before it is open throws. */
+/** Opens one target for a test file. The returned function throws before `beforeAll`. */
 export function targetForFile(options: TargetOptions = {}): () => Target {
   let target: Target | undefined;
   beforeAll(async () => {
@@ -116,18 +116,18 @@ export function targetForFile(options: TargetOptions = {}): () => Target {
   });
   afterAll(async () => await target?.close());
   return () => {
-    if (target === undefined) throw new Error("The target is not open yet.");
+    if (target === undefined) throw new Error("The target is not ready yet.");
     return target;
   };
 }
 
 /**
- * First line of a test that needs what only the stack started here has (its inbox, clock, keys): skips the test aloud
- * when a real project is given.
+ * First line of a test that needs the embedded stack (its inbox, clock, keys): skips the test with a message for an
+ * external project.
  */
-export function onlyHere({ skip, task }: TestContext, reason: string): void {
-  if (!isForeign) return;
-  process.stdout.write(`skipped against the given project: "${task.name}": ${reason}\n`);
+export function embeddedOnly({ skip, task }: TestContext, reason: string): void {
+  if (!isExternal) return;
+  process.stdout.write(`skipped against the external project: "${task.name}": ${reason}\n`);
   skip(reason);
 }
 
@@ -142,10 +142,10 @@ async function openEmbedded(options: TargetOptions): Promise<Target> {
   });
   const owner = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
   return {
-    ...callers(stack),
+    ...createCallers(stack),
     owner,
     embedded: stack,
-    mails: mailReader(stack.inboxUrl),
+    emails: createEmailReader(stack.inboxUrl),
     async close() {
       await owner.end({ timeout: 5 });
       await stack.close();
@@ -153,23 +153,26 @@ async function openEmbedded(options: TargetOptions): Promise<Target> {
   };
 }
 
-async function openForeign(project: Given, { sql = "", undo = "", parley = false }: TargetOptions): Promise<Target> {
+async function openExternal(
+  project: ExternalProject,
+  { sql = "", cleanup: undo = "", parley = false }: TargetOptions,
+): Promise<Target> {
   const owner = postgres(project.databaseUrl, { max: 2, onnotice: () => {} });
   try {
     if (parley && (await owner`select to_regclass('public.meetings') as found`)[0]?.found === null)
-      throw new Error("The given project lacks Parley's migrations: `supabase db push` first.");
+      throw new Error("The external project lacks Parley's migrations: run `supabase db push` first.");
     await owner.unsafe(`${undo};${sql};${GRANTS};notify pgrst, 'reload schema'`).simple();
   } catch (error) {
     await owner.end({ timeout: 5 });
     throw error;
   }
   return {
-    ...callers(project),
+    ...createCallers(project),
     owner,
     get embedded(): TestStack {
-      throw new Error("The given project was not started here: begin the test with onlyHere().");
+      throw new Error("The external project has no embedded stack: start the test with embeddedOnly().");
     },
-    mails: project.mailUrl === undefined ? null : mailReader(project.mailUrl),
+    emails: project.mailUrl === undefined ? null : createEmailReader(project.mailUrl),
     async close() {
       await owner.unsafe(undo).simple();
       await owner.end({ timeout: 5 });
@@ -177,7 +180,7 @@ async function openForeign(project: Given, { sql = "", undo = "", parley = false
   };
 }
 
-function callers({ url, publishableKey, secretKey }: Pick<Target, "url" | "publishableKey" | "secretKey">) {
+function createCallers({ url, publishableKey, secretKey }: Pick<Target, "url" | "publishableKey" | "secretKey">) {
   const client = (options: SupabaseClientOptions<"public"> = {}) =>
     createClient(url, publishableKey, {
       ...options,
