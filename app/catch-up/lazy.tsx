@@ -1,2 +1,6 @@
-/** What a call loads of it once somebody is inside. */
-export { CatchUp } from "./components/CatchUp.tsx";
+/** The catch-up offer, which a call loads after the first video frames. */
+import { lazyComponent } from "~/ui/lazy.tsx";
+
+export const CatchUp = lazyComponent("catchup", () =>
+  import("./components/CatchUp.tsx").then((loaded) => loaded.CatchUp),
+);

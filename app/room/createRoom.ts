@@ -3,7 +3,8 @@ import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
 import { createModeration, type Moderation } from "../call/moderation.ts";
-import type { CaptionSession } from "../captions/components/captionExtras.ts";
+import type { CaptionSession } from "../captions/captionSession.ts";
+import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
 import { createTimeline, type Timeline } from "../chat/timeline.ts";
 import type { Devices } from "../devices/devices.ts";
 import { createScreenShare, type ScreenShare } from "../devices/screenShare.ts";
@@ -128,7 +129,7 @@ export function createRoom(options: RoomOptions): RoomServices {
   let closed = false;
   const loadCaptions = async () => {
     const historyUpToSeq = Math.max(call.getSnapshot().joinedSeq, timeline.getSnapshot().lines.at(-1)?.seq ?? 0);
-    const { createCallCaptionSession } = await import("../captions/components/captionExtras.ts");
+    const createCallCaptionSession = await loadCaptionSession();
     if (closed) throw new Error("The room is closed.");
     captions ??= createCallCaptionSession({
       ...{ call, timeline, devices, rpc, http, clock, newId, historyUpToSeq, storage: safeSessionStorage() },

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { LANGUAGES } from "#contracts/languages.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import { useTranslationFailureText } from "~/chat/components/LineText.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { cx } from "~/ui/cx.ts";
 import { personColour } from "~/ui/person.ts";
 import type { Caption, CaptionDisplay } from "../core/captionDisplay.ts";

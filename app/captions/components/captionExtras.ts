@@ -1,6 +1,4 @@
-/** What of captions comes into a call when it is first wanted. */
-
-export type { CaptionSession } from "../captionSession.ts";
+/** Everything in the chunk of captions, which a call loads on first use. */
 export { createCallCaptionSession } from "../core/createCallCaptionSession.ts";
 export { CallCaptions } from "./CallCaptions.tsx";
 export { CaptionsDialog } from "./CaptionsDialog.tsx";

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
-import { useTranslationFailureText } from "~/chat/components/LineText.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import type { MissedLine } from "../core/catchUp.ts";
 
 /** Lines in one language as the reader has them; one press shows what of them was translated in its own words. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { CaptionSession } from "~/captions/components/captionExtras.ts";
+import type { CaptionSession } from "~/captions/captionSession.ts";
+import { CaptionsDialog } from "~/captions/lazy.tsx";
 import type { Devices } from "~/devices/devices.ts";
 import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
@@ -12,9 +13,6 @@ export type DialogName = "share" | "captions" | "mode" | "devices" | "languages"
 
 const MediaModeDialog = lazyComponent("more", () =>
   import("../screen/roomExtras.ts").then((loaded) => loaded.MediaModeDialog),
-);
-const CaptionsDialog = lazyComponent(["captions", "transcripts"], () =>
-  import("~/captions/components/captionExtras.ts").then((loaded) => loaded.CaptionsDialog),
 );
 const ShortcutsDialog = lazyComponent("keys", () =>
   import("../screen/roomExtras.ts").then((loaded) => loaded.ShortcutsDialog),

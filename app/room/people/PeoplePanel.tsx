@@ -7,7 +7,7 @@ import type { RecognisedBy } from "#contracts/realtime.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import type { Moderation } from "~/call/moderation.ts";
 import { raisedHands } from "~/call/participants.ts";
-import type { CaptionSession } from "~/captions/components/captionExtras.ts";
+import type { CaptionSession } from "~/captions/captionSession.ts";
 import { TranslationCoverage } from "~/chat/TranslationCoverage.tsx";
 import type { Timeline } from "~/chat/timeline.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { raisedHands } from "~/call/participants.ts";
-import type { CaptionSession } from "~/captions/components/captionExtras.ts";
+import type { CaptionSession } from "~/captions/captionSession.ts";
+import { CallCaptions } from "~/captions/lazy.tsx";
+import { CatchUp } from "~/catch-up/lazy.tsx";
 import { useAbsences } from "~/catch-up/useAbsences.ts";
 import { type DeviceControlView, deviceControlView } from "~/devices/deviceControlView.ts";
 import type { DevicesSnapshot } from "~/devices/devices.ts";
@@ -33,13 +35,9 @@ import { PeoplePanel, WaitingRoomCard } from "./lazyParts.tsx";
 import type { SidePanelName } from "./SidePanel.tsx";
 
 /** What a call shows now and then comes when it is first wanted. */
-const CallCaptions = lazyComponent("captions", () =>
-  import("~/captions/components/captionExtras.ts").then((loaded) => loaded.CallCaptions),
-);
 const MarkShortcuts = lazyComponent(["lines", "transcripts"], () =>
   import("./roomExtras.ts").then((loaded) => loaded.MarkShortcuts),
 );
-const CatchUp = lazyComponent("catchup", () => import("~/catch-up/lazy.tsx").then((loaded) => loaded.CatchUp));
 const CallToaster = lazyComponent([], () => import("./roomExtras.ts").then((loaded) => loaded.CallToaster));
 
 /** What tells of the past waits so many milliseconds: who comes in wants to see the others, and nothing takes from that. */
