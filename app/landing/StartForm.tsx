@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { StartValues } from "~/prejoin/preJoinView.ts";
 import { Button, type ButtonProps } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { StartValues } from "./startOrJoinView.ts";
 
 export interface StartFormBaseProps {
   /** The meeting's, made by the page: the same press twice opens one meeting. */

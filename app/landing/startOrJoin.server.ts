@@ -1,9 +1,21 @@
 /** The action behind the two ways into a meeting: start one, or join one by its code. Served by `/` and by `/home`. */
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
-import { formatMeetingCode, meetingCode, startOrJoinForm } from "../prejoin/preJoinForms.server.ts";
-import type { StartValues, SubmittedStartOrJoin } from "../prejoin/preJoinView.ts";
+import { access, formatMeetingCode, meetingCode } from "#contracts/meetings.ts";
+import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
+
+const startOrJoinForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("start"),
+    id: z.uuid(),
+    /** The database limits its length. */
+    title: z.optional(z.string()),
+    access: z.optional(access),
+    keep: z.optional(z.literal("nothing")),
+  }),
+  z.object({ intent: z.literal("join"), code: z.string() }),
+]);
 
 type StartOrJoinSubmission = z.infer<typeof startOrJoinForm>;
 

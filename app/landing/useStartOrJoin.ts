@@ -1,9 +1,9 @@
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunction, useNavigation } from "@remix-run/react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { withActionFallback } from "~/lib/routeErrors.ts";
-import type { StartValues, SubmittedStartOrJoin } from "../prejoin/preJoinView.ts";
 import type { JoinFormProps } from "./JoinForm.tsx";
 import type { StartFormBaseProps } from "./StartForm.tsx";
+import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 
 /** What `takeWayIn` answered when it did not lead away. */
 interface StartOrJoinResult {

@@ -1,10 +1,16 @@
 /** What one says at the door, as its form sends it. */
 import * as z from "zod/mini";
 import { isErrorCode } from "#contracts/errors.ts";
-import { language } from "#contracts/languages.ts";
+import { type Language, language } from "#contracts/languages.ts";
 import { displayName } from "#contracts/meetings.ts";
-import type { ParticipantInput } from "../waiting-room/core/waitingRoomSession.ts";
 import type { ParticipantFormErrors, ParticipantFormValues } from "./preJoinView.ts";
+
+/** Name and languages with which a participant joins. */
+export interface ParticipantInput {
+  readonly display_name: string;
+  readonly speaks: Language;
+  readonly reads: Language;
+}
 
 const participantInputSchema = z.object({ display_name: displayName, speaks: language, reads: language });
 

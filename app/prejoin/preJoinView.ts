@@ -1,21 +1,7 @@
 /** What the door shows; made by the route from rpc results and from the devices. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Access, Retention } from "#contracts/meetings.ts";
 import type { Store } from "~/lib/store.ts";
-
-/** How a meeting begins that somebody starts. */
-export interface StartValues {
-  readonly title: string;
-  readonly access: Access;
-  readonly keep: Retention;
-}
-
-/** What was typed into one of the two ways into a meeting. */
-export interface SubmittedStartOrJoin {
-  readonly code?: string;
-  readonly values?: StartValues;
-}
 
 /** Somebody in the call now. */
 export interface ActiveParticipant {

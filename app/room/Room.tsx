@@ -1,48 +1,43 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "#contracts/errors.ts";
-import { formatMeetingCode, type Meeting, type Participant } from "#contracts/meetings.ts";
-import type { AccessTokenSource } from "~/auth/core/createPageSession.ts";
-import { Chat } from "~/chat/Chat.tsx";
-import { useUnread, useUnreadMentions } from "~/chat/useUnread.ts";
+import { formatMeetingCode, type Participant } from "#contracts/meetings.ts";
+import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
 import type { Devices } from "~/devices/devices.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
-import { reuseIfShallowEqual, reuseListIfEqual } from "~/lib/store.ts";
-import { buildParticipantViews, localPreviewView } from "./core/buildParticipantViews.ts";
-import { type CallView, createCallView, createTypingNames } from "./core/callView.ts";
-import type { ParticipantView } from "./core/participantView.ts";
-import { createRoom, type RoomServices as RoomParts } from "./createRoom.ts";
-import type { CallError } from "./notices/Notices.tsx";
+import { MeetingConfigContext } from "~/lib/MeetingConfig.tsx";
+
+import type { CallView } from "./core/callView.ts";
+import { createRoom, type RoomServices } from "./createRoom.ts";
+import { EndMeetingDialog } from "./lazy.tsx";
+import { RoomProvider, useCallView, useRoom } from "./RoomProvider.tsx";
 import { EndedScreen, FailedScreen, LeftScreen, RemovedScreen, TakenOverScreen } from "./screen/CallEndScreens.tsx";
 import { CallScreen } from "./screen/CallScreen.tsx";
-import { EndMeetingDialog, meetingLink } from "./screen/lazyParts.tsx";
-import type { SidePanelName } from "./screen/SidePanel.tsx";
-import { useTransitionStore } from "./screen/useTransitionStore.ts";
 
+// `loadRoom.tsx` imports this from here, so that it shares the chunk.
 export { prewarm } from "~/webrtc/prewarmedConnection.ts";
 
 export interface RoomProps {
   env: PublicEnv;
   tokens: AccessTokenSource;
-  /** Those of the door; they stay the door's to close. */
+  /** The page closes them, not the room. */
   devices: Devices;
   meetingId: string;
   userId: string;
-  /** As the door knows this person, until the call tells more. */
+  /** Shown until the call has loaded, like `title` and `link`. */
   participant: Participant;
   title: string | null;
-  /** There is a translation engine. */
+  /** Whether a translation engine is configured. */
   translates: boolean;
-  /** To give away. */
+  /** The link for invitations. */
   link: string;
-  /** For a meeting that is started after this one. */
+  /** Id for a meeting that is started after this one. */
   newMeetingId: string;
 }
 
-/** From the press on Enter on: the room is entered when this is shown, and left when it goes away. */
-export function Room(props: RoomProps) {
-  const { env, tokens, devices, meetingId, userId, participant } = props;
+/** Mounted when the user clicks Join. Joins the call on mount and leaves it on unmount. */
+export function Room({ env, tokens, devices, meetingId, userId, participant, title, link, ...props }: RoomProps) {
   const { reads } = participant;
-  const [room, setRoom] = useState<RoomParts | null>(null);
+  const [room, setRoom] = useState<RoomServices | null>(null);
   useEffect(() => {
     const newRoom = createRoom({
       meetingId,
@@ -55,7 +50,7 @@ export function Room(props: RoomProps) {
       accessToken: tokens.accessToken,
     });
     let mounted = true;
-    // In development React mounts twice in a row: two of one person would enter at once, and take over from each other.
+    // React mounts twice in development. Joining both times would make the tab take over from itself.
     queueMicrotask(() => mounted && newRoom.call.join());
     setRoom(newRoom);
     return () => {
@@ -64,62 +59,35 @@ export function Room(props: RoomProps) {
       newRoom.close();
     };
   }, [env, tokens, devices, meetingId, userId, reads]);
-  return room && <JoinedRoom {...props} room={room} />;
+  return (
+    room && (
+      <RoomProvider room={room} preJoin={{ participant, title, link }}>
+        <JoinedRoom {...props} env={env} />
+      </RoomProvider>
+    )
+  );
 }
 
-/** Who has no session any more goes through the door again: there one becomes somebody. */
-const retryAction = ({ code }: Failure, call: RoomParts["call"]) =>
+/** If the session has expired, reload: the pre-join page signs the user in again. */
+const retryAction = ({ code }: Failure, call: RoomServices["call"]) =>
   code === "request/sign-in-needed" ? () => location.reload() : call.join;
 
-/** Beside the faces there is room for the chat, so it is open from the start. */
-const isWideScreen = () => matchMedia("(min-width: 901px)").matches;
-
-/** What was pressed here has to answer at once; nearly all else is told by others. */
-const isModeChange = (previous: CallView, next: CallView) => previous.mode !== next.mode;
-
-type JoinedRoomProps = RoomProps & { room: RoomParts };
-
-function JoinedRoom({
-  room,
-  devices,
-  env,
-  meetingId,
-  participant,
-  title,
-  link,
-  newMeetingId,
-  ...props
-}: JoinedRoomProps) {
-  const { call, timeline } = room;
-  const view = useMemo(() => createCallView(call), [call]);
-  const typists = useMemo(() => createTypingNames(call, timeline), [call, timeline]);
-  const snapshot = useTransitionStore(view, isModeChange);
-  const deviceState = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
-  const { state, me, meeting, mode } = snapshot;
-  const [panel, setPanel] = useState<SidePanelName | null>(() => (isWideScreen() ? "chat" : null));
-  const closePanel = useCallback(() => setPanel(null), []);
-  const onTyping = useCallback(
-    (typing: boolean) => {
-      call.setTyping(typing);
-      if (typing) timeline.warmUpTranslation();
-    },
-    [call, timeline],
-  );
-  const unread = useUnread(timeline, panel === "chat");
-  const mentioned = useUnreadMentions(timeline) > 0;
-  // Where nothing is heard and seen, the chat is what there is.
+function JoinedRoom({ env, newMeetingId, ...props }: Pick<RoomProps, "env" | "translates" | "newMeetingId">) {
+  const { call, panel } = useRoom();
+  const state = useCallView((view) => view.state);
+  const textOnly = useCallView(({ mode }) => mode === "text");
+  const storesLines = useCallView(({ meeting }) => meeting?.keep !== "nothing");
+  const lastJoined = useLastJoinedView();
+  useMeetingUrl();
+  // Without audio and video, the chat is the main content.
   useEffect(() => {
-    if (mode === "text") setPanel("chat");
-  }, [mode]);
-  useMeetingUrl(meeting);
-  const lastJoined = useLastJoinedView(snapshot);
-  const joined = snapshot.callId !== null;
-  const translates = props.translates && meeting?.keep !== "nothing";
-  const people = useStableList(joined ? buildParticipantViews(snapshot) : [localPreviewView(participant, deviceState)]);
-  let callError: CallError | null = null;
+    if (textOnly) panel.set("chat");
+  }, [textOnly, panel]);
+  const translates = props.translates && storesLines;
+  const config = useMemo(() => ({ env, translates, storesLines }), [env, translates, storesLines]);
   switch (state.name) {
     case "left":
-      return <LeftCall inside={lastJoined} room={room} newId={newMeetingId} />;
+      return <LeftCall view={lastJoined.current} newMeetingId={newMeetingId} />;
     case "taken-over":
       return <TakenOverScreen busy={false} onContinue={call.join} />;
     case "failed":
@@ -127,57 +95,24 @@ function JoinedRoom({
     case "removed":
       return <RemovedScreen onRetry={call.join} />;
     case "ended":
-      return <EndedScreen newId={newMeetingId} transcript={transcriptPath(lastJoined)} />;
+      return <EndedScreen newMeetingId={newMeetingId} transcriptPath={transcriptPathOf(lastJoined.current)} />;
     case "reconnecting":
-      callError = { code: state.reason };
-      break;
     case "joining":
     case "connecting":
     case "connected":
-      break;
+      return (
+        <MeetingConfigContext.Provider value={config}>
+          <CallScreen />
+        </MeetingConfigContext.Provider>
+      );
     default:
       return state satisfies never;
   }
-  return (
-    <CallScreen
-      room={room}
-      devices={devices}
-      env={env}
-      snapshot={snapshot}
-      deviceState={deviceState}
-      title={meeting === null ? title : meeting.title}
-      link={meeting === null ? link : meetingLink(meeting)}
-      people={people}
-      joined={joined}
-      callError={callError}
-      panel={panel}
-      unreadCount={unread}
-      mentioned={mentioned}
-      translates={translates}
-      chat={
-        <Chat
-          timeline={timeline}
-          participants={snapshot.participants}
-          speaks={(me ?? participant).speaks}
-          presentIds={snapshot.presentUserIds}
-          meetingId={meetingId}
-          translates={translates}
-          fileParts={room.files}
-          storesLines={meeting?.keep !== "nothing"}
-          lineEditing={room.lineEditing}
-          typingNames={typists}
-          onTyping={onTyping}
-          onClose={closePanel}
-        />
-      }
-      onPanelChange={setPanel}
-    />
-  );
 }
 
-/** A renewed code is the meeting's address from then on: the old one leads nowhere when the page is loaded again. */
-function useMeetingUrl(meeting: Meeting | null): void {
-  const code = meeting?.code;
+/** Shows the new address after the meeting's code was replaced: a reload of the old address would fail. */
+function useMeetingUrl(): void {
+  const code = useCallView(({ meeting }) => meeting?.code);
   useEffect(() => {
     if (code === undefined) return;
     const path = `/m/${formatMeetingCode(code)}`;
@@ -185,68 +120,58 @@ function useMeetingUrl(meeting: Meeting | null): void {
   }, [code]);
 }
 
-/** With the same objects as before for those of whom nothing has changed, so that nothing of them is drawn anew. */
-function useStableList(people: readonly ParticipantView[]): readonly ParticipantView[] {
-  const stableRef = useRef(people);
-  const previous = stableRef.current;
-  stableRef.current = reuseListIfEqual(
-    previous,
-    people.map((person) =>
-      reuseIfShallowEqual(
-        previous.find(({ id }) => id === person.id),
-        person,
-      ),
-    ),
-  );
-  return stableRef.current;
+/** The newest state of the call in which the local participant was present. */
+function useLastJoinedView() {
+  const { callView } = useRoom();
+  const last = useRef(callView.getSnapshot());
+  useEffect(() => {
+    const update = () => {
+      const view = callView.getSnapshot();
+      if (view.people.length > 0) last.current = view;
+    };
+    update();
+    return callView.subscribe(update);
+  }, [callView]);
+  return last;
 }
 
-/** The call as it was when this person was last in it. */
-function useLastJoinedView(snapshot: CallView): CallView {
-  const last = useRef(snapshot);
-  if (snapshot.people.length > 0) last.current = snapshot;
-  return last.current;
-}
-
-/** Where it can be read what was said; null where nothing is kept. */
-const transcriptPath = ({ meeting, callId }: CallView): string | null =>
+/** Null if the meeting keeps nothing. */
+const transcriptPathOf = ({ meeting, callId }: CallView): string | null =>
   meeting === null || callId === null || meeting.keep === "nothing" ? null : `/meetings/${meeting.id}/calls/${callId}`;
 
-/** After leaving. Who leads the meeting may end it for those who are still inside. */
-function LeftCall({ inside, room, newId }: { inside: CallView; room: RoomParts; newId: string }) {
-  const [dialogMounted, setAsked] = useState(false);
-  const [dialogOpen, setAsking] = useState(false);
+/** Shown after leaving. A moderator may end the meeting for those who are still in it. */
+function LeftCall({ view, newMeetingId }: { view: CallView; newMeetingId: string }) {
+  const { call, moderation } = useRoom();
+  const [dialogMounted, setDialogMounted] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const [ended, setEnded] = useState(false);
-  const remainingCount = inside.people.filter(({ isMe }) => !isMe).length;
-  const canEndMeeting = inside.rank > 1 && remainingCount > 0;
-  const moderation = {
-    ...room.moderation,
-    async endMeeting() {
-      const result = await room.moderation.endMeeting();
-      if (result.ok) setEnded(true);
-      return result;
-    },
+  const othersCount = view.people.filter(({ isMe }) => !isMe).length;
+  const transcriptPath = transcriptPathOf(view);
+  const endMeeting = async () => {
+    const result = await moderation.endMeeting();
+    if (result.ok) setEnded(true);
+    return result;
   };
-  if (ended) return <EndedScreen newId={newId} transcript={transcriptPath(inside)} />;
+  if (ended) return <EndedScreen newMeetingId={newMeetingId} transcriptPath={transcriptPath} />;
   return (
     <>
       <LeftScreen
         busy={false}
-        newMeetingId={newId}
-        remainingCount={canEndMeeting ? remainingCount : 0}
-        transcriptPath={transcriptPath(inside)}
-        onRejoin={room.call.join}
+        newMeetingId={newMeetingId}
+        remainingCount={view.rank > 1 ? othersCount : 0}
+        transcriptPath={transcriptPath}
+        onRejoin={call.join}
         onEndMeeting={() => {
-          setAsked(true);
-          setAsking(true);
+          setDialogMounted(true);
+          setDialogOpen(true);
         }}
       />
       {dialogMounted && (
         <EndMeetingDialog
           open={dialogOpen}
-          onClose={() => setAsking(false)}
-          snapshot={inside}
-          moderation={moderation}
+          onClose={() => setDialogOpen(false)}
+          othersCount={othersCount}
+          onConfirm={endMeeting}
         />
       )}
     </>

@@ -21,6 +21,7 @@ import { RouteError } from "~/lib/RouteError.tsx";
 import { errorResponse, withActionFallback } from "~/lib/routeErrors.ts";
 import { useViewer } from "~/lib/useViewer.ts";
 import { PreJoin } from "~/prejoin/PreJoin.tsx";
+import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import {
   formatMeetingCode,
   meetingCode,
@@ -31,7 +32,6 @@ import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
 import { loadRoom, prewarmConnection } from "~/room/lazy.tsx";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
-import type { ParticipantInput } from "~/waiting-room/core/waitingRoomSession.ts";
 import { loadWaitingRoom } from "~/waiting-room/lazy.tsx";
 
 await loadNamespaces("meeting", "errors");

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
-import type { LanguagesErrors } from "~/home/core/homeView.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { LanguagesForm } from "~/settings/LanguagesForm.tsx";
 import { parseLanguages } from "~/settings/settingsForms.server.ts";
+import type { LanguagesErrors } from "~/settings/settingsView.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 

@@ -8,7 +8,6 @@ import {
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
-import type { ProfileErrors } from "~/home/core/homeView.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { localeCookie } from "~/i18n/localeCookie.ts";
@@ -16,6 +15,7 @@ import { isLocale } from "~/i18n/locales.ts";
 import { ProfileForm } from "~/settings/ProfileForm.tsx";
 import { ShortcutSettings } from "~/settings/ShortcutSettings.tsx";
 import { parseProfile, toProfileErrors } from "~/settings/settingsForms.server.ts";
+import type { ProfileErrors } from "~/settings/settingsView.ts";
 import { useSaveOutcome } from "~/settings/useSaveOutcome.ts";
 import type { loader as settingsLoader } from "./settings.tsx";
 

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { LanguagesErrors, LanguagesValues, SaveOutcome } from "~/home/core/homeView.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { SettingsForm } from "./components/SettingsForm.tsx";
+import type { LanguagesErrors, LanguagesValues, SaveOutcome } from "./settingsView.ts";
 
 interface LanguagesFormProps {
   values: LanguagesValues;

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import type { ProfileErrors, ProfileValues, SaveOutcome } from "~/home/core/homeView.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LOCALE_CODES, LOCALES } from "~/i18n/locales.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
@@ -10,6 +9,7 @@ import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 import { SettingsForm } from "./components/SettingsForm.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
+import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
 
 /** However much of it nobody sees: this is no name, and so large a form may get lost on its way. UTF-16 units. */
 const MAX_SENT_NAME_LENGTH = 100 * LIMITS.displayName.max;

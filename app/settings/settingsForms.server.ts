@@ -4,8 +4,8 @@ import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { language } from "#contracts/languages.ts";
 import { displayName } from "#contracts/meetings.ts";
 import { LOCALE_CODES } from "~/i18n/locales.ts";
-import type { LanguagesErrors, ProfileErrors } from "../home/core/homeView.ts";
-import { isTimeZone } from "../lib/dates.ts";
+import { isTimeZone } from "~/lib/dates.ts";
+import type { LanguagesErrors, ProfileErrors } from "./settingsView.ts";
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
-import type { SaveOutcome } from "../home/core/homeView.ts";
+import type { SaveOutcome } from "./settingsView.ts";
 
 /** In the address after a save that had to load the whole page anew. */
 export const SAVED_PARAM = "saved";

@@ -1,12 +1,5 @@
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 
-export type {
-  ActiveParticipant,
-  EntryMode,
-  ParticipantFormErrors,
-  ParticipantFormValues,
-} from "~/prejoin/preJoinView.ts";
-
 /** Waiting to be let in, loaded while one stands at a door where one knocks. */
 export async function loadWaitingRoom() {
   const [{ WaitingRoom }] = await Promise.all([import("./components/WaitingRoom.tsx"), loadNamespaces("waiting")]);

@@ -2,7 +2,8 @@
 
 import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
 import type { Rpc } from "../../app/lib/rpc.ts";
-import { createWaitingRoomSession, type ParticipantInput } from "../../app/waiting-room/core/waitingRoomSession.ts";
+import type { ParticipantInput } from "../../app/prejoin/participantForm.ts";
+import { createWaitingRoomSession } from "../../app/waiting-room/core/waitingRoomSession.ts";
 import { createBackend, MEETING_ID } from "./backend.ts";
 import { createFakeClock, settle } from "./clock.ts";
 import { createFakeHub } from "./realtime.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
-import type { OpenSessionTabs, TabMessage } from "~/lib/sessionTabs.ts";
+import type { TabMessage } from "~/lib/sessionChannel.ts";
+import type { OpenSessionTabs } from "~/lib/sessionTabs.ts";
 import { createFakeClock, settle } from "../../../tests/fakes/clock.ts";
 import { createPageSession, type PageSession } from "./createPageSession.ts";
 

@@ -5,8 +5,9 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
 import type { Cancel, Clock } from "~/lib/clock.ts";
-import type { OpenSessionTabs, TabMessage } from "~/lib/sessionTabs.ts";
-import type { AccessToken } from "~/lib/supabaseHttp.ts";
+import type { TabMessage } from "~/lib/sessionChannel.ts";
+import type { OpenSessionTabs } from "~/lib/sessionTabs.ts";
+import type { AccessTokenSource } from "../accessTokenSource.ts";
 import { effectOf, type SessionEffect } from "./sessionEffects.ts";
 import { eventsBetween, type SessionSnapshot } from "./sessionEvents.ts";
 
@@ -14,11 +15,6 @@ import { eventsBetween, type SessionSnapshot } from "./sessionEvents.ts";
 const TOKEN_RENEW_MARGIN_MS = 2 * 60_000;
 /** Of a token that lives shortly itself, this part. */
 const TOKEN_RENEW_RATIO = 0.25;
-
-export interface AccessTokenSource {
-  /** The token to use now; `null` when the session is over. Rejects when the server cannot be reached. */
-  accessToken: AccessToken;
-}
 
 /** What the page is to do, and the user who is here now. */
 export type SessionListener = (reaction: SessionEffect, userId: string | null) => void;

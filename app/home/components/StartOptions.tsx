@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { LIMITS } from "#contracts/limits.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { StartValues } from "~/prejoin/preJoinView.ts";
+import type { StartValues } from "~/landing/startOrJoinView.ts";
 import { Field } from "~/ui/Field.tsx";
 import { Select } from "~/ui/Select.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";

@@ -1,14 +1,8 @@
 /** What the screens of a workspace show; made by the routes from rpc results. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { Locale } from "~/i18n/locales.ts";
-import type { FormattedDate, ReaderLocale } from "../../lib/dates.ts";
-
-/** Whose page it is. `name` is what they said last, if anything. */
-export interface AccountView {
-  readonly name: string | null;
-  readonly email: string | null;
-}
+import type { FormattedDate, ReaderLocale } from "~/lib/dates.ts";
+import type { AccountView } from "~/shell/accountView.ts";
 
 export interface AvatarPerson {
   readonly number: number;
@@ -57,33 +51,4 @@ export interface HomeView {
   readonly formattedDates: Readonly<Record<string, FormattedDate>>;
   /** They have not said yet what they speak and read. */
   readonly languagesUnset: boolean;
-}
-
-/** What a press on "Save" led to: another object each time, `null` before the first. */
-export type SaveOutcome = { readonly saved: boolean } | null;
-
-export interface ProfileValues {
-  readonly name: string;
-  readonly locale: Locale;
-  /** Empty: not chosen yet. */
-  readonly timeZone: string;
-}
-
-export interface ProfileErrors {
-  readonly name?: ErrorCode;
-  readonly locale?: ErrorCode;
-  readonly timeZone?: ErrorCode;
-  /** About the account or the connection, not about one field. */
-  readonly form?: ErrorCode;
-}
-
-export interface LanguagesValues {
-  readonly speaks: Language;
-  readonly reads: Language;
-}
-
-export interface LanguagesErrors {
-  readonly speaks?: ErrorCode;
-  readonly reads?: ErrorCode;
-  readonly form?: ErrorCode;
 }

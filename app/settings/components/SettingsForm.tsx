@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import type { SaveOutcome } from "~/home/core/homeView.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
 import { showShellToast } from "~/shell/showShellToast.ts";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
+import type { SaveOutcome } from "../settingsView.ts";
 
 interface SettingsFormProps {
   title: string;

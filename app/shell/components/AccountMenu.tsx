@@ -2,9 +2,9 @@ import { Link, useSubmit } from "@remix-run/react";
 import CircleHelp from "lucide-react/icons/circle-help";
 import LogOut from "lucide-react/icons/log-out";
 import Settings from "lucide-react/icons/settings";
-import type { AccountView } from "~/home/core/homeView.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "~/ui/Menu.tsx";
+import type { AccountView } from "../accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./AccountAvatar.tsx";
 
 /** Who one is here, and what belongs to that. Comes after the page; until then, a link to the settings is in its place. */

@@ -2,10 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ParticipantFields } from "~/prejoin/ParticipantFields.tsx";
-import { parseParticipantForm } from "~/prejoin/participantForm.ts";
+import { type ParticipantInput, parseParticipantForm } from "~/prejoin/participantForm.ts";
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
 import { Button } from "~/ui/Button.tsx";
-import type { ParticipantInput } from "../core/waitingRoomSession.ts";
 
 interface ParticipantFormProps {
   input: ParticipantInput;

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
-import type { AccessTokenSource } from "~/auth/core/createPageSession.ts";
+import type { AccessTokenSource } from "~/auth/accessTokenSource.ts";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "~/prejoin/PreJoinLayout.tsx";
+import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import { createBrowserWaitingRoom } from "../core/createBrowserWaitingRoom.ts";
-import type { ParticipantInput, WaitingRoomSession } from "../core/waitingRoomSession.ts";
+import type { WaitingRoomSession } from "../core/waitingRoomSession.ts";
 import { WaitingScreen } from "./WaitingScreen.tsx";
 
 export interface WaitingRoomProps extends PreJoinLayoutBaseProps {

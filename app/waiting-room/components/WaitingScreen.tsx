@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { ParticipantInput } from "~/prejoin/participantForm.ts";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorCard } from "~/ui/ErrorCard.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
-import type { ParticipantInput, WaitingRoomSnapshot, WaitingRoomState } from "../core/waitingRoomSession.ts";
+import type { WaitingRoomSnapshot, WaitingRoomState } from "../core/waitingRoomSession.ts";
 import { ParticipantForm } from "./ParticipantForm.tsx";
 import { useTimeLeft } from "./useTimeLeft.ts";
 

@@ -8,7 +8,6 @@
  * - A knock is the person's, not the tab's: when another tab withdraws it by going, this one knocks again by itself.
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
-import type { Language } from "#contracts/languages.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
 import { knockEvents, topics } from "#contracts/realtime.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -16,13 +15,7 @@ import type { SendLeaveBeacon } from "../../lib/leaveBeacon.ts";
 import type { Realtime } from "../../lib/realtime.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, type Store } from "../../lib/store.ts";
-
-/** What one says at the door. */
-export interface ParticipantInput {
-  readonly display_name: string;
-  readonly speaks: Language;
-  readonly reads: Language;
-}
+import type { ParticipantInput } from "../../prejoin/participantForm.ts";
 
 /** Times are milliseconds since the epoch by this device's clock. */
 export type WaitingRoomState =
