@@ -124,7 +124,7 @@ describe("becoming an account", () => {
     const id = randomUUID();
     let becoming: Promise<void> = Promise.resolve();
     await house.as(guest, async (sql) => {
-      await sql`select public.create_meeting(id => ${id})`;
+      await sql`select public.create_meeting(p_meeting_id => ${id})`;
       becoming = becomeAccount(house, guest);
       await waitForBlockedQuery(house, "is_anonymous = false");
     });

@@ -67,13 +67,13 @@ test("what a role leads is the same on both sides", async () => {
 
 /** Bounds that only pages, the Worker or edge functions keep. */
 const ELSEWHERE = [
-  "engineTimeout",
-  "engineLast",
-  "readerPatience",
-  "heartbeat",
-  "mail.max",
-  "oneTimeCodeLife",
-  "sessionCheck",
+  "engineTimeoutMs",
+  "engineStartDeadlineMs",
+  "readerRequestDelayMs",
+  "heartbeatIntervalMs",
+  "email.max",
+  "oneTimeCodeTtlMs",
+  "sessionCheckIntervalMs",
 ];
 
 test("the bounds of the database are those of the contracts, and none is missing", async () => {

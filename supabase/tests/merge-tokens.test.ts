@@ -108,7 +108,7 @@ describe("at the same moment", () => {
     await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
     let accepting: Promise<unknown> = Promise.resolve();
     await house.as(guest, async (sql) => {
-      await sql`select public.post_line(id => ${id}, call_id => ${guest.call}, language => 'es', text => 'hola')`;
+      await sql`select public.post_line(p_line_id => ${id}, p_call_id => ${guest.call}, p_language => 'es', p_text => 'hola')`;
       accepting = accept(ana, token);
       await waitForBlockedQuery(house, "redeem_merge_token");
     });
@@ -120,7 +120,7 @@ describe("at the same moment", () => {
     const other = await join(house, meeting);
     const second = await offer(other);
     await house.as(ana, async (sql) => {
-      await sql`select public.redeem_merge_token(token => ${second})`;
+      await sql`select public.redeem_merge_token(p_token => ${second})`;
       posting = rejectionCode(post(house, other, other.call));
       await waitForBlockedQuery(house, "post_line");
     });
@@ -134,7 +134,7 @@ describe("at the same moment", () => {
     const id = randomUUID();
     let accepting: Promise<unknown> = Promise.resolve();
     await house.as(guest, async (sql) => {
-      await sql`select public.create_meeting(id => ${id})`;
+      await sql`select public.create_meeting(p_meeting_id => ${id})`;
       accepting = accept(ana, token);
       await waitForBlockedQuery(house, "redeem_merge_token");
     });
@@ -148,7 +148,7 @@ describe("at the same moment", () => {
     const token = await offer(meeting.host);
     let becoming: Promise<void> = Promise.resolve();
     await house.as(ana, async (sql) => {
-      await sql`select public.redeem_merge_token(token => ${token})`;
+      await sql`select public.redeem_merge_token(p_token => ${token})`;
       becoming = becomeAccount(house, meeting.host);
       await waitForBlockedQuery(house, "is_anonymous = false");
     });

@@ -9,12 +9,12 @@ import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toP
 export const fileActions = (house: TestDatabase) => {
   const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
 
-  const offer = async (who: CallMember, more: Record<string, Argument> = {}) =>
+  const offer = async (who: CallMember, { id = randomUUID(), ...more }: Record<string, Argument> = {}) =>
     (
       await house.rpc(
         who,
         "offer_file",
-        { p_file_id: randomUUID(), p_call_id: who.call, ...toParameters({ ...PDF, ...more }) },
+        { p_file_id: id, p_call_id: who.call, ...toParameters({ ...PDF, ...more }) },
         fileUploadOffer,
       )
     ).path;
