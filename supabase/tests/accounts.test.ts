@@ -36,14 +36,14 @@ const update = (who: DatabaseCaller, change: Record<string, Argument>) =>
 const workspaceNames = async (who: DatabaseCaller) => (await homeOf(who)).workspaces.map(({ name }) => name);
 const meetingIds = async (who: DatabaseCaller) => (await homeOf(who)).meetings.map(({ meeting_id }) => meeting_id);
 
-describe("nobody but who proves an address", () => {
+describe("an unproven address", () => {
   const passwords = async () => {
     const rows = await house.admin<{ password: string | null }[]>`
       select encrypted_password as password from auth.users where encrypted_password <> ''`;
     return rows.map(({ password }) => password);
   };
 
-  test("has a password to it: one that a stranger set before the owner came, or that was set later, is not kept", async () => {
+  test("keeps no password that a stranger set", async () => {
     await house.admin`
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password)
       values (${NO_INSTANCE}, ${randomUUID()}, 'authenticated', 'authenticated', 'victim@parley.example', '$2a$10$mallory')`;
@@ -52,7 +52,7 @@ describe("nobody but who proves an address", () => {
     expect(await passwords()).toEqual([]);
   });
 
-  test("goes on as the guest that named it: what was begun before ends", async () => {
+  test("ends sessions of the guest that named it", async () => {
     const guest = await person(house);
     const other = await person(house);
     for (const { id } of [guest, other])
@@ -65,7 +65,7 @@ describe("nobody but who proves an address", () => {
 });
 
 describe("becoming an account", () => {
-  test("a sign-up by mail gives profile, workspace and its ownership", async () => {
+  test("a sign-up creates profile and owned workspace", async () => {
     const ana = await account(house, "ana.maria+parley@secret-company.example");
     const { profile: own, workspaces, meetings } = await homeOf(ana);
     expect(own).toEqual({ display_name: null, speaks: null, reads: null, ui_locale: null, time_zone: null });
@@ -76,7 +76,7 @@ describe("becoming an account", () => {
     expect(settings).toEqual({ translation_policy: "server", retention_days: 30 });
   });
 
-  test("a guest has a profile and no workspace, until they become an account: then their meetings move there", async () => {
+  test("a guest's meetings move to the new account's workspace", async () => {
     const meeting = await room(house);
     const { host } = meeting;
     const other = await room(house);
@@ -95,7 +95,7 @@ describe("becoming an account", () => {
     ]);
   });
 
-  test("a guest without a name is named by the address that they are proving", async () => {
+  test("an unnamed guest is named after the email address", async () => {
     const guest = await person(house);
     await becomeAccount(house, guest, "tom_b@parley.example");
     expect(await workspaceNames(guest)).toEqual(["Tom B"]);
@@ -119,7 +119,7 @@ describe("becoming an account", () => {
     expect((await homeOf(ana)).workspaces).toHaveLength(1);
   });
 
-  test("a meeting that is being made while its guest becomes an account lands in the workspace", async () => {
+  test("a concurrent new meeting lands in the workspace", async () => {
     const guest = await person(house);
     const id = randomUUID();
     let becoming: Promise<void> = Promise.resolve();
@@ -133,7 +133,7 @@ describe("becoming an account", () => {
     expect(row?.workspace_id).toBe(await workspaceOf(house, guest));
   });
 
-  test("an account's new meeting is of its first workspace, a guest's of none", async () => {
+  test("a new meeting belongs to the account's first workspace", async () => {
     const ana = await account(house);
     const bob = await account(house);
     await addMember(house, await workspaceOf(house, bob), ana, "admin");
@@ -148,7 +148,7 @@ describe("becoming an account", () => {
     ]);
   });
 
-  test("roles have an order, and one is a member of no other workspace", async () => {
+  test("roles are ordered and limited to their workspace", async () => {
     const owner = await account(house);
     const admin = await account(house);
     const workspace = await workspaceOf(house, owner);
@@ -168,10 +168,10 @@ describe("becoming an account", () => {
   });
 });
 
-describe("the profile", () => {
+describe("update_profile", () => {
   const filled = { display_name: "Inés", speaks: "es", reads: "en", ui_locale: "es-MX", time_zone: "Europe/Madrid" };
 
-  test("what is left out or null stays; names are cleaned", async () => {
+  test("keeps omitted fields and cleans names", async () => {
     const ana = await account(house);
     expect(await update(ana, { ...filled, display_name: "  In\u202Eés \n" })).toEqual(filled);
     expect(await update(ana, { reads: "ar", display_name: null })).toEqual({ ...filled, reads: "ar" });
@@ -179,7 +179,7 @@ describe("the profile", () => {
     expect(await house.rpc(ana, "read_profile", {}, profile)).toEqual({ ...filled, reads: "ar" });
   });
 
-  test("fills in the next door, and changes nothing where one already is", async () => {
+  test("applies to the next meeting, not to joined ones", async () => {
     const ana = await account(house);
     const meeting = await room(house);
     await knock(house, ana, meeting.code, { name: "Ana" });
@@ -219,7 +219,7 @@ describe("the profile", () => {
 });
 
 describe("home", () => {
-  test("shows a meeting with those inside and those who take part, in order of coming", async () => {
+  test("lists people inside and participants in order", async () => {
     const ana = await account(house);
     const meeting = await room(house, "Spring trip", ana);
     const before = await homeOf(ana);
@@ -238,7 +238,7 @@ describe("home", () => {
     expect((await homeOf(ana)).meetings[0]?.inside).toBe(0);
   });
 
-  test("is the same for a guest, without a workspace", async () => {
+  test("works for a guest without a workspace", async () => {
     const meeting = await room(house);
     const guest = await person(house);
     await knock(house, guest, meeting.code, { name: "Bob" });
@@ -247,7 +247,7 @@ describe("home", () => {
     expect(shown.meetings).toMatchObject([{ meeting_id: meeting.id, role: "guest" }]);
   });
 
-  test("a member sees the workspace's meetings; who was removed sees them as a member or not at all", async () => {
+  test("shows removed participants only the workspace's meetings", async () => {
     const owner = await account(house);
     const member = await account(house);
     await addMember(house, await workspaceOf(house, owner), member, "member");
@@ -261,7 +261,7 @@ describe("home", () => {
     expect(await meetingIds(stranger)).toEqual([]);
   });
 
-  test("the newest come first, by their last call or by when they were made, and not too many", async () => {
+  test("lists a limited number, newest first", async () => {
     const ana = await account(house);
     await house.admin`
       insert into public.meetings (id, code, host, created_at)
@@ -285,13 +285,13 @@ describe("home", () => {
   });
 });
 
-test("health tells the last migration to everyone", async () => {
+test("health returns the last migration to everyone", async () => {
   const told = await house.rpc(anon, "health", {}, health);
   const [row] = await house.admin`select max(version) as version from supabase_migrations.schema_migrations`;
   expect(told.migration).toBe(row?.version);
 });
 
-test("a meeting of nobody's workspace is nobody's: a null is no membership", async () => {
+test("a null workspace grants no membership", async () => {
   const meeting = await room(house);
   const ana = await account(house);
   await house.rpc(

@@ -15,7 +15,7 @@ const peerEvents = async (meeting: string) =>
   (await events(house, meeting)).filter(({ name }) => name === "peer_joined" || name === "peer_left");
 
 describe("enter_call", () => {
-  test("gives what the page needs, and tells the others", async () => {
+  test("returns the call and broadcasts the peer", async () => {
     const meeting = await room(house, "Sync");
     await knock(house, meeting.host, meeting.code, { name: "Ana" });
     const peer = randomUUID();
@@ -36,7 +36,7 @@ describe("enter_call", () => {
     });
   });
 
-  test("a repeat with the same peer answers the same and tells nobody", async () => {
+  test("a repeat returns the same without a broadcast", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const again = await enterCall(house, ana, meeting.id, ana.peer);
@@ -45,7 +45,7 @@ describe("enter_call", () => {
     expect(await peerEvents(meeting.id)).toHaveLength(1);
   });
 
-  test("two who enter an empty meeting at the same moment meet in one call, in one order", async () => {
+  test("concurrent joins meet in one ordered call", async () => {
     const meeting = await room(house);
     const people = await Promise.all([person(house), person(house)]);
     for (const who of people) await knock(house, who, meeting.code);
@@ -54,7 +54,7 @@ describe("enter_call", () => {
     expect(entered.map(({ me }) => me.join_number).sort()).toEqual([1, 2]);
   });
 
-  test("a second tab of the same person takes over; the first may take back, under a new number", async () => {
+  test("a second tab takes over and can be reversed", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const tab = randomUUID();
@@ -75,7 +75,7 @@ describe("enter_call", () => {
     ]);
   });
 
-  test("the fifth person is told that it is full, and nothing of the try remains; a tab change still works", async () => {
+  test("rejects the fifth person without a trace", async () => {
     const meeting = await room(house);
     const inside = [];
     for (let count = 0; count < LIMITS.meshPeople; count++) inside.push(await join(house, meeting));
@@ -92,7 +92,7 @@ describe("enter_call", () => {
     await join(house, meeting);
   });
 
-  test("a place that was given up by silence is free again", async () => {
+  test("a timed-out peer frees its place", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     for (let count = 1; count < LIMITS.meshPeople; count++) await join(house, meeting);
@@ -104,7 +104,7 @@ describe("enter_call", () => {
     expect(told).toContainEqual(expect.objectContaining({ peer_id: ana.peer, user_id: ana.id, reason: "gone" }));
   });
 
-  test("under another's peer id, before the door, after being removed, or nowhere: refused", async () => {
+  test("rejects foreign peers, unadmitted and removed participants", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await person(house);
@@ -116,7 +116,7 @@ describe("enter_call", () => {
     expect(await rejectionCode(enterCall(house, bob, meeting.id, randomUUID()))).toBe("meeting/removed");
   });
 
-  test("the same peer id in another meeting is another peer", async () => {
+  test("peer ids are separate in each meeting", async () => {
     const one = await room(house);
     const ana = await join(house, one);
     const other = await room(house);
@@ -127,7 +127,7 @@ describe("enter_call", () => {
 });
 
 describe("the end of a call", () => {
-  test("who comes back soon finds the same call; after two minutes of nobody, a new one", async () => {
+  test("a call ends two minutes after the last left", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await leave(ana, ana.call, ana.peer);
@@ -146,7 +146,7 @@ describe("the end of a call", () => {
     expect(old?.same).toBe(true);
   });
 
-  test("everyone fell asleep: the call ended when the last was seen", async () => {
+  test("a silent call ends when last seen", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -159,14 +159,14 @@ describe("the end of a call", () => {
 });
 
 describe("heartbeat", () => {
-  test("says where one stands and how far the meeting is", async () => {
+  test("returns the peer's status and the meeting's seq", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     expect(await beat(ana, ana.call, ana.peer)).toMatchObject({ standing: "in", seq: 2, epoch: 1 });
     expect((await beat(ana, ana.call, randomUUID())).standing).toBe("gone");
   });
 
-  test("who was away too long, but nobody noticed, is in again; once noticed, gone until entering anew", async () => {
+  test("revives an unnoticed timeout but no noticed one", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -180,7 +180,7 @@ describe("heartbeat", () => {
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("in");
   });
 
-  test("another's peer, or a call that one did not enter: refused", async () => {
+  test("rejects foreign peers and calls", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -191,7 +191,7 @@ describe("heartbeat", () => {
 });
 
 describe("leave_call", () => {
-  test("is told once, however often it is said", async () => {
+  test("broadcasts once, however often it is called", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await join(house, meeting);
@@ -203,7 +203,7 @@ describe("leave_call", () => {
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("gone");
   });
 
-  test("nobody leaves for another", async () => {
+  test("rejects leaving for somebody else", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -212,7 +212,7 @@ describe("leave_call", () => {
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
   });
 
-  test("attendance remembers the first coming and the last leaving", async () => {
+  test("attendance stores first join and last leave", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await leave(ana, ana.call, ana.peer);
@@ -228,7 +228,7 @@ describe("leave_call", () => {
   });
 });
 
-test("the numbers of a meeting's events have no gap and no repeat, whoever acts at the same time", async () => {
+test("event numbers have no gaps under concurrency", async () => {
   const meeting = await room(house);
   const people = await Promise.all(Array.from({ length: 4 }, () => person(house)));
   const guests = await Promise.all(people.map((who) => join(house, meeting, {}, who)));

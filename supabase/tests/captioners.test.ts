@@ -14,8 +14,8 @@ const { claim: claimGuest } = claiming(house);
 const { remove, end } = moderation(house);
 const { changesOf, historyOf, toldAfter } = lineActions(house);
 
-describe("whom one lets type", () => {
-  test("is told to all, once, and shown with the person", async () => {
+describe("set_captioner", () => {
+  test("broadcasts once and shows the typist", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(ana, place);
     const participant = await letCaption(ana, place, bob);
@@ -26,7 +26,7 @@ describe("whom one lets type", () => {
     expect((await letCaption(ana, place, null)).captioner).toBeNull();
   });
 
-  test("is somebody admitted there, and not oneself; who was put out lets nobody", async () => {
+  test("accepts admitted others only", async () => {
     const { place, host, ana, bob } = await scene();
     expect(await rejectionCode(letCaption(ana, place, ana))).toBe("request/invalid");
     expect(await rejectionCode(letCaption(ana, place, await person(house)))).toBe("request/not-found");
@@ -40,7 +40,7 @@ describe("whom one lets type", () => {
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("meeting/ended");
   });
 
-  test("types for nobody once put out, and everybody hears of that before the topic changes", async () => {
+  test("removal ends typing before the topic changes", async () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     await letCaption(bob, place, ana);
@@ -59,7 +59,7 @@ describe("whom one lets type", () => {
     expect(row).toEqual({ captioner: null });
   });
 
-  test("goes over with a guest who becomes somebody's account; for oneself nobody types", async () => {
+  test("moves with a merged guest, never to oneself", async () => {
     const { place, ana, bob } = await scene();
     const carl = await join(house, place, { name: "Carl" });
     const tom = await account(house);
@@ -80,7 +80,7 @@ describe("whom one lets type", () => {
   });
 });
 
-test("an account that is deleted types for nobody, and what it typed stays with its speaker", async () => {
+test("account deletion ends typing and keeps typed captions", async () => {
   const { place, ana, bob } = await scene();
   await letCaption(ana, place, bob);
   const line = await say(bob, { speaker: ana.id });

@@ -20,8 +20,8 @@ async function memberOf(host: Awaited<ReturnType<typeof account>>) {
   return member;
 }
 
-describe("who may not correct", () => {
-  test("strangers, those of other calls, guests who were put out: the line is not there for them", async () => {
+describe("correct_line denies", () => {
+  test("strangers, other calls and removed guests", async () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana);
     await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
@@ -36,7 +36,7 @@ describe("who may not correct", () => {
     expect(await rejectionCode(correct(ana, randomUUID(), "x"))).toBe("line/not-found");
   });
 
-  test("a member who did not come, while the call goes on; who was put out, though they read it", async () => {
+  test("absent members during the call, and removed readers", async () => {
     const { place, host, ana } = await scene();
     const member = await memberOf(host);
     const line = await say(ana);
@@ -50,7 +50,7 @@ describe("who may not correct", () => {
     expect(await rejectionCode(mark(member, line.id, "task"))).toBe("meeting/removed");
   });
 
-  test("a guest once the meeting is over; an account who was there, and a member, still do", async () => {
+  test("guests after the meeting, but no accounts", async () => {
     const { place, host, ana, bob } = await scene();
     const tom = await join(house, place, { name: "Tom" }, await account(house));
     const member = await memberOf(host);
@@ -68,7 +68,7 @@ describe("who may not correct", () => {
 });
 
 describe("correct_line", () => {
-  test("is told as the line is now, without the old translations; those of the new words are claimed anew", async () => {
+  test("broadcasts the new text and frees its translations", async () => {
     const { place, ana, bob } = await scene();
     const line = await say(ana, { text: "el autobús sale a las dos" });
     await claim(line.id, ana);
@@ -89,7 +89,7 @@ describe("correct_line", () => {
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "el autobús sale a las doce" }]);
   });
 
-  test("of two who correct the same words the last one wins, and the history has both", async () => {
+  test("the last of two corrections wins with full history", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     const line = await say(ana, { text: "uno" });
@@ -112,7 +112,7 @@ describe("correct_line", () => {
     expect((await changesOf(ana, place, seq)).lines).toEqual([last]);
   });
 
-  test("whose first wording was typed, says so", async () => {
+  test("history names a typed original", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     const line = await say(bob, { speaker: ana.id });
@@ -121,7 +121,7 @@ describe("correct_line", () => {
     expect((await historyOf(ana, line.id)).map(({ by }) => by)).toEqual([bob.id, ana.id]);
   });
 
-  test("sent again because the answer was lost it changes nothing, also when another corrected since", async () => {
+  test("a repeated request changes nothing", async () => {
     const { place, ana, bob } = await scene();
     const line = await say(ana, { text: "uno" });
     await correct(ana, line.id, "dos");
@@ -136,7 +136,7 @@ describe("correct_line", () => {
     expect(await correct(bob, line.id, "dos")).toMatchObject({ revision: 6, text: "dos", corrected_by: bob.id });
   });
 
-  test("to the language alone is one too", async () => {
+  test("accepts a change of language alone", async () => {
     const { ana } = await scene();
     const line = await say(ana, { text: "hola" });
     expect((await correct(ana, line.id, "hola")).revision).toBe(1);
@@ -157,7 +157,7 @@ describe("correct_line", () => {
     expect(await rejectionCode(correct(ana, line.id, text, more))).toBe(code);
   });
 
-  test("what was written is put right as well, up to the length of a message, and says whose words stand", async () => {
+  test("corrects chat within the message limit", async () => {
     const { ana, bob } = await scene();
     const line = await post(house, ana, ana.call);
     const text = "x".repeat(LIMITS.message.max);
@@ -171,7 +171,7 @@ describe("correct_line", () => {
     ]);
   });
 
-  test("an author who edits what somebody corrected leaves that wording in the history", async () => {
+  test("an author's edit keeps the correction in history", async () => {
     const { ana, bob } = await scene();
     const line = await post(house, ana, ana.call);
     await edit(ana, line.id, "my own words");
@@ -185,7 +185,7 @@ describe("correct_line", () => {
     ]);
   });
 
-  test("too often in a short time is refused", async () => {
+  test("rate-limits", async () => {
     const { ana } = await scene();
     const line = await say(ana);
     for (let count = 0; count < LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
@@ -194,7 +194,7 @@ describe("correct_line", () => {
     await correct(ana, line.id, "x");
   });
 
-  test("a deleted line is there no more, nor is what was said before, nor its mark", async () => {
+  test("deletion removes history and mark", async () => {
     const { ana, bob } = await scene();
     const item = words({ text: "a secret" });
     const [line] = await sayAll(ana, ana.call, [item]);
@@ -214,7 +214,7 @@ describe("correct_line", () => {
 });
 
 describe("mark_line", () => {
-  test("a task with whom it falls to, done in the end, told each time; the same again is not", async () => {
+  test("broadcasts a task's changes, not its repeats", async () => {
     const { place, ana, bob } = await scene();
     const line = await say(ana);
     const { seq } = await changesOf(ana, place);
@@ -230,7 +230,7 @@ describe("mark_line", () => {
     expect((await changesOf(bob, place, seq)).lines).toEqual([done]);
   });
 
-  test("one at a time, on what was written too, and taken away again", async () => {
+  test("sets and removes one mark, also on chat", async () => {
     const { place, ana, bob } = await scene();
     const line = await post(house, ana, ana.call);
     await mark(ana, line.id, "decision");
@@ -243,7 +243,7 @@ describe("mark_line", () => {
     expect((await correct(ana, (await say(ana)).id, "x")).mark).toBeNull();
   });
 
-  test("stays through a correction", async () => {
+  test("survives a correction", async () => {
     const { ana, bob } = await scene();
     const line = await say(ana);
     await mark(ana, line.id, "decision");
@@ -261,7 +261,7 @@ describe("mark_line", () => {
     expect(await rejectionCode(mark(ana, (await say(ana)).id, kind, more))).toBe("request/invalid");
   });
 
-  test("falls to somebody who takes part, and only a task does", async () => {
+  test("assigns tasks to participants only", async () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana);
     for (const kind of ["decision", "question", null])
@@ -271,7 +271,7 @@ describe("mark_line", () => {
       expect(await rejectionCode(mark(ana, line.id, "task", { assignee_id: who }))).toBe("request/not-found");
   });
 
-  test("too often in a short time is refused", async () => {
+  test("rate-limits", async () => {
     const { ana } = await scene();
     const line = await say(ana);
     for (let count = 0; count < LIMITS.marksPerTenSeconds; count++) await mark(ana, line.id, "task");

@@ -24,7 +24,7 @@ type Functions = Database["public"]["Functions"];
 type Given<Args> = string extends keyof Args ? Record<string, never> : { [Key in keyof Args]?: NonNullable<Args[Key]> };
 type Wanted<Args> = Args extends Record<PropertyKey, never> ? Record<string, never> : Args;
 
-test("the page calls functions that there are, by their arguments, and all but those of edge functions", () => {
+test("the app calls every public function correctly", () => {
   type Fits = {
     [Name in RpcName]: Name extends keyof Functions
       ? Given<RpcArgs[Name]> extends Partial<Wanted<Functions[Name]["Args"]>>
@@ -51,7 +51,7 @@ test(
   CHECK_TIMEOUT_MS,
 );
 
-test("drift is told both ways", () => {
+test("reports drift in both directions", () => {
   const said = (cacheKey: string): Advice => ({ cacheKey, level: "WARN", detail: "Why." });
   expect(drift([said("a"), said("b_1"), said("b_2")], ["a", "b_*"])).toEqual([]);
   expect(drift([said("a"), said("ab")], ["a"])).toEqual(["ab (WARN) is not in supabase/advisors.json: Why."]);

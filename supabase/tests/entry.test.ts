@@ -23,8 +23,8 @@ const house = testDatabaseForFile();
 const { find, waitingIn, standing, admit, deny, knocking } = waitingRoom(house);
 const { change, lock } = moderation(house);
 
-describe("who gets in how", () => {
-  test("members of the workspace and its admins enter where others knock", async () => {
+describe("entry", () => {
+  test("workspace members enter without knocking", async () => {
     const place = await knocking();
     for (const role of ["member", "admin"]) {
       const who = await account(house);
@@ -35,7 +35,7 @@ describe("who gets in how", () => {
     expect((await tryKnock(house, await account(house), place.code)).admission).toBe("waiting");
   });
 
-  test("a meeting of members is closed to all others, also to who was in it before, but not to its host", async () => {
+  test("members-only closes to others, except the host", async () => {
     const host = await account(house);
     const place = await room(house, null, host);
     const before = await join(house, place);
@@ -51,14 +51,14 @@ describe("who gets in how", () => {
     await join(house, place, {}, host);
   });
 
-  test("a guest has no workspace: their meeting cannot be of members", async () => {
+  test("a guest's meeting cannot be members-only", async () => {
     const place = await room(house);
     expect(await rejectionCode(change(place.host, place, { access: "members" }))).toBe("request/invalid");
     const wanted = { p_meeting_id: randomUUID(), p_access: "members" };
     expect(await rejectionCode(house.rpc(place.host, "create_meeting", wanted, emptyResult))).toBe("request/invalid");
   });
 
-  test("locked: nobody new comes in or waits, members neither; who was in comes back, who waits may be let in", async () => {
+  test("a lock stops newcomers but no returning participants", async () => {
     const place = await knocking();
     const inside = await person(house);
     await tryKnock(house, inside, place.code);
@@ -80,7 +80,7 @@ describe("who gets in how", () => {
     await join(house, place, {}, member);
   });
 
-  test("opening a meeting lets in who waits; while it is locked they wait on", async () => {
+  test("opening admits waiting visitors unless locked", async () => {
     const place = await knocking();
     const [eve, mallory] = [await person(house), await person(house)];
     await tryKnock(house, eve, place.code);
@@ -98,7 +98,7 @@ describe("who gets in how", () => {
     expect(await waitingIn(place, place.host)).toEqual([]);
   });
 
-  test("unlocking where one knocks lets nobody in", async () => {
+  test("unlocking a knock meeting admits nobody", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -106,7 +106,7 @@ describe("who gets in how", () => {
     expect((await standing(eve, place)).admission).toBe("waiting");
   });
 
-  test("a meeting that turns to its members turns others away from the door, and they are told why", async () => {
+  test("turning members-only rejects waiting visitors with reason", async () => {
     const place = await knocking();
     const [eve, denied, member] = [await person(house), await person(house), await account(house)];
     for (const who of [eve, denied, member]) await tryKnock(house, who, place.code);
@@ -129,7 +129,7 @@ describe("who gets in how", () => {
     expect((await standing(eve, place)).admission).toBe("ended");
   });
 
-  test("who is inside says how they are called and what they read, whoever else may come in; from outside nobody does", async () => {
+  test("only insiders update their profile", async () => {
     const place = await knocking();
     const [eve, away] = [await person(house), await person(house)];
     for (const who of [eve, away]) {
@@ -148,8 +148,8 @@ describe("who gets in how", () => {
   });
 });
 
-describe("a name that is in the room already", () => {
-  test("gets a number, by whatever case or width it is written, and gives it back when the room is empty", async () => {
+describe("a duplicate name", () => {
+  test("gets a number until the room is empty", async () => {
     const place = await room(house);
     await join(house, place, { name: "Ana" });
     const other = await join(house, place, { name: "ＡＮＡ" });
@@ -162,7 +162,7 @@ describe("a name that is in the room already", () => {
     expect((await knock(house, other, place.code, { name: "ＡＮＡ" })).participant.display_name).toBe("ＡＮＡ");
   });
 
-  test("gets a number when what tells it apart shows nothing", async () => {
+  test("gets a number when the difference is invisible", async () => {
     const place = await room(house);
     await join(house, place, { name: "Ana" });
     const seen = [];
@@ -171,7 +171,7 @@ describe("a name that is in the room already", () => {
     expect(seen).toEqual(["Ana 2", "A\u200Cna 2", "Ana 2", "An\uFE0Fa 2", "Ana 2"]);
   });
 
-  test("two who came to the door together are told apart as they enter", async () => {
+  test("concurrent equal names differ after entry", async () => {
     const place = await room(house);
     const people = [await person(house), await person(house)];
     for (const who of people) await knock(house, who, place.code, { name: "Ana" });
@@ -180,7 +180,7 @@ describe("a name that is in the room already", () => {
     expect(names.sort()).toEqual(["Ana", "Ana 2"]);
   });
 
-  test("stays within what a name may be, and a second tab keeps its own", async () => {
+  test("respects the length limit; second tabs keep it", async () => {
     const place = await room(house);
     const long = "😀".repeat(LIMITS.displayName.max);
     await join(house, place, { name: long });

@@ -19,8 +19,8 @@ const { scene, callIsOver } = captionActions(house);
 
 const REFUSED = /new row violates row-level security policy/u;
 
-describe("who may not", () => {
-  test("upload what they did not offer, for another, elsewhere, twice, or after they took it back", async () => {
+describe("denied file access", () => {
+  test("uploads match an own, open offer", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
     const path = await offer(ana, { id });
@@ -43,7 +43,7 @@ describe("who may not", () => {
     await expect(upload(ana, path)).rejects.toThrow(REFUSED);
   });
 
-  test("offer into a call that they have not entered, that is over, or of a meeting that keeps nothing", async () => {
+  test("offers need a running call that stores files", async () => {
     const { place, host, ana } = await scene();
     const stranger = { ...(await person(house)), peer: ana.peer, call: ana.call, joined: 1 };
     expect(await rejectionCode(offer(stranger))).toBe("meeting/not-entered");
@@ -63,7 +63,7 @@ describe("who may not", () => {
     expect(await rejectionCode(offer(ana))).toBe("meeting/ended");
   });
 
-  test("share another's, what never came, what is not as it was offered, or what they took back", async () => {
+  test("sharing needs the offered, uploaded file", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
     const path = await offer(ana, { id });
@@ -82,7 +82,7 @@ describe("who may not", () => {
     expect(await rejectionCode(share(ana, randomUUID()))).toBe("file/not-found");
   });
 
-  test("withdraw another's", async () => {
+  test("only the owner withdraws", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
     await upload(ana, await offer(ana, { id }));
@@ -92,7 +92,7 @@ describe("who may not", () => {
     expect(await seesFile(bob, id)).toBe(true);
   });
 
-  test("see a file: strangers, those of other calls, who was put out, a guest once it is over; nobody before it is shared", async () => {
+  test("strangers, removed participants and former guests read nothing", async () => {
     const { place, host, ana, bob } = await scene();
     const hidden = randomUUID();
     const hiddenPath = await offer(ana, { id: hidden });
@@ -119,7 +119,7 @@ describe("who may not", () => {
     expect(await seesBytes(anon, path)).toBe(false);
   });
 
-  test("remove or change the bytes of what somebody reads, or of others", async () => {
+  test("nobody replaces or removes shared bytes", async () => {
     const { ana, bob } = await scene();
     const { path } = await put(ana);
     expect(await removeBytes(bob, path)).toBe(0);
@@ -147,14 +147,14 @@ describe("offer_file", () => {
     expect(await rejectionCode(offer(ana, more))).toBe(code);
   });
 
-  test("takes marks out of a name that would show another ending", async () => {
+  test("strips direction marks from names", async () => {
     const { ana, bob } = await scene();
     const { line } = await put(ana, { name: " plan\u202Efdp.exe\u0007.pdf" });
     expect(line).toMatchObject({ text: "planfdp.exe .pdf", file: { name: "planfdp.exe .pdf" } });
     expect((await filed(bob, bob.call)).lines).toMatchObject([{ id: line.id }]);
   });
 
-  test("again is the same place; under another's id, or as another file, it is a conflict", async () => {
+  test("a repeat is idempotent; reuse is a conflict", async () => {
     const { ana, bob } = await scene();
     const id = randomUUID();
     const path = await offer(ana, { id });
@@ -168,7 +168,7 @@ describe("offer_file", () => {
     expect(await rejectionCode(offer(ana, { id }))).toBe("line/conflict");
   });
 
-  test("has at most so many on their way, and so many bytes within a day, the deleted too", async () => {
+  test("limits pending files and daily bytes", async () => {
     const { ana, bob } = await scene();
     const ids = Array.from({ length: LIMITS.filesAtOnce }, () => randomUUID());
     for (const id of ids) await offer(ana, { id });
@@ -185,7 +185,7 @@ describe("offer_file", () => {
     await offer(ana);
   });
 
-  test("counts nothing of what is sent on", async () => {
+  test("forwarding counts nothing", async () => {
     const { ana, bob } = await scene();
     const { line } = await put(ana);
     await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
@@ -195,7 +195,7 @@ describe("offer_file", () => {
     await offer(bob);
   });
 
-  test("counts what came, not what was said to come", async () => {
+  test("counts uploaded bytes, not announced ones", async () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
       await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
@@ -212,7 +212,7 @@ describe("offer_file", () => {
 });
 
 describe("share_file", () => {
-  test("is a line that all hear at once, once, with the file in it, in every way a line is read", async () => {
+  test("broadcasts one line with the file", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(bob, place);
     const { line } = await put(ana);
@@ -229,7 +229,7 @@ describe("share_file", () => {
     expect(named).toMatchObject({ text: "el plan nuevo", file: { name: "plan.pdf" } });
   });
 
-  test("deleted it is gone for all, and its bytes are its author's to remove", async () => {
+  test("a deleted file is unreadable and removable", async () => {
     const { ana, bob } = await scene();
     const { line, path } = await put(ana);
     expect(await wipe(ana, line.id)).toMatchObject({ deleted: true, text: "", file: null });
@@ -245,7 +245,7 @@ describe("share_file", () => {
     expect(await removeBytes(ana, path)).toBe(1);
   });
 
-  test("sent on it is there too, and stays when the first line goes", async () => {
+  test("a forwarded file outlives the first line", async () => {
     const { ana, bob } = await scene();
     const { line, path } = await put(ana);
     const other = await room(house);
@@ -261,7 +261,7 @@ describe("share_file", () => {
     expect(await removeBytes(ana, path)).toBe(1);
   });
 
-  test("is not sent on into a meeting that keeps nothing", async () => {
+  test("is not forwarded into meetings without storage", async () => {
     const { ana, bob } = await scene();
     const { line } = await put(ana);
     const other = await room(house);
@@ -271,7 +271,7 @@ describe("share_file", () => {
   });
 });
 
-test("the bucket is private, and takes the types and sizes of the contracts", async () => {
+test("the bucket is private and matches the contracts", async () => {
   const types = [...new Set(Object.values(FILE_TYPES))].sort();
   const buckets = await house.admin`
     select public, file_size_limit::int as most, allowed_mime_types as types from storage.buckets where id = ${FILES_BUCKET}`;

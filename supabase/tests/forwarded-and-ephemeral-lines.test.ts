@@ -28,7 +28,7 @@ const {
 } = lineActions(house);
 
 describe("forward_line", () => {
-  test("copies the words into another meeting of one's own, once, and says that they were sent on", async () => {
+  test("copies a line once, marked as forwarded", async () => {
     const { bob, line } = await scene();
     const other = await room(house);
     const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
@@ -43,7 +43,7 @@ describe("forward_line", () => {
     expect(told).toMatchObject([{ body: { line: copy } }]);
   });
 
-  test("reading is checked where it comes from, taking part where it goes", async () => {
+  test("checks reading at source, participation at target", async () => {
     const { place, ana, bob, line } = await scene();
     const eve = await join(house, await room(house));
     const evesRoom = { id: "", code: "", host: eve };
@@ -57,7 +57,7 @@ describe("forward_line", () => {
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("line/not-found");
   });
 
-  test("into a meeting where nobody is now it goes to the last call that one was in; counted as a line", async () => {
+  test("reaches the last attended call of an empty meeting", async () => {
     const { place, ana, line } = await scene();
     const other = await room(house);
     const there = await join(house, other, {}, ana);
@@ -76,8 +76,8 @@ describe("forward_line", () => {
   });
 });
 
-describe("where a line can be sent on into", () => {
-  test("is a meeting that goes on and that one was in, however many newer ones there are that are neither", async () => {
+describe("forward_targets", () => {
+  test("lists attended, unended meetings among many newer", async () => {
     const ana = await account(house);
     const there = await room(house, "there");
     await join(house, there, {}, ana);
@@ -114,7 +114,7 @@ describe("a meeting that keeps nothing", () => {
     return { place, ana, bob, kept };
   }
 
-  test("tells a line with its number and stores it nowhere", async () => {
+  test("broadcasts lines without storing them", async () => {
     const { place, ana, bob, kept } = await fleeting();
     const { seq } = await changesOf(bob, place);
     const line = await answer(ana, { text: "secreto", reply_to: kept.id, mentions: [bob.id] });
@@ -128,7 +128,7 @@ describe("a meeting that keeps nothing", () => {
       expect(await rejectionCode(work())).toBe("line/not-found");
   });
 
-  test("who was in the call and did not hear a line is given it; who came later is not, and nobody waits for its number", async () => {
+  test("returns missed lines only to those present", async () => {
     const { place, ana, bob } = await fleeting();
     const { seq } = await changesOf(bob, place);
     const line = await answer(ana, { text: "secreto" });
@@ -141,7 +141,7 @@ describe("a meeting that keeps nothing", () => {
     expect((await changesOf(bob, place, given.seq)).lines).toEqual([]);
   });
 
-  test("who left is not given what is told after that; who left and is back, is", async () => {
+  test("returns later lines only after rejoining", async () => {
     const { place, ana, bob } = await fleeting();
     const { seq } = await changesOf(bob, place);
     const before = await answer(ana, { text: "before" });
@@ -152,7 +152,7 @@ describe("a meeting that keeps nothing", () => {
     expect((await changesOf(bob, place, seq)).lines.map(({ text }) => text)).toEqual(["before", "after"]);
   });
 
-  test("a repeat is told again under its id, and counts as a line", async () => {
+  test("a repeat broadcasts again and counts", async () => {
     const { place, ana } = await fleeting();
     const id = randomUUID();
     for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call, { id });
@@ -161,7 +161,7 @@ describe("a meeting that keeps nothing", () => {
     expect(told).toHaveLength(LIMITS.linesPerTenSeconds);
   });
 
-  test("a line sent on into it is told and not stored; what is not stored cannot be sent on", async () => {
+  test("forwards in without storing, and nothing out", async () => {
     const { place, bob, ana } = await fleeting();
     const other = await room(house);
     const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
@@ -172,7 +172,7 @@ describe("a meeting that keeps nothing", () => {
     expect(await rejectionCode(forward(bob, line.id, other))).toBe("line/not-found");
   });
 
-  test("when the last one goes nothing of it is left, however new", async () => {
+  test("the last leave removes everything", async () => {
     const { place, ana, bob } = await fleeting();
     await leave(bob);
     await answer(ana, { text: "secreto" });
@@ -181,14 +181,14 @@ describe("a meeting that keeps nothing", () => {
     expect(await broadcasts(place)).toBe(0);
   });
 
-  test("when it is ended for all nothing of it is left either", async () => {
+  test("ending removes everything", async () => {
     const { place, ana } = await fleeting();
     await answer(ana, { text: "secreto" });
     await house.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await broadcasts(place)).toBe(0);
   });
 
-  test("a tab that takes over from the only one there clears nothing away", async () => {
+  test("a takeover removes nothing", async () => {
     const { place, ana, bob } = await fleeting();
     await leave(bob);
     await answer(ana, { text: "secreto" });
@@ -196,7 +196,7 @@ describe("a meeting that keeps nothing", () => {
     expect(await broadcasts(place)).toBe(2);
   });
 
-  test("its broadcasts are cleared away by whoever is there next, those of others not", async () => {
+  test("the next visitor purges its broadcasts only", async () => {
     const { place, ana, bob } = await fleeting();
     const keeping = await scene();
     await post(house, ana, ana.call, { text: "secreto" });
@@ -217,7 +217,7 @@ describe("a meeting that keeps nothing", () => {
   });
 });
 
-describe("a translation that a reader questions", () => {
+describe("a questioned translation", () => {
   const standing = async (line: string) => {
     const [row] = await house.admin`
       select status, text, attempts, retries, again from public.translations where line_id = ${line}`;
@@ -226,7 +226,7 @@ describe("a translation that a reader questions", () => {
   const leaseOver = (line: string) =>
     house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 
-  test("report: kept with the words as they stood, once for each reader, and only by those who may read it", async () => {
+  test("stores one report for each reader", async () => {
     const { bob, line } = await scene();
     await report(bob, line.id);
     await report(bob, line.id);
@@ -238,7 +238,7 @@ describe("a translation that a reader questions", () => {
     expect(await rejectionCode(report(await person(house), line.id))).toBe("line/not-found");
   });
 
-  test("again: the old words stand until there are better ones, which everybody hears", async () => {
+  test("retranslation keeps the old text until replaced", async () => {
     const { place, bob, line } = await scene();
     await retry(bob, line.id);
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: true });
@@ -255,7 +255,7 @@ describe("a translation that a reader questions", () => {
     expect((await claim(line.id, bob)).claimed).toHaveLength(0);
   });
 
-  test("again, and no engine manages it: the old words stay", async () => {
+  test("a failed retranslation keeps the old text", async () => {
     const { bob, line } = await scene();
     await retry(bob, line.id);
     expect((await claim(line.id, bob, false)).others).toMatchObject([{ status: "ready" }]);
@@ -272,7 +272,7 @@ describe("a translation that a reader questions", () => {
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
   });
 
-  test("what was given up is tried again, as often as a line may be, within the quota", async () => {
+  test("retries a given-up translation within limits", async () => {
     const { bob, line } = await scene();
     await house.admin`update public.translations set status = 'unavailable', text = null, attempts = 3`;
     await retry(bob, line.id);

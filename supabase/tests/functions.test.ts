@@ -58,7 +58,7 @@ describe("functions", () => {
     ...(service === "denied" ? [] : ["service_role"]),
   ];
 
-  test("public ones are all in the matrix, one of each name, and granted as it says", async () => {
+  test("public functions match the access matrix", async () => {
     expect(await granted("public")).toEqual(Object.fromEntries(RPC_ACCESS.map((act) => [act.name, listed(act)])));
     const [row] = await house.admin`
       select count(*)::int as all, count(distinct proname)::int as names from pg_proc
@@ -66,7 +66,7 @@ describe("functions", () => {
     expect(row?.all).toBe(row?.names);
   });
 
-  test("private ones are granted for their public namesake or a policy, and to nobody else", async () => {
+  test("private functions are granted only where needed", async () => {
     for (const [name, roles] of Object.entries(await granted("private"))) {
       const namesake = RPC_ACCESS.find((act) => act.name === name);
       const expected = namesake ? listed(namesake) : ASKED_BY_POLICIES.includes(name) ? ["authenticated"] : [];
@@ -74,7 +74,7 @@ describe("functions", () => {
     }
   });
 
-  test("public ones run as their caller, definers stand in private, and none trusts the search path", async () => {
+  test("definers are private with an empty search path", async () => {
     const rows = await house.admin<{ schema: string; name: string; definer: boolean; config: string[] | null }[]>`
       select nspname as schema, proname as name, prosecdef as definer, proconfig as config
       from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname in ('public', 'private')`;
@@ -83,7 +83,7 @@ describe("functions", () => {
   });
 
   // A function in SQL is planned anew at each call; one in PL/pgSQL keeps its plans as long as its connection.
-  test("private ones keep their plans", async () => {
+  test("private functions cache plans", async () => {
     const rows = await house.admin`
       select proname as name from pg_proc join pg_language on pg_language.oid = prolang
       where pronamespace = 'private'::regnamespace and lanname <> 'plpgsql'`;
@@ -100,7 +100,7 @@ describe("functions", () => {
     },
   );
 
-  test("without a user behind it, a token opens nothing", async () => {
+  test("a token without a user opens nothing", async () => {
     const ghost: DatabaseCaller = { role: "authenticated", id: randomUUID() };
     for (const act of RPC_ACCESS) {
       if (act.outcomes.stranger === "denied" || act.outcomes.anon === "done") continue;
@@ -109,7 +109,7 @@ describe("functions", () => {
   });
 });
 
-describe("what another's ids in a filter or a subquery get", () => {
+describe("foreign ids in filters and subqueries", () => {
   const seen = async (persona: keyof Scene["callers"], query: string) =>
     house.as(scene.callers[persona], async (sql) => [...(await sql.unsafe(query))]);
 
@@ -131,7 +131,7 @@ describe("what another's ids in a filter or a subquery get", () => {
     },
   );
 
-  test("a private function cannot be asked about somebody else", async () => {
+  test("private functions reject other users", async () => {
     for (const query of [
       `select private.has_workspace_role('${randomUUID()}', '${scene.workspace}', 'member')`,
       `select private.can_read_call('${randomUUID()}', '${scene.second}')`,
@@ -144,7 +144,7 @@ describe("what another's ids in a filter or a subquery get", () => {
         await expect(seen(persona, query), query).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("a claim of being no guest in the token makes nobody a member", async () => {
+  test("a forged guest claim grants no membership", async () => {
     const { anonymous } = scene.callers;
     if (anonymous.role !== "authenticated") throw new Error("no user");
     const rows = await house.as(anonymous, async (sql) => {

@@ -29,8 +29,8 @@ async function toldBy(place: MeetingFixture, work: () => Promise<unknown>) {
 }
 const once = [{ name: "meeting_changed", later: 1, terms: 1 }];
 
-describe("those who are in a call", () => {
-  test("are told once of what is written, changed, approved, deleted or taken in, and who missed it finds it", async () => {
+describe("participants of a call", () => {
+  test("receive each glossary change once, or catch up", async () => {
     const { place, host, workspace, ana } = await scene();
     const id = randomUUID();
     expect(await toldBy(place, () => save(host, workspace, { id }))).toEqual(once);
@@ -45,7 +45,7 @@ describe("those who are in a call", () => {
     expect([missed.seq, missed.meeting.terms]).toEqual([before + 1, before + 1]);
   });
 
-  test("are told nothing where no word of theirs changed", async () => {
+  test("receive nothing without a change", async () => {
     const { place, host, workspace, ana } = await scene();
     const other = await scene();
     const term = { id: randomUUID(), term: "puerta" };
@@ -65,7 +65,7 @@ describe("those who are in a call", () => {
     expect(await toldBy(place, () => drop(host, again.id))).toEqual([]);
   });
 
-  test("are told in each of the workspace's meetings, and a meeting without a call is left alone", async () => {
+  test("receive it in every running meeting", async () => {
     const { place, host, workspace, ana } = await scene();
     const [second, empty] = [await room(house, "Second", host), await room(house, "Empty", host)];
     await join(house, second, {}, { role: "authenticated", id: ana.id });
@@ -78,7 +78,7 @@ describe("those who are in a call", () => {
   });
 });
 
-test("who proposed a term becomes an account while it is approved: neither waits for the other in vain", async () => {
+test("approval and guest merge do not deadlock", async () => {
   const { place, workspace, ana } = await scene();
   const guest = { role: "authenticated", id: ana.id } as const;
   const { id } = await propose(ana, place, { term: "propuesta" });

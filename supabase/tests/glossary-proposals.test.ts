@@ -13,8 +13,8 @@ const { save, propose, decide, takeIn, glossaryOf, termsIn, proposedIn, scene, f
 const { remove, end, setRole } = moderation(house);
 const { claim: claimGuest } = claiming(house);
 
-describe("who may not decide", () => {
-  test("who proposed it, others of the meeting; to those elsewhere it is not there, not even to who leads there", async () => {
+describe("deciding a proposal denies", () => {
+  test("proposers, participants and outsiders", async () => {
     const { place, host, ana, bob } = await scene();
     const { id } = await propose(ana, place);
     for (const who of [ana, bob])
@@ -30,7 +30,7 @@ describe("who may not decide", () => {
     expect(await proposedIn(host, place)).toMatchObject([{ id, state: "proposed" }]);
   });
 
-  test("a co-host of the meeting on what was proposed in another of the workspace", async () => {
+  test("co-hosts of another meeting", async () => {
     const { place, host, ana, bob } = await scene();
     const second = await room(house, "Second", host);
     const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
@@ -41,7 +41,7 @@ describe("who may not decide", () => {
     expect(await decide(bob, own.id)).toMatchObject({ state: "approved", approved_by: bob.id });
   });
 
-  test("a guest who was co-host, once the meeting is over", async () => {
+  test("guest co-hosts after the meeting", async () => {
     const { place, host, ana, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     const { id } = await propose(ana, place);
@@ -50,7 +50,7 @@ describe("who may not decide", () => {
     expect(await decide(host, id)).toMatchObject({ state: "approved" });
   });
 
-  test("who leads the meeting on a term that members have approved: no refusal takes it out", async () => {
+  test("moderators rejecting an approved term", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     const { id } = await propose(ana, place);
@@ -64,7 +64,7 @@ describe("who may not decide", () => {
 });
 
 describe("propose_term", () => {
-  test("waits, seen by the meeting and by members, used by nobody; once approved it is used", async () => {
+  test("is pending until approved", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     const term = await propose(ana, place, { translations: { en: "North Gate" } });
     expect(term).toMatchObject({
@@ -80,7 +80,7 @@ describe("propose_term", () => {
     expect(await termsIn(ana, place)).toMatchObject([{ term: term.term }]);
   });
 
-  test("refused it is gone, and may be proposed again", async () => {
+  test("a rejected term can be proposed again", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
     expect(await decide(host, id, false)).toBeNull();
@@ -88,7 +88,7 @@ describe("propose_term", () => {
     await propose(ana, place);
   });
 
-  test("again under its id it changes the proposal, of its proposer alone, and nothing once decided", async () => {
+  test("only its proposer changes a pending proposal", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     const { id } = await propose(ana, place);
     expect(await propose(ana, place, { id, term: "Puerta Sur" })).toMatchObject({ id, term: "Puerta Sur" });
@@ -99,7 +99,7 @@ describe("propose_term", () => {
     expect(await propose(ana, place, { id, term: "too late" })).toEqual(approved);
   });
 
-  test("of a word that is known, or waits already, is refused", async () => {
+  test("rejects known and pending terms", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await save(host, workspace, { term: "known" });
     expect(await rejectionCode(propose(ana, place, { term: "KNOWN" }))).toBe("glossary/duplicate");
@@ -109,7 +109,7 @@ describe("propose_term", () => {
     expect(await rejectionCode(propose(bob, place, { id, term: "new" }))).toBe("glossary/duplicate");
   });
 
-  test("is settled by what a member writes of the same word, one or many", async () => {
+  test("a member's own entry settles it", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await propose(ana, place, { term: "one" });
     await propose(bob, place, { term: "two" });
@@ -119,7 +119,7 @@ describe("propose_term", () => {
     expect(await glossaryOf(host, workspace)).toMatchObject([own, { term: "Two", proposed_by: bob.id }]);
   });
 
-  test("is for members of the workspace who never came, also once the meeting is over, and for none of another", async () => {
+  test("absent members may propose, other workspaces not", async () => {
     const { place, host, workspace } = await scene();
     const member = await account(house);
     const other = await scene();
@@ -136,14 +136,14 @@ describe("propose_term", () => {
     expect(await rejectionCode(propose(member, place, { term: "gone" }))).toBe("meeting/not-entered");
   });
 
-  test("a guest with a row among the members is none", async () => {
+  test("a guest is never a member", async () => {
     const { place, workspace } = await scene();
     const guest = await person(house);
     await addMember(house, workspace, guest, "member");
     expect(await rejectionCode(propose(guest, place))).toBe("meeting/not-entered");
   });
 
-  test("else is for those who are admitted, a guest while the meeting goes on", async () => {
+  test("admitted participants may propose, guests during the meeting", async () => {
     const { place, host, ana, bob } = await scene();
     expect(await rejectionCode(propose(await account(house), place))).toBe("meeting/not-entered");
     expect(await rejectionCode(proposedIn(await account(house), place))).toBe("meeting/not-entered");
@@ -158,7 +158,7 @@ describe("propose_term", () => {
     await propose(tom, place);
   });
 
-  test("a flood of them is refused, and keeps no member from adding a term", async () => {
+  test("rate-limits proposals without blocking members", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
@@ -169,7 +169,7 @@ describe("propose_term", () => {
     await save(host, workspace);
   });
 
-  test("is not approved into a full glossary", async () => {
+  test("rejects approval into a full glossary", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
     await fill(workspace, "approved", LIMITS.glossaryTerms);
@@ -178,7 +178,7 @@ describe("propose_term", () => {
     expect(await decide(host, id, false)).toBeNull();
   });
 
-  test("goes over with a guest who becomes somebody's account; without its meeting members decide", async () => {
+  test("moves with a merged guest", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
     const tom = await account(house);

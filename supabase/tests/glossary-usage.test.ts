@@ -23,7 +23,7 @@ const standing = async (line: string) => {
 };
 
 describe("claims", () => {
-  test("come with what the workspace says of their languages: approved, never translated or into a target", async () => {
+  test("include approved terms of their languages", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await join(house, place, { name: "Zoé", speaks: "fr" });
     await save(host, workspace, { term: "puerta", translations: { en: "gate", fr: "porte", ja: "門" } });
@@ -53,7 +53,7 @@ describe("claims", () => {
     expect((await claim(bob, [english.id])).terms).toEqual([]);
   });
 
-  test("of two workspaces keep their words apart; a guest's meeting has none", async () => {
+  test("keep workspaces apart; guests have no terms", async () => {
     const [one, two] = [await scene(), await scene()];
     const there = await join(house, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
     await save(one.host, one.workspace, { term: "aquí", never: true });
@@ -82,7 +82,7 @@ describe("claims", () => {
     );
   });
 
-  test("of a full glossary name each of its terms once, whatever the number of lines", async () => {
+  test("list each term once", async () => {
     const { host, workspace, ana, bob } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms);
     await house.admin`update public.glossary_terms set never = true where workspace_id = ${workspace}`;
@@ -119,7 +119,7 @@ describe("term_occurrences", () => {
     ]);
   });
 
-  test("counts what was said and what was written, in the term's language, and not what was deleted", async () => {
+  test("counts undeleted lines in the term's language", async () => {
     const { host, workspace, ana } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
     expect(await linesWith(host, id)).toEqual([]);
@@ -130,7 +130,7 @@ describe("term_occurrences", () => {
     expect(await linesWith(host, id)).toMatchObject([{ lines: 1 }]);
   });
 
-  test("is for members, of the workspace's own meetings, of the last thirty days, the newest first", async () => {
+  test("shows members thirty days, newest first", async () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
@@ -149,7 +149,7 @@ describe("term_occurrences", () => {
 });
 
 describe("retranslate_term", () => {
-  test("frees what is ready or failed to be made again; what stands, stands, what is under way goes on", async () => {
+  test("frees ready and failed translations only", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await join(house, place, { name: "Zoé", speaks: "fr" });
     const { id } = await save(host, workspace, { term: "puerta" });
@@ -180,7 +180,7 @@ describe("retranslate_term", () => {
     );
   });
 
-  test("takes so many lines and no more, the newest", async () => {
+  test("takes a limited number of newest lines", async () => {
     const { host, workspace, ana, place } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
     const many = LIMITS.retranslateLines + 2;
@@ -198,7 +198,7 @@ describe("retranslate_term", () => {
     expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);
   });
 
-  test("is for members, in calls of their workspace, and not too often", async () => {
+  test("is limited to members and rate-limited", async () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });

@@ -11,8 +11,8 @@ const house = testDatabaseForFile();
 const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = glossaryActions(house);
 const { remove, end } = moderation(house);
 
-describe("who keeps it", () => {
-  test("members alone: not strangers, not who is in a meeting, not by another workspace's term", async () => {
+describe("glossary access", () => {
+  test("only members of the workspace write", async () => {
     const { host, workspace, ana } = await scene();
     const { id } = await save(host, workspace);
     const stranger = await account(house);
@@ -30,7 +30,7 @@ describe("who keeps it", () => {
     expect(await glossaryOf(stranger, theirs)).toEqual([]);
   });
 
-  test("members who were put out of a meeting still do", async () => {
+  test("members removed from a meeting still write", async () => {
     const { place, host, workspace } = await scene();
     const member = await account(house);
     await addMember(house, workspace, member, "member");
@@ -42,8 +42,8 @@ describe("who keeps it", () => {
   });
 });
 
-describe("a term", () => {
-  test("is saved once, changed under its id, told with who wrote it last; unchanged it is left alone", async () => {
+describe("save_term", () => {
+  test("creates once, updates by id, skips unchanged", async () => {
     const { host, workspace } = await scene();
     const member = await account(house);
     await addMember(house, workspace, member, "member");
@@ -69,7 +69,7 @@ describe("a term", () => {
     expect(await rejectionCode(drop(member, id))).toBe("request/not-found");
   });
 
-  test("stands there once, whatever its case; in another language, or another workspace, it is another", async () => {
+  test("is unique by case-folded word, language and workspace", async () => {
     const { host, workspace } = await scene();
     await save(host, workspace, { term: "Éire" });
     expect(await rejectionCode(save(host, workspace, { term: "éIRE" }))).toBe("glossary/duplicate");
@@ -80,7 +80,7 @@ describe("a term", () => {
     await save(other.host, other.workspace, { term: "Éire" });
   });
 
-  test("keeps what it is made of: signs of patterns, right to left, marks; nothing that turns the text", async () => {
+  test("keeps special characters but no direction overrides", async () => {
     const { host, workspace } = await scene();
     for (const term of ["C++ (v2) [a-z]*.\\d", "مُنحدَر", "नमस्ते", "日本語", "<b>&amp;</b>", "=cmd|' /C calc'!A0"])
       expect((await save(host, workspace, { term })).term).toBe(term);
@@ -119,13 +119,13 @@ describe("a term", () => {
     expect(await glossaryOf(host, workspace)).toEqual([]);
   });
 
-  test("may have the longest words, by characters, in all languages but its own", async () => {
+  test("accepts maximum lengths in all other languages", async () => {
     const { host, workspace } = await scene();
     const term = "😀".repeat(LIMITS.term.max);
     expect(await save(host, workspace, { term, translations: { en: term, ar: "x" } })).toMatchObject({ term });
   });
 
-  test("the one too many is refused, and a change of one that is there is not", async () => {
+  test("rejects new terms above the limit only", async () => {
     const { host, workspace } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     const { id } = await save(host, workspace);
@@ -135,7 +135,7 @@ describe("a term", () => {
     await save(host, workspace, { term: "one more" });
   });
 
-  test("two who save the last one at once do not make two: one waits for the other", async () => {
+  test("concurrent saves respect the limit", async () => {
     const { host, workspace } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     let second: Promise<string> | undefined;
@@ -150,7 +150,7 @@ describe("a term", () => {
     expect(await second).toBe("glossary/full");
   });
 
-  test("too many writes in a minute are refused", async () => {
+  test("rate-limits writes", async () => {
     const { host, workspace } = await scene();
     const id = randomUUID();
     for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
@@ -161,7 +161,7 @@ describe("a term", () => {
 });
 
 describe("import_terms", () => {
-  test("says how many are new, changed, unchanged; a row is known by language and words", async () => {
+  test("counts new, changed and unchanged rows", async () => {
     const { host, workspace } = await scene();
     const kept = await save(host, workspace, { term: "kept", never: true });
     const { id } = await save(host, workspace, { term: "Changed" });
@@ -184,7 +184,7 @@ describe("import_terms", () => {
     expect(now[0]).toMatchObject({ id, translations: { en: "changed" } });
   });
 
-  test("with wrong rows changes nothing, and names each of them", async () => {
+  test("names invalid rows and changes nothing", async () => {
     const { host, workspace } = await scene();
     const good = { term: "good", language: "en" };
     const rows = [
@@ -218,7 +218,7 @@ describe("import_terms", () => {
     expect(await glossaryOf(host, workspace)).toEqual([]);
   });
 
-  test("takes a full glossary at once, and no row more than one holds", async () => {
+  test("accepts a full glossary and not one more", async () => {
     const { host, workspace } = await scene();
     const rows = Array.from({ length: LIMITS.glossaryTerms }, (_, at) => ({ term: `term ${at}`, language: "en" }));
     const all = { added: LIMITS.glossaryTerms, changed: 0, unchanged: 0, refused: [] };
@@ -231,7 +231,7 @@ describe("import_terms", () => {
       expect(await rejectionCode(takeIn(host, workspace, rows))).toBe("request/invalid");
   });
 
-  test("too often in a minute is refused", async () => {
+  test("rate-limits imports", async () => {
     const { host, workspace } = await scene();
     for (let count = 0; count < LIMITS.importsPerMinute; count++)
       await takeIn(host, workspace, [{ term: "x", language: "en" }]);
@@ -240,7 +240,7 @@ describe("import_terms", () => {
 });
 
 describe("meeting_terms", () => {
-  test("gives what is approved to who is admitted, a guest while it goes on; nobody else hears a word", async () => {
+  test("returns approved terms to admitted participants only", async () => {
     const { place, host, workspace, ana, bob } = await scene();
     await save(host, workspace, { translations: { en: "North Gate" }, note: "not for guests" });
     await save(host, workspace, { term: "Ana", never: true });
@@ -256,7 +256,7 @@ describe("meeting_terms", () => {
     expect(await rejectionCode(termsIn(ana, place))).toBe("meeting/ended");
   });
 
-  test("a guest's meeting has none", async () => {
+  test("returns none for a guest's meeting", async () => {
     const place = await room(house);
     await knock(house, place.host, place.code);
     expect(await termsIn(place.host, place)).toEqual([]);

@@ -28,8 +28,8 @@ const { claim, traces } = guestMerge(house);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
   house.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 
-describe("what comes over", () => {
-  test("everything, and live pages hear who is who; the account is found at the door, with a name", async () => {
+describe("transferred data", () => {
+  test("includes everything, and live pages are notified", async () => {
     const meeting = await room(house, "Sync");
     const { host } = meeting;
     const guest = await join(house, meeting, { name: "Inés", speaks: "es", reads: "en" }, host);
@@ -59,7 +59,7 @@ describe("what comes over", () => {
     expect(row?.workspace_id).toBe(await workspaceOf(house, ana));
   });
 
-  test("the page in the call goes on as the account, and its guest no more", async () => {
+  test("the open call continues as the account", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     const ana = await account(house);
@@ -73,7 +73,7 @@ describe("what comes over", () => {
     expect(await rejectionCode(post(house, guest, guest.call))).toBe("meeting/not-entered");
   });
 
-  test("a line that was sent again after the claim is there once", async () => {
+  test("a line resent after the merge exists once", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     const words = { id: randomUUID(), text: "hola" };
@@ -84,7 +84,7 @@ describe("what comes over", () => {
     expect((await changesOf(ana, meeting.id)).lines).toHaveLength(1);
   });
 
-  test("where the account already is, the two become one: no line lost, one place, the lower number", async () => {
+  test("merges two participants of one meeting", async () => {
     const meeting = await room(house);
     const ana = await account(house);
     const guest = await join(house, meeting, { name: "Guest" });
@@ -119,7 +119,7 @@ describe("what comes over", () => {
     expect(next.participant.number).toBe(3);
   });
 
-  test("both inside with a tab each: the guest's ends", async () => {
+  test("the guest's tab ends if both are inside", async () => {
     const meeting = await room(house);
     const ana = await account(house);
     const guest = await join(house, meeting);
@@ -129,7 +129,7 @@ describe("what comes over", () => {
     expect(peers).toEqual([{ peer_id: tab.peer, user_id: ana.id, join_number: 2 }]);
   });
 
-  test("what the guest attended is read by the account, and no more than that", async () => {
+  test("the account reads the guest's calls only", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     await post(house, guest, guest.call);
@@ -144,7 +144,7 @@ describe("what comes over", () => {
     expect(await read()).toBe(1);
   });
 
-  test("a file stays shared, is the account's to delete, and counts for its day", async () => {
+  test("files move with ownership and quota", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting, { name: "Guest" });
     const bob = await join(house, meeting, { name: "Bob" });
@@ -161,7 +161,7 @@ describe("what comes over", () => {
     expect(await seesBytes(bob, path)).toBe(false);
   });
 
-  test("what the account said of itself stays", async () => {
+  test("the account's own profile stays", async () => {
     const ana = await account(house);
     const guest = await person(house);
     await knock(house, guest, (await room(house)).code, { name: "Guest", speaks: "es" });
@@ -172,7 +172,7 @@ describe("what comes over", () => {
     });
   });
 
-  test("a meeting stays in the workspace that it is of", async () => {
+  test("meetings stay in their workspace", async () => {
     const meeting = await room(house);
     const elsewhere = await workspaceOf(house, await account(house));
     await house.admin`update public.meetings set workspace_id = ${elsewhere} where id = ${meeting.id}`;
@@ -181,7 +181,7 @@ describe("what comes over", () => {
     expect(row?.workspace_id).toBe(elsewhere);
   });
 
-  test("a hundred and more lines are all told, page by page", async () => {
+  test("more than a hundred lines are broadcast by pages", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -201,7 +201,7 @@ describe("what comes over", () => {
     expect(new Set(told.map(({ author }) => author))).toEqual(new Set([ana.id]));
   });
 
-  test("a member of the workspace reads what came over, as all of its meetings", async () => {
+  test("workspace members read transferred meetings", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting, {}, meeting.host);
     await post(house, guest, guest.call);
@@ -214,7 +214,7 @@ describe("what comes over", () => {
 });
 
 describe("a removal", () => {
-  test("of the guest is not lifted: the meeting stays behind, and what was said there unread", async () => {
+  test("of the guest is not lifted", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     await post(house, guest, guest.call);
@@ -226,7 +226,7 @@ describe("a removal", () => {
     expect(await traces(guest)).toMatchObject({ participants: 1, lines: 1 });
   });
 
-  test("of the account is not lifted either", async () => {
+  test("of the account is not lifted", async () => {
     const meeting = await room(house);
     const ana = await account(house);
     await knock(house, ana, meeting.code);

@@ -13,13 +13,13 @@ import { testDatabaseForFile } from "./support/testDatabase.ts";
 
 const house = testDatabaseForFile();
 
-test("the errors of the database are the catalogue, each with its status", async () => {
+test("database errors match the catalogue", async () => {
   const rows = await house.admin<{ code: string; status: number }[]>`select code, status from private.errors()`;
   const catalogue = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
   expect(rows.map((row) => [row.code, row.status])).toEqual(catalogue);
 });
 
-test("every code that a function refuses with is in the catalogue", async () => {
+test("every raised code is in the catalogue", async () => {
   const rows = await house.admin<{ source: string }[]>`
     select prosrc as source from pg_proc
     where pronamespace = 'private'::regnamespace and proname <> 'file_types'`;
@@ -30,24 +30,24 @@ test("every code that a function refuses with is in the catalogue", async () => 
   expect(named.filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([]);
 });
 
-test("a code outside the catalogue is a bug, and said as one", async () => {
+test("an unknown code is reported as a bug", async () => {
   await expect(house.admin`select private.raise_error('meeting/on-fire')`).rejects.toMatchObject({
     code: "PT500",
     message: "bug/unexpected",
   });
 });
 
-test("the languages of the database are the closed list", async () => {
+test("database languages match the contract", async () => {
   const [row] = await house.admin<{ languages: string[] }[]>`select private.languages() as languages`;
   expect(row?.languages).toEqual([...LANGUAGE_CODES]);
 });
 
-test("the marks of the database are those of the contracts", async () => {
+test("database marks match the contract", async () => {
   const [row] = await house.admin<{ marks: string[] }[]>`select private.allowed_reactions() as marks`;
   expect(row?.marks).toEqual([...REACTIONS]);
 });
 
-test("what a role leads is the same on both sides", async () => {
+test("moderation ranks match on both sides", async () => {
   const host = await account(house);
   const workspace = await workspaceOf(house, host);
   const place = await room(house, null, host);
@@ -76,7 +76,7 @@ const ELSEWHERE = [
   "sessionCheckIntervalMs",
 ];
 
-test("the bounds of the database are those of the contracts, and none is missing", async () => {
+test("database limits match the contracts", async () => {
   type Bounds = { readonly [name: string]: number | Bounds };
   const flatOf = (bounds: Bounds, within = ""): [string, number][] =>
     Object.entries(bounds).flatMap(([name, bound]) =>
@@ -92,7 +92,7 @@ test("the bounds of the database are those of the contracts, and none is missing
   );
 });
 
-test("every bound that a function asks for exists", async () => {
+test("every limit used by a function exists", async () => {
   const rows = await house.admin<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
   const asked = rows.flatMap(({ source }) =>
@@ -122,7 +122,7 @@ describe("length constraints", () => {
     "summary_sentences.text": SUMMARY.sentence,
   };
 
-  test("are those of the contracts, and no text of people is without one", async () => {
+  test("match the contracts for every text column", async () => {
     const rows = await house.admin<{ column: string; definition: string }[]>`
       select
         relname || '.' || string_agg(attname, '+' order by attname) as column,
@@ -141,7 +141,7 @@ describe("length constraints", () => {
   });
 });
 
-describe("texts are cleaned alike on both sides", () => {
+describe("text cleaning on both sides", () => {
   const NASTY = [
     "",
     " ",

@@ -13,8 +13,8 @@ const { claim: claimGuest } = claiming(house);
 const { edit, wipe, react, forward, report, retry, answer, changesOf, historyOf, claim, store, scene, toldAfter } =
   lineActions(house);
 
-describe("an answer and mentions", () => {
-  test("name a line of this meeting that the author may read, and people who take part; the rest is left out", async () => {
+describe("replies and mentions", () => {
+  test("keep readable lines and participants only", async () => {
     const { place, ana, bob, line } = await scene();
     const elsewhere = await join(house, await room(house));
     const foreign = await post(house, elsewhere, elsewhere.call);
@@ -27,13 +27,13 @@ describe("an answer and mentions", () => {
     expect((await events(house, place.id)).filter(({ name }) => name === "line_posted")).toHaveLength(5);
   });
 
-  test("more people than a line holds are refused", async () => {
+  test("reject too many mentions", async () => {
     const { ana } = await scene();
     const mentions = Array.from({ length: LIMITS.mentions + 1 }, () => randomUUID());
     expect(await rejectionCode(answer(ana, { mentions }))).toBe("request/invalid");
   });
 
-  test("a line of a call that one did not attend is not answered", async () => {
+  test("reject replies to lines of unattended calls", async () => {
     const { place, ana, line } = await scene();
     await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${line.call_id}`;
     await house.admin`update public.calls set ended_at = now() where id = ${line.call_id}`;
@@ -45,7 +45,7 @@ describe("an answer and mentions", () => {
 });
 
 describe("edit_line", () => {
-  test("is told once as it is now, without the old translations, and those who come late read it so", async () => {
+  test("broadcasts once without old translations", async () => {
     const { place, ana, bob, line } = await scene();
     const { seq } = await changesOf(bob, place);
     const edited = await edit(ana, line.id, " adiós ", { mentions: [bob.id] });
@@ -60,7 +60,7 @@ describe("edit_line", () => {
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "adiós" }]);
   });
 
-  test("to the same words changes nothing; to another language it does", async () => {
+  test("ignores equal text, accepts another language", async () => {
     const { place, ana, line } = await scene();
     const { seq } = await changesOf(ana, place);
     expect((await edit(ana, line.id, "hola")).revision).toBe(1);
@@ -77,7 +77,7 @@ describe("edit_line", () => {
     expect(await rejectionCode(edit(ana, line.id, text))).toBe(code);
   });
 
-  test("is the author's alone; a caption is not edited so; who was removed edits nothing", async () => {
+  test("denies others, captions and removed authors", async () => {
     const { place, ana, bob, line } = await scene();
     expect(await rejectionCode(edit(bob, line.id, "x"))).toBe("request/not-allowed");
     expect(await rejectionCode(edit(place.host, line.id, "x"))).toBe("line/not-found");
@@ -91,7 +91,7 @@ describe("edit_line", () => {
 });
 
 describe("delete_line", () => {
-  test("wipes words, translations, what was said of them, marks; a mark that there was one stays, and again it changes nothing", async () => {
+  test("removes text, translations and marks, idempotently", async () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id);
     await report(bob, line.id);
@@ -113,7 +113,7 @@ describe("delete_line", () => {
     expect(left).toEqual({ text: null, translations: 0, reports: 0, reactions: 0 });
   });
 
-  test("leaves nothing to change, translate, send on or question; a late translation finds nothing", async () => {
+  test("leaves nothing to edit, translate or forward", async () => {
     const { place, ana, bob, line } = await scene();
     await house.admin`update public.translations set status = 'claimed', text = null where line_id = ${line.id}`;
     await wipe(ana, line.id);
@@ -132,7 +132,7 @@ describe("delete_line", () => {
     expect(await post(house, ana, ana.call, { id: line.id })).toMatchObject({ deleted: true, text: "" });
   });
 
-  test("is the author's alone, also against who leads", async () => {
+  test("denies everyone but the author", async () => {
     const { place, bob, line } = await scene();
     const host = await join(house, place, {}, place.host);
     for (const who of [bob, host]) expect(await rejectionCode(wipe(who, line.id))).toBe("request/not-allowed");
@@ -140,7 +140,7 @@ describe("delete_line", () => {
 });
 
 describe("react_to_line", () => {
-  test("each person each mark once, told with all marks of the line; taken away again it is gone", async () => {
+  test("toggles one reaction for each person", async () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id, "🎉");
     const { seq } = await changesOf(bob, place);
@@ -165,7 +165,7 @@ describe("react_to_line", () => {
     expect(await rejectionCode(react(ana, line.id, emoji))).toBe("request/invalid");
   });
 
-  test("all of the list can be given, and too many at once are refused", async () => {
+  test("accepts every emoji and rate-limits", async () => {
     const { ana, line } = await scene();
     for (const emoji of REACTIONS) await react(ana, line.id, emoji);
     for (let count: number = REACTIONS.length; count < LIMITS.reactionsPerTenSeconds; count++)
@@ -175,7 +175,7 @@ describe("react_to_line", () => {
     await react(ana, line.id);
   });
 
-  test("not from outside, nor by who was removed", async () => {
+  test("denies outsiders and removed participants", async () => {
     const { ana, line } = await scene();
     expect(await rejectionCode(react(await person(house), line.id))).toBe("line/not-found");
     await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
@@ -183,8 +183,8 @@ describe("react_to_line", () => {
   });
 });
 
-describe("what an account takes over of a guest", () => {
-  test("marks, mentions and reports; live pages get them by asking", async () => {
+describe("guest merge", () => {
+  test("transfers reactions, mentions and reports", async () => {
     const { place, ana, bob, line } = await scene();
     await react(bob, line.id);
     await report(bob, line.id);
@@ -203,7 +203,7 @@ describe("what an account takes over of a guest", () => {
     expect(row).toEqual({ marks: 0, reports: 1 });
   });
 
-  test("the higher role of the two, and a mute", async () => {
+  test("keeps the higher role and a mute", async () => {
     const { place, ana } = await scene();
     const tom = await account(house);
     await join(house, place, {}, tom);

@@ -98,7 +98,7 @@ describe("signing out", () => {
     expect([await alive(one), await alive(two), await alive(three)]).toEqual([false, true, true]);
   });
 
-  test("of others ends all sessions but this one", async (context) => {
+  test("elsewhere ends all sessions but this one", async (context) => {
     requiresClockControl(context);
     const { one, two, three } = await threeSessions();
     await two.client.auth.signOut({ scope: "others" });

@@ -123,7 +123,7 @@ describe("writing", () => {
     expect(broadcasts.rest()).toEqual([]);
   });
 
-  it("of presence is denied without permission", async () => {
+  it("presence is denied without permission", async () => {
     const person = project.person();
     await project.seat("room:4", person, { receives: true, sees: true });
     const channel = await joined((await project.client(await person.token())).channel("room:4", isPrivate));
@@ -239,7 +239,7 @@ describe("tokens", () => {
     expect((await post("/api/broadcast", await project.forgedToken(project.person().id), message)).status).toBe(401);
   });
 
-  it("of the service role may write every topic", async () => {
+  it("for the service role may write every topic", async () => {
     const person = project.person();
     await project.seat("room:10", person, { receives: true });
     const channel = (await project.client(await person.token())).channel("room:10", isPrivate);

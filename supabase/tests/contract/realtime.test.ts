@@ -146,7 +146,7 @@ describe("tokens", () => {
     expect((await statuses.next()).status).toBe("CLOSED");
   });
 
-  it("of another user close the topic without read permission", async () => {
+  it("from another user close the topic without read permission", async () => {
     const [owner, stranger] = [await person(), await person()];
     await seat("contract:other", owner, { writes: true });
     const channel = open(owner.client, "contract:other");
@@ -158,7 +158,7 @@ describe("tokens", () => {
     expect((await statuses.next()).status).toBe("CLOSED");
   });
 
-  it("of another user also replace the write permission", async () => {
+  it("from another user also replace the write permission", async () => {
     const [owner, reader] = [await person(), await person()];
     await seat("contract:lesser", owner, { writes: true });
     await seat("contract:lesser", reader, {});

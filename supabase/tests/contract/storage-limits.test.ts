@@ -32,7 +32,7 @@ describe("an invalid name", () => {
     expect([begun.status, await begun.text()]).toEqual([400, expect.stringContaining("Invalid key")]);
   });
 
-  test.for(["..", "a/b", "%2e%2e", "x".repeat(64), ""])("of a bucket is rejected: %j", async (bucket) => {
+  test.for(["..", "a/b", "%2e%2e", "x".repeat(64), ""])("for a bucket is rejected: %j", async (bucket) => {
     expect([400, 404]).toContain((await storage.sendRawPath("POST", `/object/${bucket}/${storage.ana.id}/a`)).status);
   });
 
@@ -91,7 +91,7 @@ describe("an upload", () => {
   });
 
   test.for(["text/html", "image", "imagex/png", "application/pdfx", "image/png\r\nset-cookie: a=b"])(
-    "of a type that its bucket forbids is rejected: %j",
+    "with a type that its bucket forbids is rejected: %j",
     async (contentType) => {
       const name = newName(storage.ana);
       const begun = await storage.createUpload(storage.ana, `contract_pictures/${name}`, 4, { contentType });
@@ -112,7 +112,7 @@ describe("an upload", () => {
       expect((await storage.createUpload(storage.ana, at(), 4, { contentType })).status).toBe(201);
   });
 
-  test("of a malformed or oversized form is rejected", async () => {
+  test("with a malformed or oversized form is rejected", async () => {
     const type = "multipart/form-data; boundary=b";
     const part = (name: string, value = "x") =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

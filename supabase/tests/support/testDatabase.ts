@@ -73,6 +73,10 @@ export class TestDatabase {
   }
 }
 
+/** Names each value after its parameter: `{ text }` becomes `{ p_text }`. */
+export const toParameters = <T>(values: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`p_${name}`, value]));
+
 /** Calls a public function by argument names, within a transaction. */
 export async function callFunction(
   sql: postgres.TransactionSql,
