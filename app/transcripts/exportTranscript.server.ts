@@ -1,5 +1,7 @@
 /** A transcript as a file, sent while it is read, as the caller. */
+
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { create as createContentDisposition } from "content-disposition";
 import type * as z from "zod/mini";
 import { fail, type Result } from "#contracts/errors.ts";
 import type { CallSummary, transcript } from "#contracts/recap.ts";
@@ -8,7 +10,6 @@ import { plainTextError } from "~/lib/plainTextError.server.ts";
 import { srtFormat, vttFormat } from "./exports/captionFormats.ts";
 import { createMarkdownFormat, csvFormat, jsonFormat } from "./exports/documentFormats.ts";
 import {
-  contentDisposition,
   EXPORT_FORMATS,
   type ExportCall,
   type ExportFormat,
@@ -109,7 +110,7 @@ export async function exportTranscript(
     {
       headers: {
         "Content-Type": format.type,
-        "Content-Disposition": contentDisposition(exportFileName(call.title, call.startedAt, column, name)),
+        "Content-Disposition": createContentDisposition(exportFileName(call.title, call.startedAt, column, name)),
       },
     },
   );

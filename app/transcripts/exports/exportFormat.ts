@@ -100,10 +100,3 @@ export function exportFileName(
   const day = new Date(startedAt).toISOString().slice(0, 10);
   return `${short} ${day}${column === "original" ? "" : ` ${column}`}.${format}`;
 }
-
-/** The header that saves the answer under this name, in whichever script. */
-export function contentDisposition(name: string): string {
-  const plain = name.replace(/[^ -~]/gu, "_").replace(/["\\%]/gu, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
