@@ -18,8 +18,8 @@ const reach = {
 const rpcOf = (count: number, refused = "") =>
   createRpc({
     async post(_path, body) {
-      const { call_id } = z.object({ call_id: z.string() }).parse(body);
-      if (call_id === refused) return fail("request/rate-limited");
+      const { p_call_id: callId } = z.object({ p_call_id: z.string() }).parse(body);
+      if (callId === refused) return fail("request/rate-limited");
       return ok({ line_ids: Array.from({ length: count }, () => crypto.randomUUID()) });
     },
   });

@@ -76,7 +76,7 @@ function scene({
   const settled = async () => {
     for (let turn = 0; turn < 600; turn += 1) await Promise.resolve();
     const { activity, error, read } = summary.getSnapshot();
-    return { doing: activity, error, state: read.state };
+    return { activity, error, state: read.state };
   };
   return { summary, asked, settled };
 }
@@ -87,7 +87,7 @@ test("of a call that is over it is asked for, and looked for until it is there",
   const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED), ok(made())] });
   summary.start();
   expect(summary.getSnapshot().activity).toBe("writing");
-  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
   expect(asked).toEqual([ask(), look(), look()]);
 });
 
@@ -115,7 +115,7 @@ test("of a few words, and of a call that goes on, none is written by itself; by 
   const live = scene({ live: true, answers: [UNDER_WAY], reads: [ok(made())] });
   live.summary.start();
   void live.summary.generate(false);
-  expect(await live.settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(await live.settled()).toEqual({ activity: null, error: null, state: "ready" });
 });
 
 test("one that is there in its reader's language is left alone", async () => {
@@ -135,7 +135,7 @@ test("what is not in the reader's language is asked for, although nobody could w
   summary.start();
   expect(summary.getSnapshot().activity).toBe("translating");
   await settled();
-  expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
+  expect(asked).toEqual([ask({ language: "en" }), look({ p_language: "en" }), look({ p_language: "en" })]);
 });
 
 test("one that somebody else had written is then put into this reader's language", async () => {
@@ -144,7 +144,7 @@ test("one that somebody else had written is then put into this reader's language
     reads: [ok(CLAIMED), ok(translated("none")), ok(translated("ready"))],
   });
   summary.start();
-  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
   expect(asked.filter((one) => !Array.isArray(one))).toEqual([ask({ language: "en" }), ask({ language: "en" })]);
 });
 
@@ -158,7 +158,7 @@ test("a stale one stays until somebody presses, and then until there is another"
   await settled();
   expect(asked).toEqual(["configured?"]);
   void summary.generate(true);
-  expect(summary.getSnapshot()).toMatchObject({ doing: "writing", read: { summary: { stale: true } } });
+  expect(summary.getSnapshot()).toMatchObject({ activity: "writing", read: { summary: { stale: true } } });
   await settled();
   expect(asked).toContainEqual(ask({ again: true }));
   expect(summary.getSnapshot().read.summary?.stale).toBe(false);
@@ -178,7 +178,7 @@ test.each([
 ] as const)("%s ends it with its reason", async (_name, answers, reads, error) => {
   const { summary, settled } = scene({ answers, reads: reads as readonly Result<SummaryStatus>[] });
   summary.start();
-  expect(await settled()).toMatchObject({ doing: null, error });
+  expect(await settled()).toMatchObject({ activity: null, error });
 });
 
 test("an engine that fails leaves it as it is, with the reason", async () => {
@@ -187,17 +187,17 @@ test("an engine that fails leaves it as it is, with the reason", async () => {
     reads: [ok(translated("unavailable", "translate/unsupported-pair"))],
   });
   summary.start();
-  expect(await settled()).toEqual({ doing: null, error: "translate/unsupported-pair", state: "ready" });
+  expect(await settled()).toEqual({ activity: null, error: "translate/unsupported-pair", state: "ready" });
 });
 
 test("a look that fails is no end: the next one tells; one whose maker is lost ends with the lease", async () => {
   const offline = scene({ answers: [UNDER_WAY], first: CLAIMED, reads: [fail("network/offline"), ok(made())] });
   offline.summary.start();
-  expect(await offline.settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(await offline.settled()).toEqual({ activity: null, error: null, state: "ready" });
   const lost = scene({ answers: [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], first: CLAIMED });
   lost.summary.start();
   for (let wait = 0; wait < 10; wait += 1) await lost.settled();
-  expect(await lost.settled()).toEqual({ doing: null, error: "summary/unavailable", state: "claimed" });
+  expect(await lost.settled()).toEqual({ activity: null, error: "summary/unavailable", state: "claimed" });
 });
 
 test("one whose words changed in the glossary stands, and is asked for again", async () => {
@@ -207,8 +207,8 @@ test("one whose words changed in the glossary stands, and is asked for again", a
   });
   summary.start();
   expect(summary.getSnapshot().activity).toBe("translating");
-  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
-  expect(asked).toEqual([ask({ language: "en" }), look({ language: "en" }), look({ language: "en" })]);
+  expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
+  expect(asked).toEqual([ask({ language: "en" }), look({ p_language: "en" }), look({ p_language: "en" })]);
 });
 
 test.each([
@@ -223,7 +223,7 @@ test.each([
     reads: [...reads, ok(translated("again"))],
   });
   summary.start();
-  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
 });
 
 test("another language is read at once; what was asked for the one before changes nothing any more", async () => {
@@ -234,8 +234,8 @@ test("another language is read at once; what was asked for the one before change
   summary.start();
   void summary.setLanguage(null);
   // What is shown is in its own language until the other is here.
-  expect(summary.getSnapshot()).toMatchObject({ language: "en", doing: null });
-  expect(await settled()).toEqual({ doing: null, error: null, state: "ready" });
+  expect(summary.getSnapshot()).toMatchObject({ language: "en", activity: null });
+  expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
   expect(summary.getSnapshot().language).toBeNull();
   expect(asked).toEqual([ask({ language: "en" }), look()]);
 });
@@ -244,10 +244,10 @@ test("a language that could not be read is said, and read with the next press", 
   const { summary, settled } = scene({ first: made(), reads: [fail("network/offline"), ok(translated("ready"))] });
   summary.start();
   void summary.setLanguage("en");
-  expect(await settled()).toMatchObject({ doing: null, error: "network/offline" });
+  expect(await settled()).toMatchObject({ activity: null, error: "network/offline" });
   expect(summary.getSnapshot().language).toBeNull();
   void summary.generate(false);
-  expect(await settled()).toMatchObject({ doing: null, error: null });
+  expect(await settled()).toMatchObject({ activity: null, error: null });
   expect(summary.getSnapshot().language).toBe("en");
 });
 

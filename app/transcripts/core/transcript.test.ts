@@ -18,11 +18,11 @@ import { createTranscript, type InitialLines } from "./transcript.ts";
 function server(lines: Line[]) {
   const asked: unknown[] = [];
   const answers: Partial<Record<string, unknown[]>> = {};
-  const rpc = (async (name: string, args: { after?: number | null }) => {
+  const rpc = (async (name: string, args: { p_after_seq?: number | null }) => {
     asked.push([name, args]);
     const answer = answers[name]?.shift();
     if (answer !== undefined) return answer;
-    const rest = lines.filter(({ seq }) => seq > (args.after ?? 0));
+    const rest = lines.filter(({ seq }) => seq > (args.p_after_seq ?? 0));
     return ok({ lines: rest.slice(0, 5), more: rest.length > 5 });
   }) as Rpc;
   return { rpc, asked, answers };
@@ -58,18 +58,18 @@ test("all lines come, page after page, and what was deleted does not", async () 
   const { transcript, words } = open(ten().map((one) => (one.seq === 5 ? { ...one, deleted: true, text: "" } : one)));
   await transcript.loadAll();
   expect(words()).toHaveLength(11);
-  expect(transcript.getSnapshot()).toMatchObject({ more: false, loading: false, error: null });
+  expect(transcript.getSnapshot()).toMatchObject({ hasMore: false, loading: false, error: null });
 });
 
 test("a page that does not come is asked for again, from where it stopped", async () => {
   const { transcript, words, asked, answers } = open(ten());
   answers.transcript = [undefined, fail("network/offline")];
   await transcript.loadAll();
-  expect(transcript.getSnapshot()).toMatchObject({ error: "network/offline", more: true, loading: false });
+  expect(transcript.getSnapshot()).toMatchObject({ error: "network/offline", hasMore: true, loading: false });
   expect(words()).toHaveLength(5);
   await transcript.loadAll();
   expect(words()).toHaveLength(12);
-  expect(asked.map((one) => JSON.stringify(one)).filter((one) => one.includes('"after":5'))).toHaveLength(2);
+  expect(asked.map((one) => JSON.stringify(one)).filter((one) => one.includes('"p_after_seq":5'))).toHaveLength(2);
 });
 
 test("a page that is gone asks for nothing more, one that is opened again goes on", async () => {
@@ -80,7 +80,7 @@ test("a page that is gone asks for nothing more, one that is opened again goes o
   transcript.start()();
   transcript.start();
   await expect.poll(() => words().length).toBe(12);
-  await expect.poll(() => transcript.getSnapshot()).toMatchObject({ more: false, loading: false });
+  await expect.poll(() => transcript.getSnapshot()).toMatchObject({ hasMore: false, loading: false });
 });
 
 test("lines stand in the order in which they were said", async () => {

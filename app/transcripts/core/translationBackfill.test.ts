@@ -67,7 +67,7 @@ function read(lines: Line[], languages: readonly Language[] = ["fr"]) {
 
 test("only what stays in sight is asked for, in one request, in the language that is read", async () => {
   const { clock, requests, see, into, instead, filling } = read(many(3000));
-  expect(filling.getSnapshot()).toMatchObject({ missing: 3000, unseen: 3000 });
+  expect(filling.getSnapshot()).toMatchObject({ missing: 3000, offscreen: 3000 });
   see("l1", "l2");
   await clock.advance(VISIBLE_DELAY_MS - 1);
   see("l2", "l3");
@@ -77,7 +77,7 @@ test("only what stays in sight is asked for, in one request, in the language tha
   expect(requests.flatMap(({ ids }) => ids).sort()).toEqual(["l2", "l3"]);
   expect(requests.every(({ language }) => language === "fr")).toBe(true);
   expect([into("l1"), into("l2"), into("l3")]).toEqual([undefined, "fr: l2", "fr: l3"]);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 2998, unseen: 2998, error: null });
+  expect(filling.getSnapshot()).toMatchObject({ missing: 2998, offscreen: 2998, error: null });
   await clock.advance(60_000);
   expect(requests.length).toBeLessThanOrEqual(2);
 });
@@ -91,7 +91,7 @@ test("what is there is not asked for: another language, the line's own, a transl
   see("l1", "l2");
   await clock.advance(60_000);
   expect(requests).toEqual([]);
-  expect(filling.getSnapshot()).toMatchObject({ missing: 0, unseen: 0 });
+  expect(filling.getSnapshot()).toMatchObject({ missing: 0, offscreen: 0 });
 });
 
 test("two columns are asked for each; a column that is no longer read is not", async () => {
