@@ -1,6 +1,6 @@
 /**
  * Notices what was missed. Every write to a meeting has the next `seq`; a broadcast that is lost leaves a hole, which
- * `changes` fills. A hole is given a moment first: broadcasts may overtake each other.
+ * `changes_since` fills. A hole is given a moment first: broadcasts may overtake each other.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Changes } from "#contracts/meetings.ts";

@@ -88,7 +88,7 @@ function withoutParticipant({ versions }: Roster, userId: string, seq: number): 
   return { peers, participants: applyParticipant(versions.participants, value, seq) };
 }
 
-/** `changes` lists the changed participants, and all peers: one that is not listed is gone. */
+/** `changes_since` lists the changed participants, and all peers: one that is not listed is gone. */
 export function withChanges(roster: Roster, { seq, meeting, participants, peers }: Changes): Roster {
   let participantVersions = roster.versions.participants;
   for (const value of participants) participantVersions = applyParticipant(participantVersions, value, seq);

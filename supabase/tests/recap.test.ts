@@ -183,7 +183,7 @@ describe("missed_lines", () => {
   });
 });
 
-test("linked_lines: the lines with an address of the web, to who reads the call", async () => {
+test("lines_with_links: the lines with an address of the web, to who reads the call", async () => {
   const { ana, bob } = await scene();
   const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
   const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });

@@ -35,7 +35,7 @@ it("whatever order the news come in, and twice, the newest of each part stands",
     (lines) => withLines(lines, [line()]),
     (lines) => withTranslations(lines, "a", [translation("first")], 2),
     (lines) => withReactions(lines, "a", thumbs("ben"), 3),
-    // As `changes` told it then, with all that was known.
+    // As `changes_since` told it then, with all that was known.
     (lines) => withLines(lines, [line({ changed: 4, translations: [translation("again")], reactions: thumbs("ben") })]),
     (lines) => withReactions(lines, "a", [], 5),
     (lines) => withTranslations(lines, "a", [translation("better")], 6),

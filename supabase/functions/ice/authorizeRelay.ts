@@ -7,7 +7,7 @@ import type { Project } from "../_shared/env.ts";
 import { createRestClient, parseRestResponse } from "../_shared/restClient.ts";
 
 /**
- * For a call what `use_relay` says, at a door what `try_relay` does, with their errors. Also the proof of the caller's
+ * For a call what `authorize_turn` says, at a door what `authorize_turn_test` does, with their errors. Also the proof of the caller's
  * token: a forged one is refused here.
  */
 export type AuthorizeRelay = (request: IceRequest, caller: Caller) => Promise<Result<boolean>>;

@@ -8,7 +8,7 @@ import { account, type CallMember, join, type MeetingFixture, type Person, room 
 import { type Argument, type DatabaseCaller, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const captionActions = (house: TestDatabase) => {
-  /** An item of `say`; what is given may be no such thing. */
+  /** An item of `post_captions`; what is given may be no such thing. */
   const words = (more: Record<string, unknown> = {}) => ({
     ...{ id: randomUUID(), language: "es", text: "el autobús sale", ago: 2_000, ms: 1_500 },
     ...more,

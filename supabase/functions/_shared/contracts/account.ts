@@ -92,10 +92,10 @@ export const home = z.object({
 });
 export type Home = z.infer<typeof home>;
 
-/** Answer of `offer_claim()`: whoever shows it within `LIMITS.claimLife` takes over what the guest has. 256 bits. */
+/** Answer of `create_merge_token()`: whoever shows it within `LIMITS.claimLife` takes over what the guest has. 256 bits. */
 export const claimOffer = z.object({ token: z.string().check(z.regex(/^[0-9a-f]{64}$/u)) });
 
-/** Answer of `accept_claim(token)`: how many meetings came over. */
+/** Answer of `redeem_merge_token(p_token)`: how many meetings came over. */
 export const claimed = z.object({ meetings: count });
 
 /** Answer of `health()`. `migration` is the version of the last one. */

@@ -18,8 +18,8 @@ export const sharedFile = z.object({
 });
 export type SharedFile = z.infer<typeof sharedFile>;
 
-/** `offer_file(id, call_id, name, type, bytes)`: where its bytes go, the object's name in the bucket. */
+/** `offer_file(p_file_id, p_call_id, p_name, p_type, p_bytes)`: where its bytes go, the object's name in the bucket. */
 export const fileUploadOffer = z.object({ path: z.string() });
 
-/** `read_file(id)`: where its bytes are. Errors: `file/not-found`. */
+/** `read_file(p_file_id)`: where its bytes are. Errors: `file/not-found`. */
 export const storedFile = z.object({ path: z.string(), name: z.string(), type: z.string() });

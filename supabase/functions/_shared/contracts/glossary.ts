@@ -14,7 +14,7 @@ export const termEntry = z.object({
 });
 export type TermEntry = z.infer<typeof termEntry>;
 
-/** `meeting_terms(meeting_id)`: those of the meeting's workspace, for whoever is admitted; of no workspace none. */
+/** `meeting_terms(p_meeting_id)`: those of the meeting's workspace, for whoever is admitted; of no workspace none. */
 export const meetingTerms = z.array(termEntry);
 
 /** `save_term`, `propose_term`. */
@@ -33,14 +33,14 @@ export const term = z.extend(termEntry, {
 });
 export type Term = z.infer<typeof term>;
 
-/** `glossary(workspace_id)`: all of it, for members. `proposed_terms(meeting_id)`: what was proposed there and is undecided. */
+/** `glossary(p_workspace_id)`: all of it, for members. `proposed_terms(p_meeting_id)`: what was proposed there and is undecided. */
 export const terms = z.array(term);
 
-/** `decide_term(id, approved)`: null once refused. */
+/** `decide_term(p_term_id, p_approved)`: null once refused. */
 export const decidedTerm = z.nullable(term);
 
 /**
- * `import_terms(workspace_id, terms)`: all rows or none. `refused` names the rows (from 1) that are wrong, and why: a code
+ * `import_terms(p_workspace_id, p_rows)`: all rows or none. `refused` names the rows (from 1) that are wrong, and why: a code
  * of the catalogue; then nothing was changed. A row is known by its language and its words, whatever their case.
  */
 export const importedTerms = z.object({
@@ -60,7 +60,7 @@ export type TermRow = {
 };
 
 /**
- * `term_lines(term_id)`: calls of the last `LIMITS.termReach` that contain the term in lines, or in sentences of a summary
+ * `term_occurrences(p_term_id)`: calls of the last `LIMITS.termReach` that contain the term in lines, or in sentences of a summary
  * that was translated, the newest first.
  */
 export const termLines = z.array(
@@ -75,7 +75,7 @@ export const termLines = z.array(
 );
 
 /**
- * `retranslate_term(term_id, call_id)`: the lines whose translations are to be made again; ask `translate` for them next.
+ * `retranslate_term(p_term_id, p_call_id)`: the lines whose translations are to be made again; ask `translate` for them next.
  * Of a summary with the term who reads it next has it made again.
  */
 export const retranslated = z.object({ line_ids: z.array(z.uuid()) });

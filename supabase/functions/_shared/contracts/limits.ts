@@ -21,7 +21,7 @@ export const LIMITS = {
   message: { min: 1, max: 4000 },
   /** One line of what is said. */
   caption: { min: 1, max: 500 },
-  /** Lines in one `say`; how long ago their words may have begun, and how long one line of them may have taken. */
+  /** Lines in one `post_captions`; how long ago their words may have begun, and how long one line of them may have taken. */
   sayBatch: 10,
   sayAgo: 300_000,
   sayLength: 60_000,

@@ -100,8 +100,8 @@ export const line = z.object({
 });
 export type Line = z.infer<typeof line>;
 
-/** `history(call_id, before)`: a page of lines before `before` (null: the newest), oldest first. */
+/** `history(p_call_id, p_before_seq)`: a page of lines before `before` (null: the newest), oldest first. */
 export const history = z.object({ lines: z.array(line), more: z.boolean() });
 
-/** `react(line_id, emoji, given)`: how the line stands after it. */
+/** `react_to_line(p_line_id, p_emoji, p_given)`: how the line stands after it. */
 export const reacted = z.object({ line_id: z.uuid(), reactions });

@@ -104,10 +104,10 @@ export const peer = z.object({
 });
 export type Peer = z.infer<typeof peer>;
 
-/** `create_meeting(id, title, access, keep)`. `id` is made by the page: the same press twice opens one meeting. */
+/** `create_meeting(p_meeting_id, p_title, p_access, p_keep)`. `id` is made by the page: the same press twice opens one meeting. */
 export const createdMeeting = z.object({ meeting_id: z.uuid(), code: z.string() });
 
-/** `find_meeting(code)`: what the door may show to whoever holds the link. Errors: `meeting/ended`. */
+/** `find_meeting(p_code)`: what the door may show to whoever holds the link. Errors: `meeting/ended`. */
 export const meetingLookup = z.object({
   meeting_id: z.uuid(),
   access,
@@ -140,14 +140,14 @@ const admissions = [
 ] as const;
 
 /**
- * `knock(code, display_name, speaks, reads)`; again with other values it changes them, a knock that waits keeps its end.
+ * `knock(p_code, p_display_name, p_speaks, p_reads)`; again with other values it changes them, a knock that waits keeps its end.
  * `participant.display_name` may have got a number. Errors: `meeting/ended|locked|members-only|removed|lobby-full`.
  */
 export const knocked = z.discriminatedUnion("admission", admissions);
 export type Knocked = z.infer<typeof knocked>;
 
 /**
- * `knock_standing(meeting_id)`: the caller's own. Renews nothing. `ended`: it ran out or was withdrawn; `ran_out` is false
+ * `knock_status(p_meeting_id)`: the caller's own. Renews nothing. `ended`: it ran out or was withdrawn; `ran_out` is false
  * also for one that ran out and was cleared away since. Errors: `meeting/ended|removed|members-only`.
  */
 export const knockStatus = z.discriminatedUnion("admission", [
@@ -165,16 +165,16 @@ export const waitingParticipant = z.object({
 });
 export type WaitingParticipant = z.infer<typeof waitingParticipant>;
 
-/** `lobby(meeting_id)`: who waits, the first first. */
+/** `lobby(p_meeting_id)`: who waits, the first first. */
 export const lobby = z.object({ waiting: z.array(waitingParticipant) });
 
-/** Answer of `admit`, `set_role`, `mute`, `raise_hand`, `lower_hand`, `set_captioner`. */
+/** Answer of `admit`, `set_role`, `mute_participant`, `raise_hand`, `lower_hand`, `set_captioner`. */
 export const participantResult = z.object({ participant });
 
-/** `admit_all(meeting_id, user_ids)`, of those whom one saw waiting, `LIMITS.lobbyPeople` at most: how many. */
+/** `admit_all(p_meeting_id, p_user_ids)`, of those whom one saw waiting, `LIMITS.lobbyPeople` at most: how many. */
 export const admittedAll = z.object({ admitted: count });
 
-/** `enter_call(meeting_id, peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */
+/** `enter_call(p_meeting_id, p_peer_id)`; with the same peer again it answers the same (a repeat, or a peer that was gone). */
 export const enteredCall = z.object({
   meeting: z.extend(meeting, { seq, epoch: z.int().check(z.positive()) }),
   call: z.object({ id: z.uuid(), started_at: time }),
@@ -187,7 +187,7 @@ export const enteredCall = z.object({
 });
 export type EnteredCall = z.infer<typeof enteredCall>;
 
-/** `heartbeat(call_id, peer_id)`, every `LIMITS.heartbeat`. */
+/** `heartbeat(p_call_id, p_peer_id)`, every `LIMITS.heartbeat`. */
 export const heartbeat = z.object({
   /** `gone`: enter again. `taken-over`: another tab of this person is the peer now. `ended`: the call is over. */
   standing: z.enum(["in", "gone", "taken-over", "ended"]),
@@ -199,7 +199,7 @@ export const heartbeat = z.object({
 });
 
 /**
- * `changes(meeting_id, after)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. Lines
+ * `changes_since(p_meeting_id, p_after_seq)`: all that was written after `after`, oldest first; ask again from `seq` while `more`. Lines
  * of a meeting that keeps nothing are among them for a minute, for those who were in the call.
  */
 export const changes = z.object({

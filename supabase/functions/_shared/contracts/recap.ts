@@ -5,7 +5,7 @@ import { line } from "./lines.ts";
 import { count } from "./numbers.ts";
 import { time } from "./time.ts";
 
-/** `call_summary(call_id)`. Deleted lines count nowhere. */
+/** `call_recap(p_call_id)`. Deleted lines count nowhere. */
 export const callSummary = z.object({
   call_id: z.uuid(),
   meeting_id: z.uuid(),
@@ -33,17 +33,17 @@ export const callSummary = z.object({
 });
 export type CallSummary = z.infer<typeof callSummary>;
 
-/** `transcript(call_id, after)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
+/** `transcript(p_call_id, p_after_seq)`: `LIMITS.transcriptPage` lines after the `seq` (null: from the first), oldest first. */
 export const transcript = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
- * `linked_lines(call_id)`: those with an address of the web; `filed_lines(call_id)`: those that came with a file. Oldest
+ * `lines_with_links(p_call_id)`: those with an address of the web; `lines_with_files(p_call_id)`: those that came with a file. Oldest
  * first, `LIMITS.transcriptPage` of them.
  */
 export const foundLines = z.object({ lines: z.array(line), more: z.boolean() });
 
 /**
- * `corrections(line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
+ * `corrections(p_line_id)`: every wording of a line, oldest first, the present one last. `by`: who made it; null: a recogniser,
  * or an account that is gone.
  */
 export const corrections = z.array(
@@ -56,5 +56,5 @@ export const corrections = z.array(
   }),
 );
 
-/** `missed(call_id, after)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
+/** `missed_lines(p_call_id, p_after_seq)`: how many lines came after the `seq` (null: all of the call), and those of them with a mark. */
 export const missed = z.object({ lines: count, marks: z.array(line) });

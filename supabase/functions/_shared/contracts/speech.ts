@@ -4,7 +4,7 @@ import type { Language } from "./languages.ts";
 import { line } from "./lines.ts";
 
 /**
- * One line for `say(call_id, said)`, at most `LIMITS.sayBatch` at once. `id` is made by the page and recognises a repeat.
+ * One line for `post_captions(p_call_id, p_captions)`, at most `LIMITS.sayBatch` at once. `id` is made by the page and recognises a repeat.
  * `ago`: how long ago the words began, `ms`: how long they took; milliseconds, whole. `speaker`: a user id, of whoever has
  * made the caller their captioner; else the caller spoke.
  *

@@ -53,7 +53,7 @@ export type SummariseRequest = z.infer<typeof summariseRequest>;
 export const summariseResponse = z.object({ under_way: z.boolean(), reason: z.nullable(z.string()) });
 export type SummariseResponse = z.infer<typeof summariseResponse>;
 
-/** `read_summary(call_id, language)`. */
+/** `read_summary(p_call_id, p_language)`. */
 export const summaryStatus = z.object({
   /** Of the last try to make one. */
   state: z.enum(["none", "claimed", "ready", "failed"]),

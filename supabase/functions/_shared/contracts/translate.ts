@@ -43,7 +43,7 @@ export type TranslateResponse = z.infer<typeof translateResponse>;
 const quotaUsage = z.object({ used: count, limit: z.int().check(z.positive()) });
 
 /**
- * `translation_quota(meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does
+ * `translation_quota(p_meeting_id)`: characters sent to engines today by the caller, and for all in the meeting. Who does
  * not take part hears `meeting/not-entered`. `resets_at`: the next midnight, UTC.
  */
 export const translationQuota = z.object({
