@@ -25,7 +25,7 @@ const historyOf = (who: DatabaseCaller, call: string, before: number | null = nu
   house.rpc(who, "history", { p_call_id: call, p_before_seq: before }, history);
 
 describe("post_line", () => {
-  test("is stored once and told once, with its place in the meeting", async () => {
+  test("stores and broadcasts once with its seq", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const line = await post(house, ana, ana.call, { text: "  hola\r\n¿qué tal?  " });
@@ -33,7 +33,7 @@ describe("post_line", () => {
     expect((await events(house, meeting.id)).at(-1)).toMatchObject({ name: "line_posted", body: { seq: 3, line } });
   });
 
-  test("the answer was lost and the page says it again: the same line, also after the call ended", async () => {
+  test("a repeat returns the same line, even after the call", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const words = { id: randomUUID(), text: "hola" };
@@ -47,7 +47,7 @@ describe("post_line", () => {
     expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toHaveLength(1);
   });
 
-  test("the same id with another text or by another person is a conflict", async () => {
+  test("reusing an id is a conflict", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const bob = await join(house, meeting);
@@ -58,7 +58,7 @@ describe("post_line", () => {
     expect(await rejectionCode(post(house, elsewhere, elsewhere.call, { id, text: "hola" }))).toBe("line/conflict");
   });
 
-  test("under the id of a line in a meeting that one was removed from: a conflict, and nothing of it", async () => {
+  test("a foreign id is a conflict and reveals nothing", async () => {
     const former = await room(house);
     const ana = await join(house, former);
     const { id } = await post(house, ana, ana.call, { text: "hola" });
@@ -79,7 +79,7 @@ describe("post_line", () => {
     expect(await rejectionCode(post(house, ana, ana.call, { text }))).toBe(code);
   });
 
-  test("HTML stays text, direction marks stay, controls go; 4,000 emoji are 4,000 characters", async () => {
+  test("keeps HTML as text, strips controls, counts characters", async () => {
     const ana = await join(house, await room(house));
     const text = "<img src=x onerror=alert(1)> \u202Eabc\u202C";
     expect((await post(house, ana, ana.call, { text: `${text}\u0007` })).text).toBe(text);
@@ -87,12 +87,12 @@ describe("post_line", () => {
     expect((await post(house, ana, ana.call, { text: emoji })).text).toBe(emoji);
   });
 
-  test("an unknown language is refused", async () => {
+  test("rejects an unknown language", async () => {
     const ana = await join(house, await room(house));
     expect(await rejectionCode(post(house, ana, ana.call, { language: "tlh" }))).toBe("language/unknown");
   });
 
-  test("into a meeting that one has not entered: refused, whatever one knows of it", async () => {
+  test("rejects people outside the call", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const stranger = await person(house);
@@ -106,7 +106,7 @@ describe("post_line", () => {
     expect((await events(house, meeting.id)).filter(({ name }) => name === "line_posted")).toEqual([]);
   });
 
-  test("a member of the workspace, who reads the call, writes into it only after entering", async () => {
+  test("workspace members write only after joining", async () => {
     const owner = await account(house);
     const meeting = await room(house, null, owner);
     const ana = await join(house, meeting);
@@ -117,13 +117,13 @@ describe("post_line", () => {
     await post(house, owner, ana.call);
   });
 
-  test("into a call that is over: refused", async () => {
+  test("rejects an ended call", async () => {
     const ana = await join(house, await room(house));
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     expect(await rejectionCode(post(house, ana, ana.call))).toBe("meeting/not-entered");
   });
 
-  test("who writes too fast is slowed down, and a repeat is not counted", async () => {
+  test("rate-limits without counting repeats", async () => {
     const ana = await join(house, await room(house));
     const id = randomUUID();
     for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call);
@@ -136,7 +136,7 @@ describe("post_line", () => {
 });
 
 describe("changes_since", () => {
-  test("gives what came after, then nothing more", async () => {
+  test("returns later changes once", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const line = await post(house, ana, ana.call);
@@ -148,7 +148,7 @@ describe("changes_since", () => {
     expect(await changesOf(ana, meeting.id, 3)).toMatchObject({ seq: 4, participants: [{ display_name: "Anna" }] });
   });
 
-  test("many come in pages, none lost, none twice, participants in their place", async () => {
+  test("pages without loss or repeats", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const many = LIMITS.changesPage + 5;
@@ -168,7 +168,7 @@ describe("changes_since", () => {
     expect(texts).toEqual(Array.from({ length: many }, (_, index) => `n${101 + index}`));
   });
 
-  test("holds the lines of calls that one attended, not those of the others", async () => {
+  test("returns lines of attended calls only", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await post(house, ana, ana.call, { text: "before" });
@@ -180,7 +180,7 @@ describe("changes_since", () => {
     expect((await changesOf(ana, meeting.id)).lines.map(({ text }) => text)).toEqual(["before"]);
   });
 
-  test("a stranger gets nothing, nor does the one who was removed", async () => {
+  test("denies strangers and removed participants", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     expect(await rejectionCode(changesOf(await person(house), meeting.id))).toBe("meeting/not-entered");
@@ -191,7 +191,7 @@ describe("changes_since", () => {
 });
 
 describe("history", () => {
-  test("goes back page by page, oldest first in each", async () => {
+  test("pages backwards, oldest first in each", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const many = LIMITS.historyPage + 3;
@@ -207,7 +207,7 @@ describe("history", () => {
     expect(oldest.lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
-  test("only of a call that one attended", async () => {
+  test("denies unattended calls", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     await post(house, ana, ana.call);
@@ -218,7 +218,7 @@ describe("history", () => {
   });
 });
 
-test("an account that is deleted takes along what its person wrote, and leaves the meeting to the others", async () => {
+test("deleting an account deletes its lines only", async () => {
   const meeting = await room(house);
   const ana = await join(house, meeting, {}, meeting.host);
   const bob = await join(house, meeting);

@@ -23,7 +23,7 @@ const house = testDatabaseForFile();
 const { mute, lock, change, rotate, end, raise, beat, changesOf, historyOf, find, scene, hears } = moderation(house);
 
 describe("end_meeting", () => {
-  test("is one event for all; every door is shut, nothing is written, and who waits hears it", async () => {
+  test("broadcasts once and closes every entry", async () => {
     const { place, host, ana, bob } = await scene();
     const own = await post(house, ana, ana.call, { text: "last" });
     await change(host, place, { access: "knock" });
@@ -53,7 +53,7 @@ describe("end_meeting", () => {
     );
   });
 
-  test("an account reads on what it attended; a guest no more, until they sign in", async () => {
+  test("accounts keep reading; guests need to sign in", async () => {
     const { place, host, ana } = await scene();
     const tom = await join(house, place, { name: "Tom" }, await account(house));
     await post(house, ana, ana.call);
@@ -68,7 +68,7 @@ describe("end_meeting", () => {
     expect(await reads(ana)).toBe(1);
   });
 
-  test("a page that lost the answer and sends its line again still gets it", async () => {
+  test("a repeated line still returns its result", async () => {
     const { place, host, ana } = await scene();
     const line = await post(house, ana, ana.call, { text: "hola" });
     await end(host, place);
@@ -80,7 +80,7 @@ describe("a guest's meeting", () => {
   const pass = ({ id }: MeetingFixture) => house.admin`
     update public.meetings set expires_at = expires_at - interval '1 day' where id = ${id}`;
 
-  test("is over after a day, at every door, whether or not anybody noticed; a heartbeat ends it for those inside", async () => {
+  test("ends after a day, at the latest by heartbeat", async () => {
     const { place, host, ana } = await scene();
     expect((await changesOf(ana, place)).meeting.expires_at).not.toBeNull();
     await pass(place);
@@ -94,7 +94,7 @@ describe("a guest's meeting", () => {
     expect((await events(house, place.id)).filter(({ name }) => name === "meeting_ended")).toHaveLength(1);
   });
 
-  test("lives on when the guest becomes an account, unless its day had passed", async () => {
+  test("continues when the guest becomes an account in time", async () => {
     const [going, over] = [await scene(), await scene()];
     await pass(over.place);
     for (const { host } of [going, over]) await becomeAccount(house, host);
@@ -104,7 +104,7 @@ describe("a guest's meeting", () => {
     expect(await rejectionCode(find(over.place.code))).toBe("meeting/ended");
   });
 
-  test("an account's has no end", async () => {
+  test("an account's meeting has no end", async () => {
     const own = await account(house);
     const created = await house.rpc(
       own,

@@ -20,7 +20,7 @@ const house = testDatabaseForFile();
 const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, hears } = moderation(house);
 
 describe("lock, update_meeting, rotate_code", () => {
-  test("everybody is told what changed, once, and who comes late reads it", async () => {
+  test("broadcasts each change once", async () => {
     const { place, host, bob } = await scene();
     const before = (await events(house, place.id)).length;
     await lock(host, place, true);
@@ -38,7 +38,7 @@ describe("lock, update_meeting, rotate_code", () => {
     expect((await changesOf(bob, place)).meeting.title).toBeNull();
   });
 
-  test("a meeting is changed so often in a minute and no more: each time tells all who are inside, and others who lead go on", async () => {
+  test("rate-limits each moderator separately", async () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
     await house.admin`
@@ -55,7 +55,7 @@ describe("lock, update_meeting, rotate_code", () => {
     expect((await lock(host, place, false)).locked).toBe(false);
   });
 
-  test("the old code is unknown at once, also to who holds it; who is inside stays", async () => {
+  test("a new code replaces the old at once", async () => {
     const { place, host, bob } = await scene();
     const { code } = await rotate(host, place);
     expect(code).not.toBe(place.code);
@@ -65,7 +65,7 @@ describe("lock, update_meeting, rotate_code", () => {
     expect((await beat(bob)).standing).toBe("in");
   });
 
-  test("a knock that was under way when the code changed does not come in", async () => {
+  test("a knock under the old code is rejected", async () => {
     const { place, host } = await scene();
     const knocking = await house.as(host, async (sql) => {
       await sql`select public.rotate_code(${place.id})`;
@@ -87,7 +87,7 @@ describe("lock, update_meeting, rotate_code", () => {
 });
 
 describe("hands", () => {
-  test("have the order in which they went up; one lowers one's own, who leads any", async () => {
+  test("keep their order; moderators lower any", async () => {
     const { place, host, ana, bob } = await scene();
     const first = (await raise(bob, place)).participant.hand ?? 0;
     const second = (await raise(ana, place)).participant.hand ?? 0;
@@ -102,7 +102,7 @@ describe("hands", () => {
     expect((await events(house, place.id)).filter(({ name }) => name === "participant_changed")).toHaveLength(7);
   });
 
-  test("go down with leaving, and stay through a lost connection; from outside none goes up", async () => {
+  test("lower on leaving, stay through a lost connection", async () => {
     const { place, ana, bob } = await scene();
     await raise(ana, place);
     await raise(bob, place);
@@ -113,7 +113,7 @@ describe("hands", () => {
     expect(await rejectionCode(raise(ana, place))).toBe("meeting/not-entered");
   });
 
-  test("up and down too often is refused", async () => {
+  test("are rate-limited", async () => {
     const { place, ana } = await scene();
     for (let count = 0; count < LIMITS.handsPerMinute; count++) {
       await raise(ana, place);
@@ -123,8 +123,8 @@ describe("hands", () => {
   });
 });
 
-describe("the lobby's topics", () => {
-  test("are heard by who leads, and each door by its own person; nobody writes them", async () => {
+describe("waiting room topics", () => {
+  test("reach moderators and the knocking person only", async () => {
     const { place, host, ana } = await scene(await account(house));
     const [eve, mallory, admin] = [await person(house), await person(house), await account(house)];
     await addMember(house, await workspaceOf(house, place.host), admin, "admin");
@@ -155,7 +155,7 @@ describe("the lobby's topics", () => {
     expect(await lobbyEvents(house, place)).toHaveLength(1);
   });
 
-  test("a heartbeat tells who leads how many wait, so that a lost knock is noticed", async () => {
+  test("a heartbeat returns the waiting count to moderators", async () => {
     const { place, host, ana } = await scene();
     await change(host, place, { access: "knock" });
     await tryKnock(house, await person(house), place.code);

@@ -11,7 +11,7 @@ const find = (code: string, who: Parameters<typeof house.rpc>[0] = anon) =>
   house.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
 
 describe("create_meeting", () => {
-  test("the same press twice opens one meeting", async () => {
+  test("a repeat creates one meeting", async () => {
     const host = await person(house);
     const id = randomUUID();
     const create = () =>
@@ -22,7 +22,7 @@ describe("create_meeting", () => {
     expect((await find(first.code)).title).toBe("Weekly sync");
   });
 
-  test("another person cannot take an id to learn its code", async () => {
+  test("a foreign id reveals no code", async () => {
     const { id } = await room(house);
     const other = await person(house);
     expect(await rejectionCode(house.rpc(other, "create_meeting", { p_meeting_id: id }, createdMeeting))).toBe(
@@ -37,7 +37,7 @@ describe("create_meeting", () => {
     expect(new Set(rows.flatMap(({ code }) => [...code])).size).toBe(32);
   });
 
-  test("a title of 120 characters is one, of 121 none; a blank one is none at all", async () => {
+  test("accepts 120 characters; blank means no title", async () => {
     const host = await person(house);
     const create = (title: string | null) =>
       house.rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: title }, createdMeeting);
@@ -46,7 +46,7 @@ describe("create_meeting", () => {
     expect((await find((await create(" \u200B ")).code)).title).toBeNull();
   });
 
-  test("after so many in an hour no more, but a repeat still answers", async () => {
+  test("rate-limits by hour; repeats still succeed", async () => {
     const host = await person(house);
     const ids = Array.from({ length: LIMITS.meetingsPerHour }, () => randomUUID());
     const create = (id: string) => house.rpc(host, "create_meeting", { p_meeting_id: id }, createdMeeting);
@@ -57,7 +57,7 @@ describe("create_meeting", () => {
     await create(randomUUID());
   });
 
-  test("without an id, or without an account, it is refused", async () => {
+  test("rejects a missing id or user", async () => {
     const host = await person(house);
     expect(await rejectionCode(house.rpc(host, "create_meeting", { p_meeting_id: null }, createdMeeting))).toBe(
       "request/invalid",
@@ -69,7 +69,7 @@ describe("create_meeting", () => {
 });
 
 describe("find_meeting", () => {
-  test("answers whoever holds the code, typed in any manner, and writes nothing", async () => {
+  test("finds by code in any notation, without writing", async () => {
     const { id, code, host } = await room(house, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
     const manner = { access: "open", locked: false, keep: "days", door: "open" };
@@ -81,7 +81,7 @@ describe("find_meeting", () => {
     expect(users?.count).toBe(0);
   });
 
-  test("names those inside, and forgets a peer that is gone", async () => {
+  test("lists people inside without timed-out peers", async () => {
     const meeting = await room(house);
     const { call } = await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
     expect(await find(meeting.code)).toMatchObject({
@@ -92,7 +92,7 @@ describe("find_meeting", () => {
     expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
   });
 
-  test("fills in the door as one was last, here or elsewhere, or as one has said in the settings since", async () => {
+  test("returns the last used or profile values", async () => {
     const here = await room(house);
     const elsewhere = await room(house);
     const guest = await person(house);
@@ -105,7 +105,7 @@ describe("find_meeting", () => {
     expect((await find(elsewhere.code, guest)).me).toMatchObject({ number: 1, display_name: "Anna" });
   });
 
-  test("offers the name that was said, not the one with a number that it got", async () => {
+  test("returns the entered name without its number", async () => {
     const meeting = await room(house);
     await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
     const guest = await person(house);
@@ -128,7 +128,7 @@ describe("find_meeting", () => {
 });
 
 describe("knock", () => {
-  test("the host comes as host, others as guests, numbered as they come; the profile remembers", async () => {
+  test("assigns host, guests and numbers", async () => {
     const { code, host } = await room(house);
     const guest = await person(house);
     expect((await knock(house, guest, code, { name: "Bob", speaks: "en" })).participant).toMatchObject({
@@ -145,7 +145,7 @@ describe("knock", () => {
     expect(profile).toEqual({ display_name: "Bob", speaks: "en", reads: "en" });
   });
 
-  test("again with other values it changes them and everyone is told; with the same, nobody", async () => {
+  test("a repeat updates and broadcasts only changes", async () => {
     const { id, code, host } = await room(house);
     const first = await knock(house, host, code, { name: "Ana" });
     expect(await knock(house, host, code, { name: " Ana " })).toEqual(first);
@@ -156,7 +156,7 @@ describe("knock", () => {
     ]);
   });
 
-  test("many come at once: each gets a number, none twice", async () => {
+  test("concurrent knocks get unique numbers", async () => {
     const { code } = await room(house);
     const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
     const doors = await Promise.all(people.map((who) => knock(house, who, code)));
@@ -173,7 +173,7 @@ describe("knock", () => {
     expect(await rejectionCode(knock(house, host, link, { name }))).toBe(code);
   });
 
-  test("a name keeps its HTML as text and loses marks that turn the text around it", async () => {
+  test("keeps HTML as text, strips direction marks", async () => {
     const { code, host } = await room(house);
     const { participant } = await knock(house, host, code, {
       name: "<b>Ana</b>\u202E\u0000".replace("\u0000", "\u0007"),
@@ -187,7 +187,7 @@ describe("knock", () => {
     expect(await rejectionCode(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
   });
 
-  test("who was removed does not come back by knocking", async () => {
+  test("a removed participant cannot knock back in", async () => {
     const { id, code } = await room(house);
     const guest = await person(house);
     await knock(house, guest, code);
@@ -195,7 +195,7 @@ describe("knock", () => {
     expect(await rejectionCode(knock(house, guest, code, { name: "Other" }))).toBe("meeting/removed");
   });
 
-  test("an unknown and a malformed code are refused apart", async () => {
+  test("distinguishes unknown from malformed codes", async () => {
     const who = await person(house);
     expect(await rejectionCode(knock(house, who, "000000000000"))).toBe("meeting/not-found");
     expect(await rejectionCode(knock(house, who, "meeting"))).toBe("code/malformed");

@@ -9,8 +9,8 @@ import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } 
 const house = testDatabaseForFile();
 const { offer, accept, traces } = guestMerge(house);
 
-describe("an offer", () => {
-  test("is 256 random bits, kept as their hash alone", async () => {
+describe("create_merge_token", () => {
+  test("stores only the hash of 256 random bits", async () => {
     const guest = await person(house);
     const token = await offer(guest);
     expect(token).toMatch(/^[0-9a-f]{64}$/u);
@@ -21,11 +21,11 @@ describe("an offer", () => {
     expect(rows[0]?.hash).not.toBe(token);
   });
 
-  test("is a guest's alone", async () => {
+  test("accepts guests only", async () => {
     expect(await rejectionCode(offer(await account(house)))).toBe("request/not-allowed");
   });
 
-  test("takes the place of the one before, and there are only so many in an hour", async () => {
+  test("replaces the previous token and is rate-limited", async () => {
     const guest = await person(house);
     const ana = await account(house);
     const tokens = [];
@@ -38,7 +38,7 @@ describe("an offer", () => {
     await offer(guest);
   });
 
-  test("made twice at once leaves one that counts", async () => {
+  test("concurrent tokens leave one valid", async () => {
     const guest = await person(house);
     const tokens = await Promise.all([offer(guest), offer(guest)]);
     const [row] = await house.admin`
@@ -47,7 +47,7 @@ describe("an offer", () => {
   });
 });
 
-describe("a token is refused in one way", () => {
+describe("redeem_merge_token rejects alike", () => {
   test.each(["", "x", "0".repeat(64), "G".repeat(64), "0".repeat(10_000), null, `${"0".repeat(64)}\n`])(
     "%j never was one",
     async (token) => {
@@ -55,12 +55,12 @@ describe("a token is refused in one way", () => {
     },
   );
 
-  test("in capitals it is another", async () => {
+  test("a token in capitals", async () => {
     const token = (await offer(await person(house))).replace(/^./u, "a");
     expect(await rejectionCode(accept(await account(house), token.toUpperCase()))).toBe("account/claim-refused");
   });
 
-  test("used, by the same account or another", async () => {
+  test("a used token", async () => {
     const token = await offer(await person(house));
     const ana = await account(house);
     await accept(ana, token);
@@ -68,7 +68,7 @@ describe("a token is refused in one way", () => {
     expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
   });
 
-  test("too old", async () => {
+  test("an expired token", async () => {
     const guest = await person(house);
     const token = await offer(guest);
     const [row] = await house.admin`
@@ -78,7 +78,7 @@ describe("a token is refused in one way", () => {
     expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
   });
 
-  test("one's own, or of a guest who became an account meanwhile", async () => {
+  test("an own token, or one of a former guest", async () => {
     const guest = await person(house);
     const token = await offer(guest);
     expect(await rejectionCode(accept(guest, token))).toBe("account/needed");
@@ -87,7 +87,7 @@ describe("a token is refused in one way", () => {
     expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
   });
 
-  test("two accounts at once: one of them gets it", async () => {
+  test("the second of two concurrent accounts", async () => {
     const meeting = await room(house);
     const token = await offer(meeting.host);
     const answers = await Promise.all(
@@ -97,8 +97,8 @@ describe("a token is refused in one way", () => {
   });
 });
 
-describe("at the same moment", () => {
-  test("a line that the guest is writing is either moved or refused, never lost", async () => {
+describe("concurrent merges", () => {
+  test("a line being written is moved or rejected", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     const ana = await account(house);
@@ -127,7 +127,7 @@ describe("at the same moment", () => {
     expect(await posting).toBe("meeting/not-entered");
   });
 
-  test("a meeting that the guest is opening comes over", async () => {
+  test("a meeting being created moves", async () => {
     const guest = await person(house);
     const ana = await account(house);
     const token = await offer(guest);
@@ -142,7 +142,7 @@ describe("at the same moment", () => {
     expect(await traces(guest)).toEqual(NO_TRACES);
   });
 
-  test("the guest becoming an account waits for the claim, and then starts with nothing", async () => {
+  test("a concurrent sign-up waits and starts empty", async () => {
     const meeting = await room(house);
     const ana = await account(house);
     const token = await offer(meeting.host);
@@ -157,7 +157,7 @@ describe("at the same moment", () => {
     expect(await traces(ana)).toMatchObject({ hosted: 1 });
   });
 
-  test("many guests of one meeting come over to many accounts without a deadlock", async () => {
+  test("many merges in one meeting do not deadlock", async () => {
     const rooms = [await room(house), await room(house)];
     const pairs = [];
     for (let count = 0; count < 4; count++) {

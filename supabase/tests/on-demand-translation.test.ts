@@ -84,8 +84,8 @@ const MANY = Object.keys(LANGUAGES)
 
 beforeEach(() => house.admin`delete from public.usage`);
 
-describe("gets nothing", () => {
-  test("who may not read the line: one of nowhere, one of another workspace, a guest with a row among the members", async () => {
+describe("denied readers", () => {
+  test("strangers, other workspaces and guest members", async () => {
     const { workspace, line } = await scene();
     const guest = await person(house);
     await addMember(house, workspace, guest, "member");
@@ -96,7 +96,7 @@ describe("gets nothing", () => {
     expect(await house.admin`select from public.usage`).toHaveLength(0);
   });
 
-  test("who was put out, or came as a guest and the meeting is over, or is a member no longer; not even what is there", async () => {
+  test("removed, former guests and former members", async () => {
     const { host, place, ana, bob, member, line } = await scene();
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
     await store(line.id, "fr", "salut");
@@ -111,21 +111,21 @@ describe("gets nothing", () => {
     expect(await claim(member, [line.id], "fr")).toEqual(nothing);
   });
 
-  test("of a line that was deleted", async () => {
+  test("readers of a deleted line", async () => {
     const { ana, member, line } = await scene();
     await house.rpc(ana, "delete_line", { p_line_id: line.id }, z.unknown());
     expect(await claim(member, [line.id], "fr")).toEqual({ claimed: [], others: [] });
   });
 
-  test("in what is no language", async () => {
+  test("requests for an unknown language", async () => {
     const { member, line } = await scene();
     for (const language of ["xx", "", "original"])
       expect(await rejectionCode(claim(member, [line.id], language))).toBe("request/invalid");
   });
 });
 
-describe("a line is in so many languages at most", () => {
-  test("twenty are asked for: those read in its call and as many more as have room are taken, and it is said", async () => {
+describe("the limit of languages", () => {
+  test("claims the call's languages first and reports the rest", async () => {
     const { member, line } = await scene();
     for (const language of MANY.slice(0, LIMITS.targetLanguages - 1))
       expect(await taken(member, line.id, language)).toEqual([language]);
@@ -137,7 +137,7 @@ describe("a line is in so many languages at most", () => {
     expect(await taken(member, line.id, "en")).toEqual(["en"]);
   });
 
-  test("what many ask for keeps nobody who was there from reading", async () => {
+  test("readers' requests never displace the call's languages", async () => {
     const { place, ana, member, line } = await scene();
     for (const language of MANY) await claim(member, [line.id], language);
     const late = MANY.at(-1) ?? "";
@@ -145,7 +145,7 @@ describe("a line is in so many languages at most", () => {
     expect((await taken(ana, line.id, null)).sort()).toEqual(["en", late].sort());
   });
 
-  test("what cannot be made takes no place, and what is there is still told", async () => {
+  test("failures take no slot; ready texts are returned", async () => {
     const { member, line } = await scene();
     const [first = "", ...others] = MANY;
     expect(await taken(member, line.id, first)).toEqual([first]);
@@ -162,7 +162,7 @@ describe("a line is in so many languages at most", () => {
 
 describe("quotas", () => {
   const nobody = "00000000-0000-0000-0000-000000000000";
-  test("of a reader are their own: what they ask counts as theirs and as the meeting's", async () => {
+  test("count for the reader and the meeting", async () => {
     const { place, workspace, member, line } = await scene("hola");
     await claim(member, [line.id], "fr");
     const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
@@ -183,7 +183,7 @@ describe("quotas", () => {
     expect(await rowsOf(line.id)).toEqual([]);
   });
 
-  test("while no engine is up nothing is taken and nothing spent", async () => {
+  test("spend nothing while no engine is up", async () => {
     const { member, line } = await scene();
     const refused = { line_id: line.id, language: "fr", status: "failed", reason: "translate/unavailable" };
     expect(await claim(member, [line.id], "fr", false)).toEqual({ claimed: [], others: [refused] });
@@ -192,7 +192,7 @@ describe("quotas", () => {
 });
 
 describe("a reader", () => {
-  test("has the language that they ask for, and no other; once it is there it comes with its text, to all who may read", async () => {
+  test("gets exactly the requested language", async () => {
     const { ana, host, member, line } = await scene();
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
     const [stored] = await store(line.id, "fr", " salut ");
@@ -204,12 +204,12 @@ describe("a reader", () => {
     expect(await rowsOf(line.id)).toEqual(["fr"]);
   });
 
-  test("who asks for the line's own language is given nothing to wait for", async () => {
+  test("gets nothing for the line's own language", async () => {
     const { member, line } = await scene();
     expect(await claim(member, [line.id], "es")).toEqual({ claimed: [], others: [] });
   });
 
-  test("what they asked for comes of this line alone: those in the call are asked nothing of it later", async () => {
+  test("adds no language to later lines", async () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     const later = await post(house, ana, ana.call, { text: "adiós" });
@@ -219,7 +219,7 @@ describe("a reader", () => {
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
   });
 
-  test("of other words is given no translation of those before", async () => {
+  test("gets no translation of an older revision", async () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     await store(line.id, "fr", "salut");
@@ -229,7 +229,7 @@ describe("a reader", () => {
     expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { revision: 2, text: "bonjour" } }]);
   });
 
-  test("what is to be made again is made again with the call's languages, also what a reader asked for", async () => {
+  test("retranslation includes the readers' languages", async () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     await store(line.id, "fr", "salut");
@@ -239,7 +239,7 @@ describe("a reader", () => {
     expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { text: "bonjour" } }]);
   });
 
-  test("lines of unknown ids are passed over, too many at once are refused", async () => {
+  test("skips unknown ids and limits the batch", async () => {
     const { member } = await scene();
     expect(await claim(member, [randomUUID()], "fr")).toEqual({ claimed: [], others: [] });
     const many = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());

@@ -35,7 +35,7 @@ const ageBytes = (path: string, milliseconds: number) => house.admin`
   update storage.objects set created_at = now() - ${milliseconds} * interval '1 millisecond' where name = ${path}`;
 const rowsOf = async (path: string) => (await house.admin`select from public.files where path = ${path}`).count;
 
-test("what is shared is never named, however old, nor what was sent on while its first line is gone", async () => {
+test("keeps shared and forwarded files forever", async () => {
   const { ana, bob } = await scene();
   const { path } = await put(ana);
   const sent = await put(ana);
@@ -50,7 +50,7 @@ test("what is shared is never named, however old, nor what was sent on while its
   expect(await unneeded()).toEqual([sent.path]);
 });
 
-test("what is on its way is not named within a day: offered, come, or being shared", async () => {
+test("keeps pending files for a day", async () => {
   const { ana } = await scene();
   const id = randomUUID();
   const path = await offer(ana, { id });
@@ -61,7 +61,7 @@ test("what is on its way is not named within a day: offered, come, or being shar
   expect((await share(ana, id)).id).toBe(id);
 });
 
-test("of a line that was deleted and of an offer that was taken back, at once", async () => {
+test("lists deleted and withdrawn files at once", async () => {
   const { ana } = await scene();
   const { line, path } = await put(ana);
   const id = randomUUID();
@@ -73,7 +73,7 @@ test("of a line that was deleted and of an offer that was taken back, at once", 
   expect(await unneeded()).toEqual([path, withdrawn]);
 });
 
-test("what nobody shared within a day is taken back: it can not be shared while its bytes go", async () => {
+test("withdraws unshared files after a day", async () => {
   const { ana, bob } = await scene();
   const [late, never] = [randomUUID(), randomUUID()];
   const path = await offer(ana, { id: late });
@@ -85,7 +85,7 @@ test("what nobody shared within a day is taken back: it can not be shared while 
   await expect(upload(bob, empty)).rejects.toThrow(/row-level security/u);
 });
 
-test("bytes of a call that is gone, after a day; objects of other buckets never", async () => {
+test("lists bytes of deleted calls, no other buckets", async () => {
   const { ana } = await scene();
   const { path } = await put(ana);
   await house.admin`insert into storage.buckets (id, name) values ('others', 'others')`;
@@ -98,7 +98,7 @@ test("bytes of a call that is gone, after a day; objects of other buckets never"
   expect(await unneeded()).toEqual([path]);
 });
 
-test("rows are forgotten once their bytes are gone and they count for no quota", async () => {
+test("deletes rows without bytes and quota", async () => {
   const { ana } = await scene();
   const { line, path } = await put(ana);
   await wipe(ana, line.id);
@@ -109,7 +109,7 @@ test("rows are forgotten once their bytes are gone and they count for no quota",
   expect(await rowsOf(path)).toBe(0);
 });
 
-test("who deletes what they shared has no more of the day's quota for it", async () => {
+test("a deletion returns no daily quota", async () => {
   const { ana } = await scene();
   const { line, path } = await put(ana);
   await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
@@ -123,7 +123,7 @@ test("who deletes what they shared has no more of the day's quota for it", async
   expect(await rejectionCode(offer(ana))).toBe("file/quota");
 });
 
-test("at most a batch is named at once, the oldest first", async () => {
+test("lists one batch, oldest first", async () => {
   const names = Array.from({ length: LIMITS.sweepBatch + 1 }, () => randomUUID());
   for (const [number, name] of names.entries()) {
     await house.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;

@@ -136,7 +136,7 @@ const forEverybody = async (query: string) =>
   );
 
 describe("tables", () => {
-  test("all of them are in the matrix, and have row-level security", async () => {
+  test("every table has RLS and a matrix row", async () => {
     const tables = await house.admin<{ name: string; guarded: boolean }[]>`
       select relnamespace::regnamespace || '.' || relname as name, relrowsecurity as guarded from pg_class
       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')`;
@@ -152,7 +152,7 @@ describe("tables", () => {
     expect(all?.rows).toBeGreaterThan(Math.max(0, ...Object.values(seen).map((rows) => Number(rows) || 0)));
   });
 
-  test("the verbs are those that Postgres knows", async () => {
+  test("the matrix covers every verb", async () => {
     const verbs = await house.admin<{ verb: string }[]>`
       select privilege_type as verb from aclexplode(acldefault('r', 'postgres'::regrole))`;
     expect(verbs.map(({ verb }) => verb).sort()).toEqual([...Object.keys(TRIES), "SELECT"].sort());
@@ -178,7 +178,7 @@ describe("tables", () => {
     expect([...columns]).toEqual([]);
   });
 
-  test("policies are for signed-in people alone, and ask for who is calling once", async () => {
+  test("policies are for signed-in users and evaluate once", async () => {
     const policies = await house.admin<{ name: string; roles: string[]; rule: string }[]>`
       select policyname as name, roles::text[] as roles, coalesce(qual, '') || coalesce(with_check, '') as rule
       from pg_policies where schemaname in ('public', 'private', 'realtime')`;
@@ -190,11 +190,11 @@ describe("tables", () => {
   });
 });
 
-describe("what one attended", () => {
+describe("attendance", () => {
   const lines = (persona: Persona, call: string) =>
     sight(scene.callers[persona], `select * from public.lines where call_id = '${call}'`);
 
-  test("who came in the first call alone does not read the second, and the other way round", async () => {
+  test("grants each attended call separately", async () => {
     expect(await lines("earlier", scene.first)).toBe(1);
     expect(await lines("earlier", scene.second)).toBe(0);
     expect(await lines("admitted", scene.first)).toBe(0);

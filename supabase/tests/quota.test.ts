@@ -72,7 +72,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await spend(kind, { user, meeting })).toBe(true);
   });
 
-  test("who spends while another does waits, and what the other took is gone", async () => {
+  test("concurrent spending is serialised", async () => {
     const meeting = randomUUID();
     await leave(kind, "meeting", meeting, 3);
     const second = await house.admin.begin(async (sql) => {
@@ -86,14 +86,14 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await usage(kind)).toContain(`meeting ${meeting} ${QUOTAS[kind].meeting - 1}`);
   });
 
-  test("many at once take what there is and no more", async () => {
+  test("many concurrent requests never exceed the quota", async () => {
     await leave(kind, "all", NOBODY, 5);
     const taken = await Promise.all(Array.from({ length: 12 }, () => spend(kind)));
     expect(taken.filter((one) => one)).toHaveLength(5);
     expect(await usage(kind)).toContain(`all ${NOBODY} ${QUOTAS[kind].all}`);
   });
 
-  test("what was used before today goes with the first that is spent; the other kinds' days stay", async () => {
+  test("the first use of a day resets one kind", async () => {
     for (const each of KINDS) await leave(each, "user", randomUUID(), 1);
     await house.admin`update public.usage set day = day - 1`;
     const [user, meeting] = [randomUUID(), randomUUID()];
@@ -129,7 +129,7 @@ test.each(KINDS)("guests leave most of all that there is of %s to workspaces, ho
   expect(await spend(kind, { meeting: (await ofWorkspace()).id, cost })).toBe(true);
 });
 
-test("what has no quota is not to be had", async () => {
+test("a missing quota grants nothing", async () => {
   expect(await spend("fortune-telling")).toBe(false);
 });
 
@@ -146,7 +146,7 @@ describe("consume_speech_quota", () => {
     return { place, ana: await join(house, place, {}, place.host), bob: await join(house, place) };
   };
 
-  test("takes the milliseconds of the person, of the meeting and of all, and says which meeting it is", async () => {
+  test("counts milliseconds for person, meeting and project", async () => {
     const { place, ana, bob } = await scene();
     expect(await spendSpeech(ana, ana.call)).toBe(place.id);
     await spendSpeech(bob, ana.call, 500);
@@ -158,7 +158,7 @@ describe("consume_speech_quota", () => {
     );
   });
 
-  test("for one who is not in the call nothing is taken", async () => {
+  test("spends nothing outside the call", async () => {
     const { place, ana, bob } = await scene();
     const elsewhere = await join(house, await room(house));
     const out = async (who: Person, call: string) =>
@@ -178,7 +178,7 @@ describe("consume_speech_quota", () => {
     expect(await usage("speech")).toContain(`all ${NOBODY} 1500`);
   });
 
-  test("nothing is given back by a length that is none", async () => {
+  test("refunds nothing for an invalid length", async () => {
     const { ana } = await scene();
     for (const milliseconds of [0, -1_000, null])
       expect(await rejectionCode(spendSpeech(ana, ana.call, milliseconds))).toBe("request/invalid");
@@ -195,11 +195,11 @@ describe("consume_speech_quota", () => {
   });
 });
 
-describe("what is told of the day's translation", () => {
+describe("translation_quota", () => {
   const quotaOf = (who: Person, meeting: MeetingFixture) =>
     house.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
 
-  test("one's own and the meeting's are counted apart, and what others spent elsewhere is not told", async () => {
+  test("separates own and meeting use", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting, { speaks: "es" });
     const bob = await join(house, meeting, { speaks: "en" });
@@ -223,7 +223,7 @@ describe("what is told of the day's translation", () => {
     });
   });
 
-  test("it begins anew at the next midnight, UTC; what yesterday took counts no more, and of speech nothing", async () => {
+  test("resets at midnight UTC", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting, { speaks: "es" });
     await leave("translate", "user", ana.id, 1);
@@ -240,7 +240,7 @@ describe("what is told of the day's translation", () => {
     expect(row?.wait).toBeLessThanOrEqual(86_400);
   });
 
-  test("who does not take part is told nothing", async () => {
+  test("denies non-participants", async () => {
     const meeting = await room(house);
     const stranger = await person(house);
     expect(await rejectionCode(quotaOf(stranger, meeting))).toBe("meeting/not-entered");

@@ -35,7 +35,7 @@ async function writes(who: DatabaseCaller, topic: string, extension: Extension =
 }
 
 describe("meeting:<id>:<epoch>", () => {
-  test("is heard by those in the call, and by nobody else", async () => {
+  test("is readable in the call only", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const removed = await join(house, meeting);
@@ -53,7 +53,7 @@ describe("meeting:<id>:<epoch>", () => {
     expect(await hears(unseen, topic)).toBe(true);
   });
 
-  test("is not heard by who was in another call, left, or was given up; who enters again hears it again", async () => {
+  test("access ends with leaving and returns with rejoining", async () => {
     const meeting = await room(house);
     const topic = topics.meeting(meeting.id, 1);
     const [before, silent] = [await join(house, meeting), await join(house, meeting)];
@@ -76,7 +76,7 @@ describe("meeting:<id>:<epoch>", () => {
     for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
   });
 
-  test("a member of the workspace reads the meeting afterwards, and hears it only when admitted", async () => {
+  test("workspace members need admission", async () => {
     const owner = await account(house);
     const meeting = await room(house, null, owner);
     const member = await account(house);
@@ -97,7 +97,7 @@ describe("meeting:<id>:<epoch>", () => {
     ]);
   });
 
-  test("is left behind with its epoch", async () => {
+  test("is closed for older epochs", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(false);
@@ -106,7 +106,7 @@ describe("meeting:<id>:<epoch>", () => {
     expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(true);
   });
 
-  test("is written by nobody, and has no presence", async () => {
+  test("allows no writes and no presence", async () => {
     const meeting = await room(house);
     const ana = await join(house, meeting);
     const topic = topics.meeting(meeting.id, 1);
@@ -125,7 +125,7 @@ describe("signal:<call>:<from>:<to>", () => {
     return { meeting, ana, bob, topic: topics.signal(ana.call, ana.peer, bob.peer) };
   }
 
-  test("only the tab that it comes from writes it; both ends hear it", async () => {
+  test("only the sender writes; both ends read", async () => {
     const { ana, bob, topic } = await pair();
     expect(await writes(ana, topic)).toBe(true);
     expect(await writes(bob, topic)).toBe(false);
@@ -135,7 +135,7 @@ describe("signal:<call>:<from>:<to>", () => {
     expect(await hears(bob, topic, "presence")).toBe(false);
   });
 
-  test("a third in the call, a stranger, and no account: nothing", async () => {
+  test("denies third parties and strangers", async () => {
     const { meeting, topic } = await pair();
     for (const who of [await join(house, meeting), await person(house), anon]) {
       expect(await writes(who, topic)).toBe(false);
@@ -143,7 +143,7 @@ describe("signal:<call>:<from>:<to>", () => {
     }
   });
 
-  test("a call that one has not entered is not entered by naming its peers", async () => {
+  test("naming peers grants nothing", async () => {
     const { ana, topic } = await pair();
     const eve = await join(house, await room(house));
     expect(await writes(eve, topics.signal(ana.call, eve.peer, ana.peer))).toBe(false);
@@ -151,7 +151,7 @@ describe("signal:<call>:<from>:<to>", () => {
     expect(await hears(eve, topic)).toBe(false);
   });
 
-  test("ends with the peer: who left or was taken over writes and hears no more", async () => {
+  test("ends with the peer", async () => {
     const { meeting, ana, bob, topic } = await pair();
     await enterCall(house, ana, meeting.id, randomUUID());
     expect(await writes(ana, topic)).toBe(false);
@@ -163,7 +163,7 @@ describe("signal:<call>:<from>:<to>", () => {
     expect(await hears(bob, topic)).toBe(false);
   });
 
-  test("ends with the call, and with being admitted", async () => {
+  test("ends with the call and with admission", async () => {
     const one = await pair();
     await house.admin`update public.participants set admission = 'removed' where user_id = ${one.ana.id}`;
     expect(await writes(one.ana, one.topic)).toBe(false);
@@ -175,7 +175,7 @@ describe("signal:<call>:<from>:<to>", () => {
   });
 });
 
-test("a topic that is none is refused, never an error", async () => {
+test("malformed topics are denied without errors", async () => {
   const meeting = await room(house);
   const ana = await join(house, meeting);
   await knock(house, meeting.host, meeting.code);

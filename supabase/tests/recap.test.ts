@@ -40,8 +40,8 @@ const longCall = async (place: MeetingFixture, { call, id }: CallMember, lines: 
     where call_id = ${call}`;
 };
 
-describe("to whom it is not told", () => {
-  test("strangers, those of other calls, guests after the end, who was put out", async () => {
+describe("recap denies", () => {
+  test("strangers, other calls, former guests, removed participants", async () => {
     const { place, host, ana, bob } = await scene();
     await say(ana);
     await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
@@ -65,7 +65,7 @@ describe("to whom it is not told", () => {
 });
 
 describe("call_recap", () => {
-  test("who was there, who spoke how long in what, who wrote how much, what was read", async () => {
+  test("returns attendance, talk time and languages", async () => {
     const { place, ana, bob } = await scene();
     const zoe = await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
     await say(ana, { ms: 1_400 });
@@ -99,7 +99,7 @@ describe("call_recap", () => {
     ]);
   });
 
-  test("counts how long somebody was there: to their leaving, to now, or to the end that nobody wrote", async () => {
+  test("computes the duration of each attendance", async () => {
     const { ana, bob } = await scene();
     await house.admin`
       update public.attendance set joined_at = now() - interval '2 hours' where call_id = ${ana.call}`;
@@ -118,14 +118,14 @@ describe("call_recap", () => {
     expect(await secondsOf(ana)).toBeLessThanOrEqual(3_605);
   });
 
-  test("of a call in which nobody said anything is complete too", async () => {
+  test("covers a silent call", async () => {
     const { bob } = await scene();
     expect(await summaryOf(bob, bob.call)).toMatchObject({ talk: [], lines: [], languages: ["en", "es"] });
   });
 });
 
 describe("transcript", () => {
-  test("goes forward page by page with everything of a line, none lost, none twice", async () => {
+  test("pages forward without loss or repeats", async () => {
     const { place, ana, bob } = await scene();
     const written = await post(house, bob, bob.call);
     await react(ana, written.id);
@@ -151,7 +151,7 @@ describe("transcript", () => {
     expect((await historyOf(bob)).lines.at(-1)).toEqual(second.lines.at(-1));
   });
 
-  test("reads no more for the last page of a call of two hours than for the first", async () => {
+  test("the last page reads as few rows as the first", async () => {
     const { place, ana } = await scene();
     await longCall(place, ana, 3_000);
     await house.admin`analyze public.lines, public.translations, public.attendance`;
@@ -168,7 +168,7 @@ describe("transcript", () => {
 });
 
 describe("missed_lines", () => {
-  test("counts what came after, and gives of it what was marked", async () => {
+  test("counts later lines and returns their marks", async () => {
     const { ana, bob } = await scene();
     const early = await say(ana);
     await mark(ana, early.id, "task");
@@ -194,7 +194,7 @@ test("lines_with_links: the lines with an address of the web, to who reads the c
   expect(await rejectionCode(links(await account(house)))).toBe("meeting/not-entered");
 });
 
-test("attendance says what each speaks and reads", async () => {
+test("attendance has each person's languages", async () => {
   const { place, ana } = await scene();
   await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
   const [row] = await house.admin<{ attendance: { speaks: string; reads: string }[] }[]>`

@@ -33,7 +33,7 @@ async function seedAs(root: string): Promise<string[]> {
 const homeOf = async (mail: string) => house.rpc(await personOf(mail), "home", {}, home);
 
 describe("the seed", () => {
-  test("its owner comes home to the class, its people and five meetings, one of them without history", async () => {
+  test("the owner's home shows five meetings", async () => {
     const { profile, workspaces, meetings } = await homeOf("tom@parley.example");
     expect(profile).toEqual({
       ...{ display_name: "Tom", speaks: "en", reads: "en", ui_locale: "en", time_zone: "Europe/London" },
@@ -50,7 +50,7 @@ describe("the seed", () => {
     expect(meetings[0]?.people.map(({ display_name }) => display_name)).toEqual(["Inés", "Tom", "遥", "عمر"]);
   });
 
-  test("every role is there, and each language is spoken by somebody", async () => {
+  test("covers every role and language", async () => {
     const mails = ["tom", "ines", "haruka", "omar", "camille"].map((name) => `${name}@parley.example`);
     const homes = await Promise.all(mails.map(homeOf));
     expect(homes.map(({ workspaces }) => workspaces[0]?.role)).toEqual([
@@ -64,7 +64,7 @@ describe("the seed", () => {
     expect(homes.map(({ meetings }) => meetings.length)).toEqual([5, 5, 5, 5, 5]);
   });
 
-  test("everybody can be found by their address as Auth keeps people: proven, with an identity, no null where it reads a text", async () => {
+  test("users match what Auth expects", async () => {
     const users = await house.admin`
       select
         email_confirmed_at is not null and aud = 'authenticated' and role = 'authenticated' and not is_anonymous as ready,
@@ -75,7 +75,7 @@ describe("the seed", () => {
     expect([...users]).toEqual(Array.from({ length: 5 }, () => ({ ready: true, tokens: "", identities: 1 })));
   });
 
-  test("each line is translated into every language that was read in its call, and reads in order", async () => {
+  test("every line is translated and in order", async () => {
     const missing = await house.admin`
       select lines.text, participants.reads
       from public.lines
@@ -105,7 +105,7 @@ describe("the seed", () => {
     }
   });
 
-  test("a transcript has its marks and who spoke how long, the glossary its terms and one that waits", async () => {
+  test("has marks, talk time, terms and a proposal", async () => {
     const ines = await personOf("ines@parley.example");
     const [evening] = await house.admin<{ id: string }[]>`
       select call_id as id from public.lines where kind = 'speech' limit 1`;
@@ -119,7 +119,7 @@ describe("the seed", () => {
     expect(known.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
   });
 
-  test("nothing in it is in the future, and counters stand where the last write left them", async () => {
+  test("has past times and consistent counters", async () => {
     const late = await house.admin`
       select from public.calls where ended_at >= now() union all select from public.lines where created_at >= now()
       union all select from public.meetings where created_at >= now()`;
@@ -133,7 +133,7 @@ describe("the seed", () => {
     expect([...wrong]).toEqual([]);
   });
 
-  test("again it changes nothing", async () => {
+  test("a repeat changes nothing", async () => {
     const all = async () => {
       const tables = [
         "auth.users",
@@ -155,7 +155,7 @@ describe("the seed", () => {
   });
 });
 
-describe("the hook", () => {
+describe("the seed hook", () => {
   let root: string;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "parley-seed-"));
@@ -167,7 +167,7 @@ describe("the hook", () => {
   const configure = (enabled: boolean, path: string) =>
     writeFile(join(root, "supabase", "config.toml"), `[db.seed]\nenabled = ${enabled}\nsql_paths = ["./${path}"]\n`);
 
-  test("says file and line when the seed fails, and leaves nothing of it", async () => {
+  test("reports file and line and rolls back", async () => {
     await configure(true, "broken.sql");
     const broken = "create table public.half (id int);\n\nselect missing\n  from public.half;\n";
     await writeFile(join(root, "supabase", "broken.sql"), broken);
@@ -176,7 +176,7 @@ describe("the hook", () => {
     expect(row?.half).toBeNull();
   });
 
-  test("runs nothing when the configuration has it off", async () => {
+  test("is off by configuration", async () => {
     await configure(false, "broken.sql");
     expect(await seedAs(root)).toEqual([]);
   });

@@ -13,8 +13,8 @@ const { words, sayAll, say, letCaption, correct, scene } = captionActions(house)
 const { remove, mute, end } = moderation(house);
 const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(house);
 
-describe("a line forged under another name is refused", () => {
-  test("in whatever way: nobody let them, they let another, they let them elsewhere or no longer", async () => {
+describe("forged captions", () => {
+  test("are rejected without a current appointment", async () => {
     const { place, ana, bob } = await scene();
     const eve = await join(house, place, { name: "Eve" });
     const asAna = () => say(eve, { speaker: ana.id });
@@ -36,7 +36,7 @@ describe("a line forged under another name is refused", () => {
       expect(await rejectionCode(say(eve, { speaker }))).toBe("request/not-allowed");
   });
 
-  test("in a batch one such line takes the others along, and nothing is told", async () => {
+  test("reject the whole batch", async () => {
     const { place, ana, bob } = await scene();
     const { seq } = await changesOf(ana, place);
     const batch = [words(), words({ speaker: ana.id }), words()];
@@ -45,14 +45,14 @@ describe("a line forged under another name is refused", () => {
     expect((await historyOf(bob)).lines).toEqual([]);
   });
 
-  test("of one who let them and never came into this call", async () => {
+  test("are rejected for absent speakers", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     await house.admin`delete from public.attendance where user_id = ${ana.id}`;
     expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
   });
 
-  test("under the id of a line that is there: of another, of another kind, with other words", async () => {
+  test("conflict with existing ids", async () => {
     const { place, ana, bob } = await scene();
     const chat = await post(house, ana, ana.call, { text: "hola" });
     const spoken = await say(ana, { text: "hola" });
@@ -68,8 +68,8 @@ describe("a line forged under another name is refused", () => {
   });
 });
 
-describe("the muted", () => {
-  test("are neither heard nor read, also when another types for them; who is not muted types for others", async () => {
+describe("muted speakers", () => {
+  test("post nothing, not even through a typist", async () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     await mute(host, place, ana);
@@ -83,7 +83,7 @@ describe("the muted", () => {
 });
 
 describe("post_captions", () => {
-  test("takes places in the order given, is told line by line, and reads so to who comes for it", async () => {
+  test("stores and broadcasts in the given order", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     const { seq } = await changesOf(bob, place);
@@ -102,7 +102,7 @@ describe("post_captions", () => {
     expect((await historyOf(ana)).lines).toEqual(lines);
   });
 
-  test("counts back from the server's clock, never to before the call", async () => {
+  test("dates captions by the server's clock", async () => {
     const { ana } = await scene();
     await house.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
     const [soon, late] = await sayAll(ana, ana.call, [words({ ago: 10_000 }), words({ ago: LIMITS.sayAgo })]);
@@ -116,7 +116,7 @@ describe("post_captions", () => {
     expect(row).toEqual({ soon: true, late: true });
   });
 
-  test("again under its ids it answers what is there: once stored, once told, whatever became of the call", async () => {
+  test("a repeat returns the stored captions", async () => {
     const { place, host, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     const batch = [words({ language: "en" }), words({ speaker: ana.id })];
@@ -173,13 +173,13 @@ describe("post_captions", () => {
     expect(await rejectionCode(say(ana, wrong))).toBe(code);
   });
 
-  test("takes the longest line, by characters, and the oldest and longest words", async () => {
+  test("accepts maximum length, age and duration", async () => {
     const { ana } = await scene();
     const text = "😀".repeat(LIMITS.caption.max);
     expect((await say(ana, { text, ago: LIMITS.sayAgo, ms: LIMITS.sayLength })).text).toBe(text);
   });
 
-  test("is for those who are in the call while it goes on", async () => {
+  test("requires a running, joined call", async () => {
     const { place, host, ana, bob } = await scene();
     const outside = await join(house, await room(house));
     expect(await rejectionCode(say(outside, {}, ana.call))).toBe("meeting/not-entered");
@@ -191,7 +191,7 @@ describe("post_captions", () => {
     expect(await rejectionCode(say(ana))).toBe("meeting/not-entered");
   });
 
-  test("has a pace of its own, counted by line and apart from chat; what is too much is refused as a whole", async () => {
+  test("has its own rate limit by line", async () => {
     const { ana } = await scene();
     const batch = Array.from({ length: LIMITS.sayBatch }, () => words());
     await sayAll(ana, ana.call, batch);
@@ -212,7 +212,7 @@ describe("post_captions", () => {
     await say(ana);
   });
 
-  test("stores nothing in a meeting that keeps nothing, and tells nothing either", async () => {
+  test("does nothing in meetings without storage", async () => {
     const { place, host, ana } = await scene();
     const kept = words();
     await sayAll(ana, ana.call, [kept]);
@@ -223,7 +223,7 @@ describe("post_captions", () => {
     expect(await sayAll(ana, ana.call, [kept])).toMatchObject([{ text: kept.text, fleeting: false }]);
   });
 
-  test("makes a line like others: it is reacted to, sent on as chat, deleted by its speaker alone", async () => {
+  test("creates a line that supports all actions", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
     const line = await say(bob, { speaker: ana.id });

@@ -17,7 +17,7 @@ const { wipe } = lineActions(house);
 beforeEach(() => house.admin`delete from public.usage`);
 
 describe("claim_summary", () => {
-  test("gives the lines in their order, who said them, and the words of the glossary", async () => {
+  test("returns ordered lines, speakers and terms", async () => {
     const { place, ana, bob } = await empty();
     const first = await say(ana, { text: "El autobús sale a las ocho" });
     const gone = await say(ana, { text: "un secreto" });
@@ -37,7 +37,7 @@ describe("claim_summary", () => {
     expect(JSON.stringify(work)).not.toContain("secreto");
   });
 
-  test("two who ask at the same moment: one makes it, the other hears so, and it is paid for once", async () => {
+  test("concurrent claims give one lease and one charge", async () => {
     const { ana, bob } = await scene();
     const answers = await Promise.all([ana, bob, ana, bob].map((who) => claim(who)));
     expect(answers.filter(({ work }) => work !== null)).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("claim_summary", () => {
     expect(used?.amount).toBe(1);
   });
 
-  test("one asks while another is still at it: waits, and hears that it is taken", async () => {
+  test("a second claim learns of the lease", async () => {
     const { ana, bob } = await scene();
     const second = await house.as(service, async (sql) => {
       await sql`select public.claim_summary(${ana.call}, ${ana.id}, null, false, true, true)`;
@@ -57,7 +57,7 @@ describe("claim_summary", () => {
     expect(await second.asking).toEqual({ ...NO_SUMMARY_TASK, taken: true });
   });
 
-  test("not for those who may not read the call, nor for who is nobody", async () => {
+  test("denies people without read access", async () => {
     const { ana, ids } = await scene();
     for (const who of [await person(house), await account(house)]) {
       expect(await rejectionCode(claim({ ...ana, id: who.id }))).toBe("meeting/not-entered");
@@ -68,13 +68,13 @@ describe("claim_summary", () => {
     expect(ids).toHaveLength(SUMMARY.fewest);
   });
 
-  test("a call of a few lines is worth none, and costs nothing", async () => {
+  test("rejects short calls free of charge", async () => {
     const { ana } = await scene(SUMMARY.fewest - 1);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
-  test("of a long call the first lines are given, as many as a model reads, and how many there are", async () => {
+  test("returns the first lines of a long call", async () => {
     const { ana } = await scene(0);
     await house.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, kind, author, language, text)
@@ -102,7 +102,7 @@ describe("claim_summary", () => {
     },
   );
 
-  test("who asks without end is told so", async () => {
+  test("is rate-limited", async () => {
     const { ana } = await scene(0);
     for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
     expect(await rejectionCode(claim(ana))).toBe("request/rate-limited");
@@ -110,13 +110,13 @@ describe("claim_summary", () => {
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
   });
 
-  test("while no model is up nothing is claimed", async () => {
+  test("claims nothing while no model is up", async () => {
     const { ana } = await scene();
     expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
     expect((await house.admin`select from public.usage`).count).toBe(0);
   });
 
-  test("one whose maker did not come back is made by another; a late answer still counts once", async () => {
+  test("an expired lease passes on; late results count once", async () => {
     const { ana, bob, ids } = await scene();
     const { state } = await claimWork(ana);
     await leaseOver(ana.call);
@@ -129,7 +129,7 @@ describe("claim_summary", () => {
     expect((await read(bob, ana.call)).summary?.sentences[0]?.text).toBe("Sí.");
   });
 
-  test("rubbish three times ends it until a line changes; a model that cannot be reached costs no try", async () => {
+  test("three invalid results end it until a change", async () => {
     const { ana, said } = await scene();
     const failed = async (counts: boolean) => {
       const { state } = await claimWork(ana);
@@ -145,7 +145,7 @@ describe("claim_summary", () => {
 });
 
 describe("a summary", () => {
-  test("is read by all who read the call, each sentence with its lines", async () => {
+  test("is readable with the call, with cited lines", async () => {
     const it = await scene();
     expect((await summed(it)).done).toBe(true);
     const { summary, state, translation } = await read(it.bob, it.ana.call);
@@ -160,7 +160,7 @@ describe("a summary", () => {
     expect(await claim(it.bob, { language: "es" })).toEqual(NO_SUMMARY_TASK);
   });
 
-  test("is stale when a line is corrected or added, not for a mark, and made again only where that is wanted", async () => {
+  test("is stale after a correction or new line", async () => {
     const it = await scene();
     await summed(it);
     await mark(it.bob, it.ids[0] ?? "", "decision");
@@ -178,7 +178,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
   });
 
-  test("loses a sentence with a line that was taken back, in every language", async () => {
+  test("loses sentences of deleted lines", async () => {
     const it = await scene();
     await summed(it);
     await wipe(it.ana, it.ids[1] ?? "");
@@ -189,7 +189,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.sentences).toEqual([]);
   });
 
-  test("holds no sentence on lines that are gone meanwhile, of another call, or of no length", async () => {
+  test("drops sentences without valid lines", async () => {
     const it = await scene(SUMMARY.fewest + 1);
     const other = await scene();
     const { state } = await claimWork(it.ana);
@@ -216,7 +216,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.sentences.map(({ text }) => text)).toEqual(["Bien."]);
   });
 
-  test("of lines that have changed since is not stored for the lines of now", async () => {
+  test("of older lines is not stored", async () => {
     const it = await scene();
     const { state } = await claimWork(it.ana);
     await leaseOver(it.ana.call);

@@ -18,7 +18,7 @@ beforeEach(() => house.admin`delete from public.usage`);
 const words = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }));
 
 describe("a translation", () => {
-  test("is made once for all who read a language, with the words of the glossary", async () => {
+  test("is made once for each language, with terms", async () => {
     const it = await scene();
     const { state } = await summed(it);
     expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
@@ -35,7 +35,7 @@ describe("a translation", () => {
     expect(await claim(it.ana, { language: "en" })).toEqual(NO_SUMMARY_TASK);
   });
 
-  test("goes with the summary when there is another, and a late one is not put to that", async () => {
+  test("is replaced with the summary", async () => {
     const it = await scene();
     const { state } = await summed(it);
     await claim(it.bob, { language: "en" });
@@ -48,7 +48,7 @@ describe("a translation", () => {
     expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("claimed");
   });
 
-  test("fails, is tried again and ends, as that of a line; an engine that is down costs no try", async () => {
+  test("has the retry rules of lines", async () => {
     const it = await scene();
     const { state } = await summed(it);
     expect(await claim(it.bob, { language: "en", translatorUp: false })).toMatchObject({
@@ -66,7 +66,7 @@ describe("a translation", () => {
     expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("unavailable");
   });
 
-  test("takes from the quota of translations, and nothing beyond it", async () => {
+  test("consumes the translation quota", async () => {
     const it = await scene();
     await summed(it);
     await house.admin`
@@ -77,7 +77,7 @@ describe("a translation", () => {
   });
 });
 
-describe("one whose words changed in the glossary", () => {
+describe("a summary with changed terms", () => {
   const stands = async (who: CallMember, language: string) => {
     const { summary, translation } = await read(who, who.call, language);
     return { status: translation?.status, texts: summary?.sentences.map((sentence) => sentence.translation) };
@@ -99,7 +99,7 @@ describe("one whose words changed in the glossary", () => {
     return { ...it, id, to };
   }
 
-  test("is found with its call, by members alone; no other's is freed", async () => {
+  test("is found by members only", async () => {
     const { host, ana, bob, id } = await translated();
     const other = await translated();
     expect(await linesWith(host, id)).toMatchObject([{ call_id: ana.call, lines: 0, sentences: 1 }]);
@@ -123,7 +123,7 @@ describe("one whose words changed in the glossary", () => {
     expect((await stands(bob, "en")).status).toBe("ready");
   });
 
-  test("stands until who reads it next has it made again, by the words of now; what is under way goes on", async () => {
+  test("stays until the next reader remakes it", async () => {
     const { host, ana, bob, id, to } = await translated();
     expect(await again(host, id, ana.call)).toEqual([]);
     expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
@@ -140,7 +140,7 @@ describe("one whose words changed in the glossary", () => {
     expect((await claim(ana, { language: "fr" })).work).not.toBeNull();
   });
 
-  test("stands for good after as many tries as any has; pressing again meanwhile gives it no more of them", async () => {
+  test("stays for good after the last attempt", async () => {
     const { host, ana, bob, id, to } = await translated();
     await again(host, id, ana.call);
     for (let index = 0; index < LIMITS.translateTries; index += 1) {
@@ -153,7 +153,7 @@ describe("one whose words changed in the glossary", () => {
     expect(await stands(bob, "en")).toEqual({ status: "ready", texts: old });
   });
 
-  test("stands when an engine does not come back, or has no such pair; one that is down costs no try", async () => {
+  test("stays when no engine can remake it", async () => {
     const { host, ana, bob, id, to } = await translated();
     await again(host, id, ana.call);
     expect(await claim(bob, { language: "en", translatorUp: false })).toMatchObject({ work: null });
@@ -170,7 +170,7 @@ describe("one whose words changed in the glossary", () => {
     expect(await stands(bob, "en")).toEqual({ status: "ready", texts: old });
   });
 
-  test("takes from the reader's quota, and stands where that is used up", async () => {
+  test("consumes the reader's quota", async () => {
     const { host, ana, bob, id } = await translated();
     await again(host, id, ana.call);
     await house.admin`delete from public.usage`;

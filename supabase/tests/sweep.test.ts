@@ -48,7 +48,7 @@ const share = (who: Visitor, id: string) => rpc(who, "share_file", { p_file_id: 
 /** What whoever uploaded it still gets. */
 const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
 
-test("the bytes of a deleted line go; those that a copy has stay, of what is shared, and of what is on its way", async () => {
+test("removes bytes of deleted lines only", async () => {
   const { ana, call } = await scene();
   const bob = await stack.visitor();
   const other = await inCall([
@@ -75,7 +75,7 @@ test("the bytes of a deleted line go; those that a copy has stay, of what is sha
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 0, more: false });
 });
 
-test("a guest, the publishable key, a forged key or token: refused, and nothing is removed", async () => {
+test("rejects every caller without the secret key", async () => {
   const { ana, call } = await scene();
   const { id, path } = await bring(ana, call);
   await rpc(ana, "withdraw_file", { p_file_id: id }, z.unknown());
@@ -89,7 +89,7 @@ test("a guest, the publishable key, a forged key or token: refused, and nothing 
   expect(await sweep(SECRET_KEY)).toEqual({ removed: 1, more: false });
 });
 
-test("more than a batch goes in one call", async () => {
+test("removes several batches in one call", async () => {
   const { ana, call } = await scene();
   const { id, path } = await bring(ana, call);
   await rpc(ana, "withdraw_file", { p_file_id: id }, z.unknown());

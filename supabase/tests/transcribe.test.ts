@@ -47,7 +47,7 @@ const spentOf = async (subject: string) => {
   return rows.map(({ amount }) => amount);
 };
 
-test("what was heard is counted in the database, of the person and of the meeting; a segment sent again is not", async () => {
+test("counts each segment once", async () => {
   const { ana, meeting, call } = await scene();
   const id = randomUUID();
   expect(await send(ana.token, call, { id })).toEqual(["Hello."]);
@@ -56,7 +56,7 @@ test("what was heard is counted in the database, of the person and of the meetin
   expect([await spentOf(ana.id), await spentOf(meeting)]).toEqual([[2_000], [2_000]]);
 });
 
-test("a third who never entered, a forged token, an API key, and one who left: nothing is heard, nothing is taken", async () => {
+test("rejects people outside the call without charge", async () => {
   const { ana, meeting, call, peer } = await scene();
   const eve = await stack.visitor();
   const [header = "", , signature = ""] = eve.token.split(".");
@@ -71,7 +71,7 @@ test("a third who never entered, a forged token, an API key, and one who left: n
   expect(await spentOf(meeting)).toEqual([]);
 });
 
-test("when the day's sound is used up nothing more is heard; many phrases at once pass it as little as one", async () => {
+test("enforces the daily speech quota under concurrency", async () => {
   const { ana, meeting, call } = await scene();
   await send(ana.token, call, { milliseconds: 1 });
   await stack.admin`update public.usage set amount = ${QUOTAS.speech.meeting - 2_000} where subject = ${meeting}`;

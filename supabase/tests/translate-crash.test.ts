@@ -88,7 +88,7 @@ async function killedWhileTranslating(ana: Visitor, id: string): Promise<number>
 const endLease = (id: string) =>
   stack.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${id}`;
 
-test("killed after its claim: the line waits out the lease, then whoever asks has it translated, once", async () => {
+test("a crash after the claim delays the line once", async () => {
   const { ana, bob, id } = await scene("el autobús sale a las ocho");
   expect(await killedWhileTranslating(ana, id)).toBe(502);
   expect(await stored(id)).toMatchObject([{ status: "claimed", attempts: 1, text: null }]);
@@ -108,7 +108,7 @@ test("killed after its claim: the line waits out the lease, then whoever asks ha
   expect(await stored(id)).toMatchObject([{ status: "ready", attempts: 2, text: "the bus leaves at eight" }]);
 });
 
-test("killed at every try: after the last one the original stays, with the reason, and no engine is asked again", async () => {
+test("repeated crashes end with the original", async () => {
   const { ana, bob, id } = await scene("hola");
   for (const _try of [1, 2, 3]) {
     expect(await killedWhileTranslating(ana, id)).toBe(502);

@@ -52,7 +52,7 @@ async function ask(token: string, lines: readonly string[]) {
   return { status: response.status, body: z.union([translateResponse, functionError]).parse(await response.json()) };
 }
 
-test("a line reaches its reader translated, over the meeting's topic and in the table", async () => {
+test("a translation is broadcast and stored", async () => {
   const { ana, bob, heard, write, end } = await scene();
   const { id } = await write("buenos días\n& <b>adiós</b>");
   const standing = { line_id: id, language: "en", status: "ready", reason: null };
@@ -68,7 +68,7 @@ test("a line reaches its reader translated, over the meeting's topic and in the 
   await end();
 });
 
-test("a third who never entered, a forged token and an API key get nothing", async () => {
+test("rejects outsiders, forged tokens and API keys", async () => {
   const { ana, write, end } = await scene();
   const { id } = await write("secreto");
   const eve = await stack.visitor();
@@ -83,7 +83,7 @@ test("a third who never entered, a forged token and an API key get nothing", asy
   await end();
 });
 
-test("an engine that answers HTML: said at once to all, it costs the line no try, and it is left alone for a while", async () => {
+test("an HTML response costs no attempt and opens the breaker", async () => {
   const { ana, heard, write, end } = await scene();
   const { id } = await write("hola");
   says = () => null;

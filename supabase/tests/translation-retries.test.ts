@@ -74,8 +74,8 @@ async function scene(text = "hola") {
 
 beforeEach(() => house.admin`delete from public.usage`);
 
-describe("what counts as a try", () => {
-  test("an engine that is not there costs none, however long it is away: the line is made once it is back", async () => {
+describe("attempts", () => {
+  test("an absent engine costs none", async () => {
     const { ana, id } = await scene();
     for (let time = 0; time < 20; time += 1)
       expect(await store(ana, id, await claim(ana, id), AWAY)).toMatchObject([{ status: "failed" }]);
@@ -83,7 +83,7 @@ describe("what counts as a try", () => {
     expect(await store(ana, id, await claim(ana, id), made("hello"))).toMatchObject([{ status: "ready" }]);
   });
 
-  test("one that gets the text and says nothing costs none, but a text that silences it ends all the same", async () => {
+  test("an unresponsive engine ends after the limit", async () => {
     const { ana, id } = await scene();
     const statuses: (string | undefined)[] = [];
     for (let time = 0; time < LIMITS.translateUnanswered; time += 1) {
@@ -97,7 +97,7 @@ describe("what counts as a try", () => {
     expect(await store(ana, id, await claim(ana, id), SILENT)).toMatchObject([{ status: "failed" }]);
   });
 
-  test("a text that cannot be done is final at the last try, whatever happened between", async () => {
+  test("a rejected text is final at the last attempt", async () => {
     const { ana, id } = await scene();
     const statuses: (string | undefined)[] = [];
     for (const outcome of [CANNOT, AWAY, CANNOT, SILENT, CANNOT]) {
@@ -108,8 +108,8 @@ describe("what counts as a try", () => {
   });
 });
 
-describe("two claimers, the first of them late", () => {
-  test("a failure takes nothing from who claimed after, whose answer is stored", async () => {
+describe("two claims, the first late", () => {
+  test("a late failure leaves the later claim", async () => {
     const { ana, bob, id } = await scene();
     const late = await claim(ana, id);
     await leaseOver(id);
@@ -120,7 +120,7 @@ describe("two claimers, the first of them late", () => {
     expect(await store(bob, id, now, made("hello"))).toMatchObject([{ status: "ready" }]);
   });
 
-  test("a good answer is good, whoever has it first; of the second nothing is written", async () => {
+  test("the first good result counts", async () => {
     const { ana, bob, id } = await scene();
     const late = await claim(ana, id);
     await leaseOver(id);
@@ -131,7 +131,7 @@ describe("two claimers, the first of them late", () => {
     expect(await standing(id)).toMatchObject({ status: "ready", text: "hello" });
   });
 
-  test("the same of what is to be made again", async () => {
+  test("retranslations follow the same rules", async () => {
     const { ana, bob, id } = await scene();
     await store(ana, id, await claim(ana, id), made("hello"));
     await retry(bob, id);
@@ -145,7 +145,7 @@ describe("two claimers, the first of them late", () => {
   });
 });
 
-describe("the quotas", () => {
+describe("quotas", () => {
   const spent = (amount: number) => ["all", "meeting", "user", "workspace"].map((scope) => `${scope} ${amount}`);
 
   test.each([
@@ -165,7 +165,7 @@ describe("the quotas", () => {
     expect(await used()).toEqual(spent(amount));
   });
 
-  test("what was spent yesterday is not given back today", async () => {
+  test("yesterday's use is not refunded today", async () => {
     const { ana, id } = await scene("hola");
     const token = await claim(ana, id);
     await house.admin`update public.translations set lease_until = lease_until - interval '1 day'`;
@@ -173,7 +173,7 @@ describe("the quotas", () => {
     expect(await used()).toEqual(spent(4));
   });
 
-  test("who claims and who gives back at the same time do not wait for each other in a circle", async () => {
+  test("concurrent claim and refund do not deadlock", async () => {
     const { ana, bob, id } = await scene("hola");
     const second = await post(house, ana, ana.call, { text: "adiós" });
     const token = await claim(ana, second.id);
@@ -193,7 +193,7 @@ describe("the quotas", () => {
   });
 });
 
-describe("one that stands and is to be made again", () => {
+describe("a stored translation to be remade", () => {
   async function freed() {
     const given = await scene();
     await store(given.ana, given.id, await claim(given.ana, given.id), made("hello"));
@@ -201,7 +201,7 @@ describe("one that stands and is to be made again", () => {
     return given;
   }
 
-  test("stands, with the reason why it was not made: no engine, an engine that fails, nothing left", async () => {
+  test("stays, with the reason of the failure", async () => {
     const { bob, id } = await freed();
     expect((await ask(bob, id, false)).others).toMatchObject([{ status: "ready", reason: "translate/unavailable" }]);
     expect(await store(bob, id, await claim(bob, id), AWAY)).toMatchObject([
@@ -215,7 +215,7 @@ describe("one that stands and is to be made again", () => {
     expect(await standing(id)).toMatchObject({ text: "hi", again: false });
   });
 
-  test("is given up when this text cannot be made again, and others read it as it was, without a reason", async () => {
+  test("stays without a reason after giving up", async () => {
     const { bob, id } = await freed();
     for (let time = 0; time < LIMITS.translateTries; time += 1) {
       expect(await store(bob, id, await claim(bob, id), CANNOT)).toMatchObject([
@@ -227,7 +227,7 @@ describe("one that stands and is to be made again", () => {
   });
 });
 
-test("lines of two meetings are claimed apart: who is at one holds up nobody in the other", async () => {
+test("claims of two meetings do not block each other", async () => {
   const [one, other] = [await scene(), await scene()];
   await house.as(service, async (sql) => {
     await sql`select public.claim_translations(${[one.id]}, ${one.ana.id}, false)`;

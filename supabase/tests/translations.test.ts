@@ -76,7 +76,7 @@ async function scene(text = "hola") {
 beforeEach(() => house.admin`delete from public.usage`);
 
 describe("claim_translations", () => {
-  test("takes the languages read in the call, but for the line's own", async () => {
+  test("claims the call's languages except the line's own", async () => {
     const { ana, line } = await scene();
     expect(await claim([line.id], ana.id)).toEqual({
       claimed: [
@@ -88,7 +88,7 @@ describe("claim_translations", () => {
     expect(await standing(line.id)).toMatchObject([{ language: "en", status: "claimed", attempts: 1 }]);
   });
 
-  test("two who ask at the same moment: one has it, the other hears so", async () => {
+  test("concurrent claims give one lease", async () => {
     const { ana, bob, line } = await scene();
     const answers = await Promise.all([ana, bob, ana, bob].map(({ id }) => claim([line.id], id)));
     expect(answers.flatMap(({ claimed }) => claimed)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("claim_translations", () => {
     );
   });
 
-  test("one asks while another is still at it: waits, and hears that it is taken", async () => {
+  test("a second claim learns of the lease", async () => {
     const { ana, bob, line } = await scene();
     const second = await house.as(service, async (sql) => {
       await sql`select public.claim_translations(${[line.id]}, ${ana.id})`;
@@ -109,7 +109,7 @@ describe("claim_translations", () => {
     expect(await standing(line.id)).toMatchObject([{ attempts: 1 }]);
   });
 
-  test("an author's page asks while it sends: waits for the line, keeps nobody from sending, and has it", async () => {
+  test("an author's early claim waits for the line", async () => {
     const { meeting, ana } = await scene();
     await join(house, meeting, { speaks: "en" });
     const said = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
@@ -126,7 +126,7 @@ describe("claim_translations", () => {
     });
   });
 
-  test("not for those who never came in, nor for those removed", async () => {
+  test("denies outsiders and removed participants", async () => {
     const { meeting, ana, line } = await scene();
     const fr = await join(house, meeting, { speaks: "fr" });
     await house.admin`update public.participants set admission = 'removed' where user_id = ${fr.id}`;
@@ -136,7 +136,7 @@ describe("claim_translations", () => {
     expect((await claim([line.id], ana.id)).claimed.map(({ target }) => target)).toEqual(["en"]);
   });
 
-  test("at most eight languages, the most read first", async () => {
+  test("claims at most eight languages, most read first", async () => {
     const { meeting, ana, line } = await scene();
     const tags = ["fr", "de", "it", "pt", "uk", "pl", "nl", "sv", "zh-Hans", "zh-Hans"];
     for (const [index, tag] of tags.entries()) {
@@ -151,7 +151,7 @@ describe("claim_translations", () => {
     expect(claimed[0]?.target).toBe("zh-Hans");
   });
 
-  test("only lines that the asking person may read: a stranger's and none are told alike", async () => {
+  test("treats unreadable and unknown lines alike", async () => {
     const { ana, line } = await scene();
     const stranger = await person(house);
     const ids = [line.id, randomUUID()];
@@ -160,7 +160,7 @@ describe("claim_translations", () => {
     expect((await claim(ids, ana.id)).absent).toEqual(ids.slice(1));
   });
 
-  test("a claimer who does not come back is followed, three tries in all, then it is final", async () => {
+  test("expired leases pass on, three attempts in all", async () => {
     const { ana, line } = await scene();
     for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
@@ -172,7 +172,7 @@ describe("claim_translations", () => {
     expect(await claim([line.id], ana.id)).toEqual({ claimed: [], others: final, absent: [] });
   });
 
-  test("while no engine is up nothing is taken, no try and no quota is spent, and what is there is still told", async () => {
+  test("spends nothing while no engine is up", async () => {
     const { ana, line } = await scene();
     const down = () =>
       house.rpc(
@@ -190,7 +190,7 @@ describe("claim_translations", () => {
     expect((await down()).others).toMatchObject([{ status: "ready", reason: null }]);
   });
 
-  test("too many lines at once are refused", async () => {
+  test("limits the batch", async () => {
     const lines = Array.from({ length: LIMITS.translateBatch + 1 }, () => randomUUID());
     expect(await rejectionCode(claim(lines, randomUUID()))).toBe("request/invalid");
   });
@@ -203,7 +203,7 @@ describe("quotas", () => {
     return Object.fromEntries(rows.map(({ scope, amount }) => [scope, Number(amount)]));
   };
 
-  test("count source characters once for each language", async () => {
+  test("count source characters for each language", async () => {
     const { meeting, ana, line } = await scene("hola");
     await join(house, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
@@ -238,7 +238,7 @@ describe("quotas", () => {
 });
 
 describe("store_translations", () => {
-  test("is one write and one broadcast for a line with all its languages", async () => {
+  test("writes and broadcasts once for all languages", async () => {
     const { meeting, ana, line } = await scene();
     await join(house, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
@@ -267,7 +267,7 @@ describe("store_translations", () => {
     expect(missed).toMatchObject({ seq: seq + 1, lines: [{ id: line.id, translations: [ready, {}] }] });
   });
 
-  test("a late answer writes nothing and tells nobody: another one was first, or the line has changed", async () => {
+  test("ignores late results", async () => {
     const { meeting, ana, line } = await scene();
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
@@ -282,14 +282,14 @@ describe("store_translations", () => {
     expect((await events(house, meeting.id)).length).toBe(told + 1);
   });
 
-  test("what nobody claimed cannot be stored", async () => {
+  test("rejects unclaimed translations", async () => {
     const { line } = await scene();
     expect(await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }])).toEqual([]);
     expect(await store([{ line_id: randomUUID(), language: "en", status: "ready", text: "hello" }])).toEqual([]);
     expect(await standing(line.id)).toEqual([]);
   });
 
-  test("a failure may be tried again; the third is final", async () => {
+  test("the third failure is final", async () => {
     const { ana, line } = await scene();
     const statuses: (string | undefined)[] = [];
     for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
@@ -315,7 +315,7 @@ describe("store_translations", () => {
     ]);
   });
 
-  test("takes the meeting's lock before any row, as every write does, so that none waits for the other in a circle", async () => {
+  test("locks the meeting first to avoid deadlocks", async () => {
     const { meeting, ana, line } = await scene();
     await claim([line.id], ana.id);
     const write = await house.admin.begin(async (sql) => {

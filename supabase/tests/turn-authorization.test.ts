@@ -25,13 +25,13 @@ const { change, end, lock, remove, rotate } = moderation(house);
 const mayTry = (who: DatabaseCaller, { code }: Pick<MeetingFixture, "code">) =>
   house.rpc(who, "authorize_turn_test", { p_code: code }, z.boolean());
 
-describe("no relay is tried by", () => {
-  test("a visitor without a session", async () => {
+describe("authorize_turn_test denies", () => {
+  test("visitors without a session", async () => {
     const place = await room(house);
     await expect(mayTry(anon, place)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("who guesses a code, or holds one that was renewed", async () => {
+  test("guessed and replaced codes", async () => {
     const eve = await person(house);
     expect(await rejectionCode(mayTry(eve, { code: "0000-0000-0000" }))).toBe("meeting/not-found");
     expect(await rejectionCode(mayTry(eve, { code: "no code" }))).toBe("code/malformed");
@@ -40,7 +40,7 @@ describe("no relay is tried by", () => {
     expect(await rejectionCode(mayTry(eve, place))).toBe("meeting/not-found");
   });
 
-  test("who has not knocked where one knocks, whose knock ran out, who withdrew it, and who was denied", async () => {
+  test("people without a pending or admitted knock", async () => {
     const place = await knocking();
     const [eve, late, gone, denied] = await Promise.all([1, 2, 3, 4].map(() => person(house)));
     if (!(eve && late && gone && denied)) throw new Error("nobody");
@@ -59,7 +59,7 @@ describe("no relay is tried by", () => {
     expect([await mayTry(gone, place), await mayTry(eve, place)]).toEqual([true, false]);
   });
 
-  test("the removed, strangers before a locked or a members' door, and anybody once the meeting has ended", async () => {
+  test("removed people, locked, members-only and ended meetings", async () => {
     const place = await room(house, "Sync", await account(house));
     await join(house, place, { name: "Host" }, place.host);
     const eve = await join(house, place, { name: "Eve" });
@@ -79,8 +79,8 @@ describe("no relay is tried by", () => {
   });
 });
 
-describe("a relay is tried by", () => {
-  test("who would be let in: by an open door, as a member, and who was admitted", async () => {
+describe("authorize_turn_test allows", () => {
+  test("people who could join", async () => {
     const open = await room(house);
     expect(await mayTry(await person(house), open)).toBe(true);
     const place = await knocking();
@@ -95,7 +95,7 @@ describe("a relay is tried by", () => {
     expect(await mayTry(place.host, place)).toBe(true);
   });
 
-  test("who waits while the meeting is locked, for they may still be let in", async () => {
+  test("waiting visitors of a locked meeting", async () => {
     const place = await knocking();
     const tom = await person(house);
     await tryKnock(house, tom, place.code);
@@ -104,7 +104,7 @@ describe("a relay is tried by", () => {
   });
 });
 
-test("a few times in a minute, counted by the person over all meetings, and what got nothing counts too", async () => {
+test("a few requests a minute for each person", async () => {
   const place = await knocking();
   const other = await room(house);
   const eve = await person(house);
@@ -116,11 +116,11 @@ test("a few times in a minute, counted by the person over all meetings, and what
   expect(await mayTry(eve, other)).toBe(true);
 });
 
-describe("for a call a relay is had by", () => {
+describe("authorize_turn", () => {
   const mayUse = (who: DatabaseCaller, { id }: Pick<MeetingFixture, "id">) =>
     house.rpc(who, "authorize_turn", { p_meeting_id: id }, z.boolean());
 
-  test("nobody from outside: a visitor, a stranger before an open door, who waits, who was denied or removed", async () => {
+  test("denies everybody outside", async () => {
     const open = await room(house);
     await expect(mayUse(anon, open)).rejects.toMatchObject({ code: "42501" });
     expect(await mayUse(await person(house), open)).toBe(false);
@@ -137,7 +137,7 @@ describe("for a call a relay is had by", () => {
     expect(await mayUse(eve, open)).toBe(false);
   });
 
-  test("who may enter, before they do; by who is inside even when the door has shut for them; by nobody after the end", async () => {
+  test("allows admitted and joined people until the end", async () => {
     const place = await knocking();
     const [tom, late] = [await person(house), await person(house)];
     for (const who of [tom, late]) {

@@ -26,7 +26,7 @@ const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
   house.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
 
 describe("a knock", () => {
-  test("waits: the hosts hear of it and read name and languages, nobody else hears anything, and the one who waits is inside nowhere", async () => {
+  test("notifies moderators only and grants nothing", async () => {
     const place = await knocking();
     const eve = await person(house);
     const before = (await events(house, place.id)).length;
@@ -42,7 +42,7 @@ describe("a knock", () => {
     expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
   });
 
-  test("again with the same says nothing to the hosts and keeps its end; with another name they hear it", async () => {
+  test("a repeat notifies only of changes", async () => {
     const place = await knocking();
     const eve = await person(house);
     const first = await tryKnock(house, eve, place.code);
@@ -55,7 +55,7 @@ describe("a knock", () => {
     expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
   });
 
-  test("ends after 30 minutes, which looking does not put off; then one may knock anew", async () => {
+  test("expires after 30 minutes and can be repeated", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -69,7 +69,7 @@ describe("a knock", () => {
     expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
 
-  test("is withdrawn by who waits: the hosts and their own other tabs hear it, and again it changes nothing", async () => {
+  test("is withdrawn once, with notice", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -81,7 +81,7 @@ describe("a knock", () => {
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: false });
   });
 
-  test("the fifty-first is told that the lobby is full, and comes when a place is free", async () => {
+  test("rejects the fifty-first until a place frees", async () => {
     const place = await knocking();
     const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(house)));
     await house.admin`
@@ -96,7 +96,7 @@ describe("a knock", () => {
     expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.lobbyPeople);
   });
 
-  test("too often in a minute is refused, and holds up nobody else", async () => {
+  test("is rate-limited for each person", async () => {
     const place = await knocking();
     const eve = await person(house);
     for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryKnock(house, eve, place.code);
@@ -108,7 +108,7 @@ describe("a knock", () => {
 });
 
 describe("admit", () => {
-  test("makes the waiting a participant; they hear it at the door, hosts and people inside too", async () => {
+  test("creates the participant and notifies everybody", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" });
@@ -127,7 +127,7 @@ describe("admit", () => {
     expect((await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
   });
 
-  test("two hosts press at the same moment: once admitted, once told", async () => {
+  test("concurrent admits broadcast once", async () => {
     const place = await knocking();
     const other = await account(house);
     await addMember(house, place.workspace, other, "admin");
@@ -138,7 +138,7 @@ describe("admit", () => {
     expect(await doorEventsOf(house, place, eve)).toHaveLength(1);
   });
 
-  test("all: those whom the host saw, in the order of knocking; not who knocked since, the denied, nor whose knock ended", async () => {
+  test("admits listed knocks in order", async () => {
     const place = await knocking();
     const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
@@ -160,7 +160,7 @@ describe("admit", () => {
     expect(await admitAll(place, [])).toEqual({ admitted: 0 });
   });
 
-  test("all: no list, or one longer than the lobby, is refused", async () => {
+  test("rejects an empty or oversized list", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -174,7 +174,7 @@ describe("admit", () => {
     expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
 
-  test("nobody who never knocked; the removed again, when it was a mistake", async () => {
+  test("needs a knock, or readmits a removed participant", async () => {
     const place = await knocking();
     const eve = await person(house);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
@@ -189,7 +189,7 @@ describe("admit", () => {
 });
 
 describe("deny", () => {
-  test("is heard at the door with when to come again; for five minutes knocking changes nothing, then it waits anew", async () => {
+  test("blocks knocking for five minutes", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -207,7 +207,7 @@ describe("deny", () => {
     expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
   });
 
-  test("is not undone by withdrawing, nor by signing in to an account", async () => {
+  test("survives withdrawing and signing in", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
@@ -218,7 +218,7 @@ describe("deny", () => {
     expect((await tryKnock(house, eve, place.code)).admission).toBe("denied");
   });
 
-  test("the host may think better of it", async () => {
+  test("can be reversed by the host", async () => {
     const place = await knocking();
     const eve = await person(house);
     await tryKnock(house, eve, place.code);
