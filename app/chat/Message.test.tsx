@@ -10,7 +10,8 @@ import type { LineView } from "./lineView.ts";
 import { Message } from "./Message.tsx";
 
 const nothing = () => {};
-const ACTS: LineHandlers = {
+const HANDLERS: LineHandlers = {
+  ...{ retry: nothing, discard: nothing },
   ...{ reply: nothing, react: nothing, edit: nothing, remove: nothing, forward: nothing },
   ...{ report: nothing, retranslate: nothing, jump: nothing, copy: nothing, onLoadError: nothing },
 };
@@ -31,7 +32,7 @@ const draw = (reading: LineDisplay, more: Partial<LineView> = {}) => {
   const line: LineView = { ...LINE, display: reading, ...more };
   return renderToStaticMarkup(
     <I18nProvider locale="en" messages={MESSAGES.en}>
-      <Message line={line} handlers={ACTS} onRetry={nothing} onDiscard={nothing} />
+      <Message line={line} handlers={HANDLERS} />
     </I18nProvider>,
   );
 };
@@ -82,7 +83,9 @@ test("an answer quotes what it answers, in the reader's language", () => {
     display: reading,
   } as const;
   const markup = draw({ kind: "original" }, { replyTo: { id: "b", line: quoted } });
-  expect(markup).toMatch(/<button[^>]*title="Go to this message"[^>]*>.*Inés.*<span lang="en"[^>]*>The house is big\./u);
+  expect(markup).toMatch(
+    /<button[^>]*title="Go to this message"[^>]*>.*Inés.*<span lang="en"[^>]*>The house is big\./u,
+  );
   expect(draw({ kind: "original" }, { replyTo: { id: "b", line: null } })).toContain("An earlier message");
 });
 

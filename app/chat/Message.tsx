@@ -19,37 +19,33 @@ import { isFileNameOnly, type LineView } from "./lineView.ts";
 
 interface MessageProps {
   line: LineView;
-  onRetry(id: string): void;
-  onDiscard(id: string): void;
-  /** Without them the line is only read. */
-  handlers?: LineHandlers;
-  /** Every original is shown, until somebody closes it. */
+  handlers: LineHandlers;
+  /** Whether all originals are shown. The reader can still close each of them. */
   showOriginals?: boolean;
-  /** The first that came since the chat was last open. */
+  /** Whether this is the first line since the chat was last open. */
   isNew?: boolean;
 }
 
-/** A line as minutes have it: who, when, the words; without a bubble. */
-export const Message = memo(function Message(props: MessageProps) {
-  const { line, onRetry, onDiscard, handlers, showOriginals = false, isNew = false } = props;
+/** A chat line like an entry of minutes: author, time and text, without a bubble. */
+export const Message = memo(function Message({ line, handlers, showOriginals = false, isNew = false }: MessageProps) {
   const t = useMessages();
   const format = useFormatters();
   const { id, authorNumber, authorName, isMe, time, delivery, replyTo, reactions = [], action = null } = line;
   const { originalOpen, openOriginal } = useOriginalOpen(showOriginals);
   const [menuRequest, setMenuRequest] = useState(0);
-  const openMenu = () => setMenuRequest((before) => before + 1);
+  const openMenu = () => setMenuRequest((count) => count + 1);
   const [openPanel, setOpenPanel] = useState<"react" | "mark" | "correct" | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const closePanel = useCallback(() => {
     setOpenPanel(null);
-    // To where the keyboard came from, unless it went elsewhere itself.
+    // Return focus to the menu button, unless focus has moved elsewhere.
     if (row.current?.querySelector("fieldset")?.contains(document.activeElement))
       row.current.querySelector<HTMLElement>("[data-line-tools] button[aria-haspopup]")?.focus();
   }, []);
   const permissions = permissionsFor(line);
-  const hasTools = handlers !== undefined && (permissions.copy || permissions.discard);
+  const hasTools = permissions.copy || permissions.discard;
   const longPress = useLongPress(() => hasTools && openMenu());
-  const react = (emoji: Emoji, given: boolean) => handlers?.react(id, emoji, given);
+  const react = (emoji: Emoji, given: boolean) => handlers.react(id, emoji, given);
   return (
     <li
       ref={row}
@@ -83,35 +79,30 @@ export const Message = memo(function Message(props: MessageProps) {
             {t("chat.forwarded")}
           </p>
         )}
-        {replyTo && handlers && <Quote quote={replyTo} onJump={handlers.jump} />}
+        {replyTo && <Quote quote={replyTo} onJump={handlers.jump} />}
         {line.deleted ? (
           <p className="text-14 leading-normal text-ink-soft italic rtl:not-italic">{t("chat.deleted")}</p>
         ) : (
           !isFileNameOnly(line) && <LineText line={line} open={originalOpen} onOpenChange={openOriginal} />
         )}
         {line.file && (
-          <LazyFilePreview onFailed={() => handlers?.onLoadError()}>
+          <LazyFilePreview onFailed={handlers.onLoadError}>
             {({ FilePreview }) => line.file && <FilePreview id={id} file={line.file} />}
           </LazyFilePreview>
         )}
         {(line.mark || line.correctedBy !== undefined) && (
-          <LineExtras onFailed={() => handlers?.onLoadError()}>
-            {({ LineBadges }) => <LineBadges line={line} />}
-          </LineExtras>
+          <LineExtras onFailed={handlers.onLoadError}>{({ LineBadges }) => <LineBadges line={line} />}</LineExtras>
         )}
         {reactions.length > 0 && (
-          <LineReactions
-            reactions={reactions}
-            onReact={handlers !== undefined && permissions.react ? react : undefined}
-          />
+          <LineReactions reactions={reactions} onReact={permissions.react ? react : undefined} />
         )}
         {action && (
-          <LineExtras onFailed={() => handlers?.onLoadError()}>
+          <LineExtras onFailed={handlers.onLoadError}>
             {({ ActionStatus }) => (
               <ActionStatus
                 action={action}
-                onEdit={(text) => handlers?.edit(line, text)}
-                onDiscard={() => onDiscard(id)}
+                onEdit={(text) => handlers.edit(line, text)}
+                onDiscard={() => handlers.discard(id)}
               />
             )}
           </LineExtras>
@@ -123,11 +114,11 @@ export const Message = memo(function Message(props: MessageProps) {
               {delivery === "held" ? t("chat.notSentYet") : t("chat.notSent")}{" "}
               {delivery === "failed" && line.failure && errorText(t, line.failure)}
             </p>
-            <button type="button" onClick={() => onRetry(id)} className={`-ms-2 ${LINE_ACTION_CLASS}`}>
+            <button type="button" onClick={() => handlers.retry(id)} className={`-ms-2 ${LINE_ACTION_CLASS}`}>
               <RotateCw className="size-4" />
               {t("chat.sendAgain")}
             </button>
-            <button type="button" onClick={() => onDiscard(id)} className={LINE_ACTION_CLASS}>
+            <button type="button" onClick={() => handlers.discard(id)} className={LINE_ACTION_CLASS}>
               <X className="size-4" />
               {t("chat.discard")}
             </button>
@@ -143,18 +134,20 @@ export const Message = memo(function Message(props: MessageProps) {
               setMenuRequest(0);
               handlers.onLoadError();
             }}
-            onReply={() => handlers.reply(line)}
-            onReact={() => setOpenPanel("react")}
-            onEdit={() => handlers.edit(line)}
-            onCorrect={() => setOpenPanel("correct")}
-            onMark={() => setOpenPanel("mark")}
-            onRemove={() => handlers.remove(line)}
-            onForward={() => handlers.forward(line)}
-            onCopy={() => handlers.copy(line)}
-            onOriginal={() => openOriginal(!originalOpen)}
-            onRetranslate={() => handlers.retranslate(id)}
-            onReport={() => handlers.report(id)}
-            onDiscard={() => onDiscard(id)}
+            actions={{
+              reply: () => handlers.reply(line),
+              react: () => setOpenPanel("react"),
+              edit: () => handlers.edit(line),
+              correct: () => setOpenPanel("correct"),
+              mark: () => setOpenPanel("mark"),
+              remove: () => handlers.remove(line),
+              forward: () => handlers.forward(line),
+              copy: () => handlers.copy(line),
+              original: () => openOriginal(!originalOpen),
+              retranslate: () => handlers.retranslate(id),
+              report: () => handlers.report(id),
+              discard: () => handlers.discard(id),
+            }}
           />
         )}
       </div>
@@ -162,7 +155,7 @@ export const Message = memo(function Message(props: MessageProps) {
         <LineExtras
           onFailed={() => {
             setOpenPanel(null);
-            handlers?.onLoadError();
+            handlers.onLoadError();
           }}
         >
           {({ ReactionPicker, LineEditor }) =>
@@ -173,7 +166,7 @@ export const Message = memo(function Message(props: MessageProps) {
                 onClose={closePanel}
               />
             ) : (
-              handlers?.editing && (
+              handlers.editing && (
                 <LineEditor
                   key={openPanel}
                   id={id}
@@ -190,11 +183,11 @@ export const Message = memo(function Message(props: MessageProps) {
   );
 });
 
-/** Open for all by the reader's choice, and for this line by a press, which counts until that choice changes. */
-function useOriginalOpen(all: boolean) {
-  const [pressed, setPressed] = useState<{ all: boolean; open: boolean } | null>(null);
+/** Combines the global preference with the click on this line, which counts until the preference changes. */
+function useOriginalOpen(showOriginals: boolean) {
+  const [clicked, setClicked] = useState<{ showOriginals: boolean; open: boolean } | null>(null);
   return {
-    originalOpen: pressed?.all === all ? pressed.open : all,
-    openOriginal: (open: boolean) => setPressed({ all, open }),
+    originalOpen: clicked?.showOriginals === showOriginals ? clicked.open : showOriginals,
+    openOriginal: (open: boolean) => setClicked({ showOriginals, open }),
   };
 }

@@ -1,24 +1,24 @@
 import { Fragment, useEffect, useReducer, useSyncExternalStore } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
-import { useTranslationFailureText } from "./components/LineText.tsx";
+import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { COVERAGE_GRACE_MS, computeCoverage } from "./core/translationCoverage.ts";
 import type { Timeline, TimelineSnapshot } from "./timeline.ts";
 
 interface TranslationCoverageProps {
-  /** What each in the call reads, oneself too. */
+  /** The reading language of each participant in the call, the local one included. */
   readers: readonly Language[];
   timeline: Timeline;
-  /** Something here may translate what is written. */
-  translates: boolean;
 }
 
-/** In which languages the people in the call have what is written. */
-export function TranslationCoverage({ readers, timeline, translates }: TranslationCoverageProps) {
+/** The languages in which the people in the call can read the lines. */
+export function TranslationCoverage({ readers, timeline }: TranslationCoverageProps) {
+  const { translates } = useMeetingConfig();
   const { lines, translationFailures } = useSyncExternalStore(timeline.subscribe, timeline.getSnapshot);
   const [, checkLateLines] = useReducer((checks: number) => checks + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came last may be late by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by then the newest lines may be late
   useEffect(() => {
     const timer = setTimeout(checkLateLines, COVERAGE_GRACE_MS);
     return () => clearTimeout(timer);
@@ -34,26 +34,28 @@ export function TranslationCoverage({ readers, timeline, translates }: Translati
   );
 }
 
-type CoverageSummaryProps = Pick<TimelineSnapshot, "lines" | "translationFailures"> &
-  Pick<TranslationCoverageProps, "readers" | "translates"> &
-  Pick<Timeline, "isLate">;
+interface CoverageSummaryProps extends Pick<TimelineSnapshot, "lines" | "translationFailures"> {
+  readers: readonly Language[];
+  translates: boolean;
+  isLate: Timeline["isLate"];
+}
 
-/** "Everything here reaches: English (3), Español (1)", and under it what does not and why. */
+/** "Everything here is available in: English (3), Español (1)", and the gaps with their reasons. */
 export function CoverageSummary({ readers, lines, translationFailures, translates, isLate }: CoverageSummaryProps) {
   const t = useMessages();
   const format = useFormatters();
-  const reason = useTranslationFailureText();
+  const failureText = useTranslationFailureText();
   const coverage = computeCoverage(lines, translationFailures, readers, isLate);
-  const gaps = coverage.flatMap(({ language, gaps }) => gaps.map((one) => ({ language, ...one })));
-  // Before a first line shows it, and says why.
+  const gaps = coverage.flatMap((item) => item.gaps.map((gap) => ({ language: item.language, ...gap })));
+  // Before the first line there is no gap that could explain it.
   const asWritten = !translates && gaps.length === 0 && coverage.length > 1;
   const languages = format.listParts(coverage.length, "enumeration").map((part) => {
     if (typeof part === "string") return part;
-    const one = coverage[part];
-    if (one === undefined) return null;
+    const item = coverage[part];
+    if (item === undefined) return null;
     return (
-      <Fragment key={one.language}>
-        {t.rich("people.reach.language", { language: <LanguageName code={one.language} />, count: one.readerCount })}
+      <Fragment key={item.language}>
+        {t.rich("people.reach.language", { language: <LanguageName code={item.language} />, count: item.readerCount })}
       </Fragment>
     );
   });
@@ -68,7 +70,7 @@ export function CoverageSummary({ readers, lines, translationFailures, translate
               {t.rich("people.reach.missing", {
                 language: <LanguageName code={gap.language} />,
                 from: format.list(gap.sourceLanguages.map((code) => format.languageName(code))),
-                reason: gap.reason === "late" ? t("people.reach.late") : reason(gap.reason),
+                reason: gap.reason === "late" ? t("people.reach.late") : failureText(gap.reason),
               })}
             </li>
           ))}

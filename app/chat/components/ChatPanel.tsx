@@ -9,6 +9,7 @@ import type { FileRequest, FileTrayOptions } from "~/files/fileRequest.ts";
 import { LazyFileTray } from "~/files/lazy.tsx";
 import { useFileDrop } from "~/files/useFileDrop.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { errorMessages } from "~/ui/errorMessages.tsx";
@@ -24,58 +25,43 @@ import type { ChatNoticeKey } from "./useChatNotice.ts";
 import { useChatMuted, useShowOriginals } from "./useLocalPreference.ts";
 import { useStickToBottom } from "./useStickToBottom.ts";
 
-export interface ChatPanelProps extends Omit<ComposerProps, "onFiles"> {
+export interface ChatHistory {
+  /** Whether the first page of earlier lines is loaded. */
+  readonly loaded: boolean;
+  /** Null if there are no older lines. */
+  readonly older: { readonly loading: boolean; load(): void } | null;
+  /** Why older lines could not be loaded. */
+  readonly errorCode: ErrorCode | null;
+}
+
+export interface ChatPanelProps {
   meetingId: string;
-  /** What files are shared with. */
-  fileParts: FileTrayOptions;
-  /** What is written and shared here stays. */
-  storesLines: boolean;
-  /** In the order of the meeting, one's own unsent ones last. */
+  fileTrayOptions: FileTrayOptions;
+  /** In the order of the meeting, own unsent lines last. */
   lines: readonly LineView[];
-  /** What was written before is there, as far as it was asked for. */
-  historyLoaded: boolean;
-  /** Lines before the first can be had. */
-  olderLines: { readonly loading: boolean; load(): void } | null;
-  /** What keeps lines or translations from coming. */
-  errorCode: ErrorCode | null;
-  /** What keeps one's own words from going, and how many wait. */
+  history: ChatHistory;
+  /** Why lines cannot be sent now, and how many are waiting. */
   sendingBlocked: { readonly code: ErrorCode; readonly waiting: number } | null;
   /** The first line that was new when the chat was opened. */
   firstUnreadId: string | null;
   handlers: LineHandlers;
-  /** A short word about what was just done. */
+  /** A short confirmation of the last action. */
   notice: ChatNoticeKey | null;
-  /** Sends a failed line again, under its id. */
-  onRetry(id: string): void;
-  /** Gives up what is not sent, and forgets what was refused. */
-  onDiscard(id: string): void;
+  composer: Omit<ComposerProps, "onFiles">;
   onClose(): void;
 }
 
-/** What was written, each line in the reader's language, and the field to write. */
+/** The chat: lines in the reader's language, and the message field. */
 export function ChatPanel(props: ChatPanelProps) {
-  const {
-    meetingId,
-    fileParts,
-    storesLines,
-    lines,
-    historyLoaded,
-    olderLines,
-    errorCode,
-    sendingBlocked,
-    firstUnreadId,
-    handlers,
-    notice,
-    ...rest
-  } = props;
-  const { onRetry, onDiscard, onClose, ...composer } = rest;
+  const { meetingId, lines, history, sendingBlocked, firstUnreadId, handlers, notice, composer } = props;
+  const { storesLines } = useMeetingConfig();
   const t = useMessages();
   const ids = lines.map(({ id }) => id);
   const { box, content, unseen, toBottom } = useStickToBottom(ids, lines.at(-1)?.isMe ?? false);
   const [muted] = useChatMuted(meetingId);
   const [originals] = useShowOriginals();
   const [fileRequest, setFileRequest] = useState<FileRequest | null>(null);
-  const requestFiles = useCallback((what: FileRequest["source"]) => setFileRequest({ source: what }), []);
+  const requestFiles = useCallback((source: FileRequest["source"]) => setFileRequest({ source }), []);
   useFileDrop(requestFiles);
   return (
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]">
@@ -87,8 +73,8 @@ export function ChatPanel(props: ChatPanelProps) {
             {t("chat.muted")}
           </span>
         )}
-        <ChatMenuButton meetingId={meetingId} onFailed={handlers.onLoadError} />
-        <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
+        <ChatMenuButton meetingId={meetingId} onLoadError={handlers.onLoadError} />
+        <IconButton label={t("action.close")} icon={<X />} onClick={props.onClose} />
       </header>
       <div className="relative grid min-h-0">
         <div
@@ -96,24 +82,24 @@ export function ChatPanel(props: ChatPanelProps) {
           role="log"
           aria-live="off"
           aria-label={t("chat.lines")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard even when nothing in it is
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard, even without focusable content
           tabIndex={0}
           className="overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2!"
         >
           <div ref={content} className="grid min-h-full grid-cols-[minmax(0,1fr)] content-end gap-5">
-            {olderLines && (
+            {history.older && (
               <Button
                 size="s"
                 variant="ghost"
-                busy={olderLines.loading}
-                onClick={olderLines.load}
+                busy={history.older.loading}
+                onClick={history.older.load}
                 className="justify-self-center"
               >
                 {t("chat.earlier")}
               </Button>
             )}
             {lines.length === 0 ? (
-              <EmptyChat translates={composer.translates} />
+              <EmptyChat />
             ) : (
               <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
                 {lines.map((line) => (
@@ -123,13 +109,11 @@ export function ChatPanel(props: ChatPanelProps) {
                     handlers={handlers}
                     showOriginals={originals}
                     isNew={line.id === firstUnreadId}
-                    onRetry={onRetry}
-                    onDiscard={onDiscard}
                   />
                 ))}
               </ol>
             )}
-            {errorCode && <ErrorNotice shape="row" code={errorCode} />}
+            {history.errorCode && <ErrorNotice shape="row" code={history.errorCode} />}
           </div>
         </div>
         {notice ? (
@@ -161,7 +145,7 @@ export function ChatPanel(props: ChatPanelProps) {
           >
             {({ FileTray }) => (
               <FileTray
-                options={fileParts}
+                options={props.fileTrayOptions}
                 request={fileRequest}
                 filesAllowed={storesLines}
                 focusTarget={composer.inputRef}
@@ -171,7 +155,7 @@ export function ChatPanel(props: ChatPanelProps) {
         )}
       </div>
       <Composer {...composer} onFiles={requestFiles} />
-      <Announcements lines={lines} historyLoaded={historyLoaded} muted={muted} />
+      <Announcements lines={lines} historyLoaded={history.loaded} muted={muted} />
       <LiveRegion message={notice ? t(notice) : ""} />
       <LiveRegion
         message={sendingBlocked ? `${errorMessages(t, sendingBlocked.code).happened} ${t("chat.waits")}` : ""}
@@ -180,7 +164,7 @@ export function ChatPanel(props: ChatPanelProps) {
   );
 }
 
-/** Said once for all that waits; the number changes unsaid. */
+/** The visible notice. The number of waiting lines changes without an announcement. */
 function SendingBlockedNotice({ code, waiting }: NonNullable<ChatPanelProps["sendingBlocked"]>) {
   const t = useMessages();
   return (
@@ -190,10 +174,10 @@ function SendingBlockedNotice({ code, waiting }: NonNullable<ChatPanelProps["sen
   );
 }
 
-/** The menu comes with the press on its button. */
-function ChatMenuButton({ meetingId, onFailed: onLoadError }: { meetingId: string; onFailed(): void }) {
+/** Loads the menu with the first click on its button. */
+function ChatMenuButton({ meetingId, onLoadError }: { meetingId: string; onLoadError(): void }) {
   const t = useMessages();
-  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
   const button = (
     <IconButton
       label={t("chat.settings")}
@@ -201,15 +185,15 @@ function ChatMenuButton({ meetingId, onFailed: onLoadError }: { meetingId: strin
       icon={<EllipsisVertical />}
       onPointerEnter={preloadLineExtras}
       onFocus={preloadLineExtras}
-      onClick={() => setWanted(true)}
+      onClick={() => setOpened(true)}
     />
   );
   return (
     <LineExtras
-      active={wanted}
+      active={opened}
       fallback={button}
       onFailed={() => {
-        setWanted(false);
+        setOpened(false);
         onLoadError();
       }}
     >
@@ -218,8 +202,9 @@ function ChatMenuButton({ meetingId, onFailed: onLoadError }: { meetingId: strin
   );
 }
 
-function EmptyChat({ translates }: Pick<ComposerProps, "translates">) {
+function EmptyChat() {
   const t = useMessages();
+  const { translates } = useMeetingConfig();
   return (
     <div className="m-auto grid max-w-64 justify-items-center gap-2 text-center">
       <MessageSquare className="size-6 text-ink-soft" />

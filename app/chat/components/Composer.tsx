@@ -18,73 +18,66 @@ import { message } from "#contracts/lines.ts";
 import type { FileRequest } from "~/files/fileRequest.ts";
 import { preloadFileTray } from "~/files/lazy.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import type { Store } from "~/lib/store.ts";
 import { ReaderList, type ReaderListItem } from "~/translation/ReaderList.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { activeText, afterSending, type Draft, withText } from "../core/draft.ts";
-import { insertMention, mentionQuery, mentionsIn, mentionTokenFor } from "../core/mentions.ts";
+import { insertMention, type Mentionable, mentionQuery, mentionsIn, mentionTokenFor } from "../core/mentions.ts";
 import { LineExtras } from "../lazy.tsx";
 import type { LineView } from "../lineView.ts";
-import type { LinePostOptions as AboutLine } from "../timeline.ts";
+import type { LinePostOptions } from "../timeline.ts";
 import { useLineLanguage } from "./useLineLanguage.ts";
 import { useTypingNotifier } from "./useTypingNotifier.ts";
 
-/** Somebody of the meeting, as they can be mentioned. */
-export interface Mentionable {
-  readonly userId: string;
-  readonly number: number;
-  readonly name: string;
-  readonly reads: Language;
+/** The people who read what the local participant writes. */
+export interface ChatAudience {
+  /** The language in which the local participant is expected to write. */
+  readonly speaks: Language;
+  /** The languages that people in the call speak and read, the local participant's first. */
+  readonly presentLanguages: readonly Language[];
+  /** The remote participants in the call. */
+  readonly readers: readonly ReaderListItem[];
+  /** All other participants of the meeting, those in the call first. */
+  readonly mentionable: readonly Mentionable[];
+}
+
+/** Typing indicators: received and sent. */
+export interface ChatTyping {
+  /** Names of the participants who are typing. */
+  readonly names: Store<readonly string[]>;
+  onTyping(typing: boolean): void;
+}
+
+export interface ComposerActions {
+  /** Posts a text within the length limit. The timeline keeps the line until the server has stored it. */
+  send(text: string, language: Language, options: LinePostOptions): void;
+  edit(id: string, text: string, options: { language: Language; mentions: readonly string[] }): void;
+  /** Opens the last own line for editing. */
+  editLast(): void;
 }
 
 export interface ComposerProps {
-  /** What the writer is expected to write in. */
-  speaks: Language;
-  /** What those in the call speak and read, the writer too. */
-  presentLanguages: readonly Language[];
-  /** Everyone else in the call. */
-  readers: readonly ReaderListItem[];
-  /** Something here may translate what is written. */
-  translates: boolean;
-  /** Everyone else of the meeting, those in the call first. */
-  mentionable: readonly Mentionable[];
-  /** Names of those who write now. */
-  typingNames: Store<readonly string[]>;
+  audience: ChatAudience;
+  typing: ChatTyping;
   draft: Draft;
   onDraftChange(change: (draft: Draft) => Draft): void;
-  /** The line by an id, while it is here. */
+  /** Returns a loaded line. */
   findLine(id: string): LineView | undefined;
   inputRef: RefObject<HTMLTextAreaElement>;
-  /** Takes a text within its bounds; from then on it is a line, which keeps it until the server has it. */
-  onSend(text: string, language: Language, about: AboutLine): void;
-  onEdit(id: string, text: string, more: { language: Language; mentions: readonly string[] }): void;
-  /** Opens the last line of one's own. */
-  onEditLast(): void;
-  onTyping(typing: boolean): void;
-  /** Files are wanted here: to be chosen, or these. */
-  onFiles(what: FileRequest["source"]): void;
+  actions: ComposerActions;
+  /** Opens the file picker, or shares dropped or pasted files. */
+  onFiles(source: FileRequest["source"]): void;
 }
 
-/** Enter sends, Shift and Enter break the line, and nothing is sent while a word is being composed. */
+/** The message field. Enter sends, Shift+Enter breaks the line, and nothing is sent during an IME composition. */
 export function Composer(props: ComposerProps) {
-  const {
-    speaks,
-    presentLanguages,
-    readers,
-    mentionable,
-    draft,
-    onDraftChange,
-    findLine,
-    inputRef,
-    onSend,
-    onEdit,
-    onEditLast,
-    onTyping,
-    onFiles,
-  } = props;
+  const { audience, draft, onDraftChange, findLine, inputRef, actions, onFiles } = props;
+  const { speaks, presentLanguages, readers, mentionable } = audience;
   const t = useMessages();
   const format = useFormatters();
+  const { translates } = useMeetingConfig();
   const id = useId();
   const activeDraft = activeText(draft);
   const { text, chosen } = activeDraft;
@@ -102,14 +95,16 @@ export function Composer(props: ComposerProps) {
   const [active, setActive] = useState<{ list: string | null; option: string | null }>({ list: null, option: null });
   const onActive = useCallback((list: string | null, option: string | null) => setActive({ list, option }), []);
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
-  const typing = useTypingNotifier(onTyping);
+  const typing = useTypingNotifier(props.typing.onTyping);
   const excessLength = [...text.trim()].length - LIMITS.message.max;
   const query = mentionQuery(text, cursor);
   const mentioning = query !== null && mentionable.length > 0 && chosen.length < LIMITS.mentions && dismissed !== text;
 
   const cancel = () => {
     setError(null);
-    onDraftChange((before) => (before.edit === null ? { ...before, replyTo: null } : { ...before, edit: null }));
+    onDraftChange((previous) =>
+      previous.edit === null ? { ...previous, replyTo: null } : { ...previous, edit: null },
+    );
     inputRef.current?.focus();
   };
   const send = (event?: FormEvent) => {
@@ -122,13 +117,12 @@ export function Composer(props: ComposerProps) {
     }
     typing.onSent();
     const mentions = mentionsIn(parsed.data, chosen).map(({ userId }) => userId);
-    if (edit === null) {
-      onSend(parsed.data, language, { replyTo, mentions });
-    } else onEdit(edit.id, parsed.data, { language, mentions });
+    if (edit === null) actions.send(parsed.data, language, { replyTo, mentions });
+    else actions.edit(edit.id, parsed.data, { language, mentions });
     onDraftChange(afterSending);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: some browsers report the Enter that ends a composition after the composition has ended.
+    // 229: some browsers report the Enter that ends a composition only after the composition.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (mentioning && mentionKeys.current?.(event)) {
       event.preventDefault();
@@ -138,7 +132,7 @@ export function Composer(props: ComposerProps) {
       cancel();
     } else if (event.key === "ArrowUp" && text === "" && edit === null) {
       event.preventDefault();
-      onEditLast();
+      actions.editLast();
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       send();
@@ -148,7 +142,7 @@ export function Composer(props: ComposerProps) {
     const others = mentionable.flatMap((other) => (other.userId === userId ? [] : [other.name]));
     const word = mentionTokenFor(name, others);
     const next = insertMention(text, cursor, word);
-    onDraftChange((before) => withText(before, { text: next.text, chosen: [...chosen, { userId, word }] }));
+    onDraftChange((previous) => withText(previous, { text: next.text, chosen: [...chosen, { userId, word }] }));
     setCursor(next.cursor);
     requestAnimationFrame(() => inputRef.current?.setSelectionRange(next.cursor, next.cursor));
     inputRef.current?.focus();
@@ -208,7 +202,7 @@ export function Composer(props: ComposerProps) {
             placeholder={t("chat.write", { language: format.languageName(speaks) })}
             enterKeyHint="send"
             onChange={({ target }) => {
-              onDraftChange((before) => withText(before, { text: target.value }));
+              onDraftChange((previous) => withText(previous, { text: target.value }));
               setCursor(target.selectionStart);
               setError(null);
               if (target.value === "") typing.stop();
@@ -252,34 +246,36 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <div className="flex items-start justify-between gap-2 px-1.5 text-13 text-ink-soft">
-        {/* One over the other: the field does not move when somebody begins to write. */}
+        {/* Both share one grid cell, so the field does not move when somebody starts typing. */}
         <div className="grid pt-2 text-pretty *:[grid-area:1/1] has-[>:only-child:empty]:hidden">
-          <TypingIndicator typingNames={props.typingNames} />
+          <TypingIndicator names={props.typing.names} />
           <p id={`${id}h`} className="empty:hidden [.typing+&]:opacity-0">
-            {readers.length > 0 && <ReaderList readers={readers} about="this" translates={props.translates} />}
+            {readers.length > 0 && <ReaderList readers={readers} about="this" translates={translates} />}
           </p>
         </div>
-        {extras !== null && text !== "" && (unexpected || presentLanguages.some((one) => one !== expectedLanguage)) && (
-          <div className="-me-1.5 ms-auto flex-none pt-1.5 pointer-coarse:pt-0">
-            <extras.LineLanguagePicker
-              language={language}
-              unexpected={unexpected}
-              suggested={[expectedLanguage, ...presentLanguages]}
-              // The keyboard stays: arrows and letters choose one after the other.
-              onChange={(said) => onDraftChange((before) => withText(before, { language: said }))}
-            />
-          </div>
-        )}
+        {extras !== null &&
+          text !== "" &&
+          (unexpected || presentLanguages.some((other) => other !== expectedLanguage)) && (
+            <div className="-me-1.5 ms-auto flex-none pt-1.5 pointer-coarse:pt-0">
+              <extras.LineLanguagePicker
+                language={language}
+                unexpected={unexpected}
+                suggested={[expectedLanguage, ...presentLanguages]}
+                // Focus stays in the list, so that arrows and letters can change the choice again.
+                onChange={(selected) => onDraftChange((previous) => withText(previous, { language: selected }))}
+              />
+            </div>
+          )}
       </div>
     </form>
   );
 }
 
-/** Stands in the place of who reads it, for as long as somebody writes. */
-function TypingIndicator({ typingNames }: Pick<ComposerProps, "typingNames">) {
+/** Replaces the list of readers while somebody is typing. */
+function TypingIndicator({ names: store }: Pick<ChatTyping, "names">) {
   const t = useMessages();
   const format = useFormatters();
-  const names = useSyncExternalStore(typingNames.subscribe, typingNames.getSnapshot);
+  const names = useSyncExternalStore(store.subscribe, store.getSnapshot);
   if (names.length === 0) return null;
   return <p className="typing">{t("chat.typing", { count: names.length, names: format.list(names) })}</p>;
 }

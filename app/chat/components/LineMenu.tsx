@@ -19,49 +19,34 @@ export interface LineMenuProps {
   permissions: LinePermissions;
   originalOpen: boolean;
   className: string;
-  /** Rises with each request to open it. */
+  /** Increases with each request to open the menu. */
   openRequest: number;
-  onReply(): void;
-  onReact(): void;
-  onEdit(): void;
-  onCorrect(): void;
-  onMark(): void;
-  onRemove(): void;
-  onForward(): void;
-  onCopy(): void;
-  onOriginal(): void;
-  onRetranslate(): void;
-  onReport(): void;
-  onDiscard(): void;
+  actions: Readonly<Record<keyof LinePermissions, () => void>>;
 }
 
-/** All that can be done with one line. */
-export function LineMenu(props: LineMenuProps) {
-  const { permissions, originalOpen, className, openRequest } = props;
+export function LineMenu({ permissions, originalOpen, className, openRequest, actions }: LineMenuProps) {
   const t = useMessages();
   const items = [
-    { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" />, act: props.onReply },
-    { value: "react", text: t("chat.react"), icon: <SmilePlus />, act: props.onReact },
-    { value: "edit", text: t("lines.edit"), icon: <Pencil />, act: props.onEdit },
-    { value: "correct", text: t("transcript.correct"), icon: <Pencil />, act: props.onCorrect },
-    { value: "mark", text: t("lines.mark"), icon: <Bookmark />, act: props.onMark },
+    { value: "reply", text: t("chat.reply"), icon: <Reply className="rtl:-scale-x-100" /> },
+    { value: "react", text: t("chat.react"), icon: <SmilePlus /> },
+    { value: "edit", text: t("lines.edit"), icon: <Pencil /> },
+    { value: "correct", text: t("transcript.correct"), icon: <Pencil /> },
+    { value: "mark", text: t("lines.mark"), icon: <Bookmark /> },
     {
       value: "forward",
       text: t("lines.forward"),
       icon: <Forward className="rtl:-scale-x-100" />,
-      act: props.onForward,
     },
-    { value: "copy", text: t("lines.copy"), icon: <Copy />, act: props.onCopy },
+    { value: "copy", text: t("lines.copy"), icon: <Copy /> },
     {
       value: "original",
       text: t(originalOpen ? "chat.hideOriginal" : "lines.showOriginal"),
       icon: <LanguagesIcon />,
-      act: props.onOriginal,
     },
-    { value: "retranslate", text: t("lines.again"), icon: <RotateCw />, act: props.onRetranslate },
-    { value: "report", text: t("lines.wrong"), icon: <Flag />, act: props.onReport },
-    { value: "remove", text: t("lines.delete"), icon: <Trash />, act: props.onRemove, danger: true },
-    { value: "discard", text: t("chat.discard"), icon: <X />, act: props.onDiscard, danger: true },
+    { value: "retranslate", text: t("lines.again"), icon: <RotateCw /> },
+    { value: "report", text: t("lines.wrong"), icon: <Flag /> },
+    { value: "remove", text: t("lines.delete"), icon: <Trash />, danger: true },
+    { value: "discard", text: t("chat.discard"), icon: <X />, danger: true },
   ] as const;
   return (
     <Menu
@@ -73,7 +58,13 @@ export function LineMenu(props: LineMenuProps) {
     >
       {items.map((item) =>
         permissions[item.value] ? (
-          <MenuItem key={item.value} value={item.value} icon={item.icon} onSelect={item.act} danger={"danger" in item}>
+          <MenuItem
+            key={item.value}
+            value={item.value}
+            icon={item.icon}
+            onSelect={actions[item.value]}
+            danger={"danger" in item}
+          >
             {item.text}
           </MenuItem>
         ) : null,

@@ -1,31 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { LANGUAGES, type Language } from "#contracts/languages.ts";
-import type { MessageKey } from "~/i18n/generated/messages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TranslationFailureReason } from "~/translation/resolveTranslation.ts";
+import { useTranslationFailureText } from "~/translation/useTranslationFailureText.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import { splitMentions } from "../core/mentions.ts";
 import type { LineView } from "../lineView.ts";
-
-const REASON_MESSAGES = {
-  "translate/unavailable": "chat.reason.unavailable",
-  "translate/unsupported-pair": "chat.reason.pair",
-  "translate/quota": "chat.reason.quota",
-  "translate/not-kept": "chat.reason.notKept",
-} as const satisfies Record<TranslationFailureReason, MessageKey>;
-
-/** Why there is no translation; where a day's is used up, when the next day begins: it is that of UTC. */
-export function useTranslationFailureText(): (reason: TranslationFailureReason) => string {
-  const t = useMessages();
-  const format = useFormatters();
-  return (reason) => {
-    if (reason !== "translate/quota") return t(REASON_MESSAGES[reason]);
-    const now = new Date();
-    return t(REASON_MESSAGES[reason], {
-      time: format.time(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)),
-    });
-  };
-}
 
 /** The look of what mends something under a line. */
 export const LINE_ACTION_CLASS =

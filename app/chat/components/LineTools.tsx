@@ -10,17 +10,16 @@ const TOOL_CLASS = "rounded-[8px]! pointer-coarse:min-h-control! pointer-coarse:
 
 interface LineToolsProps extends Omit<LineMenuProps, "className"> {
   onOpenMenu(): void;
-  /** The menu could not be had. */
   onLoadError(): void;
 }
 
 /**
- * Where a pointer hovers or the keyboard is: the two things done most, and the menu with all. The keyboard stops once at
- * each line, at the menu; on a touch screen the menu's button stands alone.
+ * The toolbar of a hovered or focused line: the two most frequent actions and the menu. Tab stops once at each line, at
+ * the menu. Touch screens show the menu's button alone.
  */
 export function LineTools({ onOpenMenu, onLoadError, ...menu }: LineToolsProps) {
   const t = useMessages();
-  const { permissions, openRequest, onReact, onReply } = menu;
+  const { permissions, openRequest, actions } = menu;
   const button = (
     <IconButton
       size="s"
@@ -45,7 +44,7 @@ export function LineTools({ onOpenMenu, onLoadError, ...menu }: LineToolsProps) 
           label={t("chat.react")}
           icon={<SmilePlus />}
           className={`${TOOL_CLASS} pointer-coarse:hidden`}
-          onClick={onReact}
+          onClick={actions.react}
         />
       )}
       {permissions.reply && (
@@ -55,7 +54,7 @@ export function LineTools({ onOpenMenu, onLoadError, ...menu }: LineToolsProps) 
           label={t("chat.reply")}
           icon={<Reply className="rtl:-scale-x-100" />}
           className={`${TOOL_CLASS} pointer-coarse:hidden`}
-          onClick={onReply}
+          onClick={actions.reply}
         />
       )}
       <LineExtras active={openRequest > 0} fallback={button} onFailed={onLoadError}>

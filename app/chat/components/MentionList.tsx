@@ -3,32 +3,31 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import { matchPeople } from "../core/mentions.ts";
-import type { Mentionable } from "./Composer.tsx";
+import { type Mentionable, matchPeople } from "../core/mentions.ts";
 
-/** As many as fit above the field; more letters bring the others. */
+/** The number that fits above the field. Typing more narrows the list. */
 const MAX_VISIBLE_MENTIONS = 6;
 
 export interface MentionListProps {
-  /** What is typed behind the `@`. */
+  /** The text after the `@`. */
   query: string;
   people: readonly Mentionable[];
-  /** Takes the field's keys first; true: that key was for the list. */
+  /** Receives the field's key events first. Returns true if the list has handled the key. */
   keyHandlerRef: MutableRefObject<((event: KeyboardEvent) => boolean) | null>;
   onPick(person: Mentionable): void;
   onClose(): void;
-  /** Ids of the list and of its chosen option, for the field. */
+  /** Passes the ids of the list and of the active option to the field. */
   onActiveChange(list: string | null, option: string | null): void;
 }
 
-/** Who can be mentioned, above the field in which one goes on typing. */
+/** Suggestions for a mention, above the field, which keeps the focus. */
 export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onActiveChange }: MentionListProps) {
   const t = useMessages();
   const id = useId();
   const found = matchPeople(people, query).slice(0, MAX_VISIBLE_MENTIONS);
-  const [chosen, setChosen] = useState({ typed: query, at: 0 });
-  const at = Math.min(chosen.typed === query ? chosen.at : 0, found.length - 1);
-  const active = found[at];
+  const [selection, setSelection] = useState({ query, index: 0 });
+  const index = Math.min(selection.query === query ? selection.index : 0, found.length - 1);
+  const active = found[index];
   const option = active && `${id}${active.userId}`;
   useEffect(() => {
     onActiveChange(found.length > 0 ? id : null, option ?? null);
@@ -38,10 +37,10 @@ export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onA
     keyHandlerRef.current = (event) => {
       switch (event.key) {
         case "ArrowDown":
-          setChosen({ typed: query, at: (at + 1) % found.length });
+          setSelection({ query, index: (index + 1) % found.length });
           return found.length > 0;
         case "ArrowUp":
-          setChosen({ typed: query, at: (at - 1 + found.length) % found.length });
+          setSelection({ query, index: (index - 1 + found.length) % found.length });
           return found.length > 0;
         case "Enter":
         case "Tab":
@@ -69,14 +68,14 @@ export function MentionList({ query, people, keyHandlerRef, onPick, onClose, onA
           className="absolute inset-x-3 bottom-[calc(100%-4px)] z-10 grid animate-rise rounded-[12px] border border-line bg-raised p-1.5 shadow-2"
         >
           {found.map((person) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the keyboard, and its keys choose here
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
             <div
               key={person.userId}
               id={`${id}${person.userId}`}
               role="option"
               tabIndex={-1}
               aria-selected={person === active}
-              // The field keeps the keyboard.
+              // Keep the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onPick(person)}
               className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 hover:bg-hover aria-selected:bg-hover"

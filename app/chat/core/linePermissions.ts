@@ -1,4 +1,3 @@
-/** What can be done with a line, and by whom. */
 import type { Emoji } from "#contracts/lines.ts";
 import type { LineEditingOptions } from "~/transcripts/lineEditing.ts";
 import type { LineView } from "../lineView.ts";
@@ -8,25 +7,30 @@ import type { ParticipantsById } from "./lineViews.ts";
 export interface ChatLineEditing {
   readonly timeline: Timeline;
   readonly parts: LineEditingOptions;
-  /** All of the meeting, as they are now. */
+  /** Returns the meeting's current participants. */
   participants(): ParticipantsById;
 }
 
+/** The actions on lines. All members are stable, so memoized lines do not re-render. */
 export interface LineHandlers {
+  /** Sends a failed line again, under its id. */
+  retry(id: string): void;
+  /** Discards an unsent line, or dismisses a rejected action. */
+  discard(id: string): void;
   reply(line: LineView): void;
   react(id: string, emoji: Emoji, given: boolean): void;
-  /** `text`: what stands in the field at first, when it is not the line's own. */
+  /** Edits the line, starting with `text` instead of its own text. */
   edit(line: LineView, text?: string): void;
   remove(line: LineView): void;
   forward(line: LineView): void;
   report(id: string): void;
   retranslate(id: string): void;
   jump(id: string): void;
-  /** What the reader has of the line. */
+  /** Copies the text that the reader sees. */
   copy(line: LineView): void;
-  /** What marks and corrections are made with; without it there are none. */
+  /** Tools for marks and corrections. Without them neither is possible. */
   readonly editing?: ChatLineEditing;
-  /** Something that a press wanted could not be loaded. */
+  /** Reports that lazy code could not be loaded. */
   onLoadError(): void;
 }
 
@@ -34,18 +38,18 @@ export interface LinePermissions {
   readonly reply: boolean;
   readonly react: boolean;
   readonly edit: boolean;
-  /** Somebody else's: one's own is edited. */
+  /** For lines of others; own lines are edited instead. */
   readonly correct: boolean;
   readonly mark: boolean;
   readonly remove: boolean;
   readonly forward: boolean;
-  /** Its translation can be made again. */
+  /** Whether the translation can be requested again. */
   readonly retranslate: boolean;
-  /** It has a translation that can be wrong. */
+  /** Whether the server's translation can be reported as wrong. */
   readonly report: boolean;
   readonly original: boolean;
   readonly copy: boolean;
-  /** It is not sent yet, and can be given up. */
+  /** Whether the line is unsent. */
   readonly discard: boolean;
 }
 

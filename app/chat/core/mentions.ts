@@ -1,15 +1,25 @@
-/** Mentions in a text: `@` and a name. Translation keeps such a word as it is, up to its first blank. */
+/** Mentions in a text: `@` and a name. Translation leaves such a token unchanged, up to its first space. */
+import type { Language } from "#contracts/languages.ts";
+import { foldText } from "../../lib/foldText.ts";
+
+/** A participant of the meeting as a mention candidate. */
+export interface Mentionable {
+  readonly userId: string;
+  readonly number: number;
+  readonly name: string;
+  readonly reads: Language;
+}
 
 const firstWord = (name: string): string => name.split(/\s/u)[0] ?? "";
 
-/** The words that may stand for somebody in a text, the longest first. */
+/** Returns the tokens that mention `name` in a text, the longest first. */
 export function mentionTokensFor(name: string): string[] {
   if (name === "") return [];
   const first = firstWord(name);
   return first === name ? [`@${name}`] : [`@${name}`, `@${first}`];
 }
 
-/** What is written when somebody is chosen: the first name where nobody else here is called so. */
+/** Returns the token to insert: the first name if no other person here shares it, else the full name. */
 export function mentionTokenFor(name: string, others: readonly string[]): string {
   const first = firstWord(name);
   return `@${others.some((other) => firstWord(other) === first) ? name : first}`;
@@ -17,21 +27,20 @@ export function mentionTokenFor(name: string, others: readonly string[]): string
 
 const MENTION_QUERY_PATTERN = /(?<![\p{L}\p{N}])@([^\s@]*)$/u;
 
-/** What is typed behind an `@` that the cursor stands after; `null`: there is none. */
+/** Returns the text between an `@` and the cursor, or null without such an `@`. */
 export const mentionQuery = (text: string, cursor: number): string | null =>
   MENTION_QUERY_PATTERN.exec(text.slice(0, cursor))?.[1] ?? null;
 
-/** Puts the word in place of what is typed, with a blank behind it. */
-export function insertMention(text: string, cursor: number, word: string): { text: string; cursor: number } {
-  const before = text.slice(0, cursor).replace(MENTION_QUERY_PATTERN, `${word} `);
+/** Replaces the query before the cursor with `token` and a space. */
+export function insertMention(text: string, cursor: number, token: string): { text: string; cursor: number } {
+  const before = text.slice(0, cursor).replace(MENTION_QUERY_PATTERN, `${token} `);
   return { text: before + text.slice(cursor).replace(/^ /u, ""), cursor: before.length };
 }
 
-/** Those whose name begins with, or has a word that begins with, what is typed; without regard to case and marks. */
-export function matchPeople<T extends { readonly name: string }>(people: readonly T[], typed: string): readonly T[] {
-  const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const wanted = plain(typed);
-  return people.filter(({ name }) => [name, ...name.split(/\s/u)].some((part) => plain(part).startsWith(wanted)));
+/** Returns the people with a name, or a word in it, that starts with `query`, ignoring case and accents. */
+export function matchPeople<T extends { readonly name: string }>(people: readonly T[], query: string): readonly T[] {
+  const folded = foldText(query);
+  return people.filter(({ name }) => [name, ...name.split(/\s/u)].some((part) => foldText(part).startsWith(folded)));
 }
 
 export interface ChosenMention {
@@ -39,24 +48,24 @@ export interface ChosenMention {
   readonly word: string;
 }
 
-/** Of those who were chosen: who is still in the text, each once. */
+/** Returns the chosen mentions that are still in the text, one for each user. */
 export const mentionsIn = (text: string, chosen: readonly ChosenMention[]): readonly ChosenMention[] =>
   chosen.filter(
     ({ userId, word }, index) => text.includes(word) && chosen.findIndex((other) => other.userId === userId) === index,
   );
 
-/** A text in pieces: what is one of the words, and what stands between. */
+/** Splits `text` into mention tokens (`name`) and the text between them. */
 export function splitMentions(
   text: string,
-  words: readonly string[],
+  tokens: readonly string[],
 ): readonly { readonly text: string; readonly name: boolean }[] {
-  if (words.length === 0) return [{ text, name: false }];
-  const any = [...words]
+  if (tokens.length === 0) return [{ text, name: false }];
+  const anyToken = [...tokens]
     .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
+    .map((token) => token.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
     .join("|");
   return text
-    .split(new RegExp(`((?:${any})(?![\\p{L}\\p{N}]))`, "u"))
+    .split(new RegExp(`((?:${anyToken})(?![\\p{L}\\p{N}]))`, "u"))
     .map((piece, index) => ({ text: piece, name: index % 2 === 1 }))
     .filter((piece) => piece.text !== "");
 }

@@ -7,7 +7,7 @@ import { LINE_EXAMPLES } from "./lineExamples.ts";
 const noop = () => {};
 /** Shows what can be done with a line, and does none of it. */
 const INERT_LINE_ACTIONS = {
-  ...{ reply: noop, react: noop, edit: noop, remove: noop, forward: noop },
+  ...{ retry: noop, discard: noop, reply: noop, react: noop, edit: noop, remove: noop, forward: noop },
   ...{ report: noop, retranslate: noop, jump: noop, copy: noop, onLoadError: noop },
 };
 
@@ -22,14 +22,7 @@ export function LineSection() {
           <Example key={state} state={state}>
             <ul className="w-full min-w-0">
               {hydrated ? (
-                <Message
-                  line={line}
-                  handlers={INERT_LINE_ACTIONS}
-                  showOriginals={original}
-                  isNew={isNew}
-                  onRetry={noop}
-                  onDiscard={noop}
-                />
+                <Message line={line} handlers={INERT_LINE_ACTIONS} showOriginals={original} isNew={isNew} />
               ) : (
                 <li className="flex gap-3">
                   <Skeleton shape="circle" />
