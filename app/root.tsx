@@ -12,7 +12,8 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
+import { LazySessionWatch } from "~/auth/lazy.tsx";
 import { useLocale } from "~/i18n/I18nProvider.tsx";
 import { LOCALES } from "~/i18n/locales.ts";
 import { NonceContext } from "~/lib/NonceContext.tsx";
@@ -27,18 +28,18 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: "Parley" }];
 
-/** No request of its own: a token is verified by keys that the isolate holds, and without a cookie there is no token. */
+/** Costs no request: the isolate holds the keys that verify a token, and without a cookie there is no token. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.session.viewer();
   return { viewer: viewer && { id: viewer.id, anonymous: viewer.anonymous } };
 }
 
-/** What the server said last, for the life of the page. Browsers only. */
+/** The latest loader data of this page. Browsers only. */
 let lastData: SerializeFrom<typeof loader> | null = null;
 
 /**
- * Without an answer the page goes on with what was known: the boundary here would take the place of whatever stands in the
- * page, a call or a form half filled in.
+ * Continues with the latest data if the request fails. The error boundary would replace the page, such as a call or a
+ * half-filled form.
  */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   try {
@@ -50,9 +51,9 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 /**
- * A route with a `clientLoader` is read by a request of its own. So only where it may have become somebody else: after a
- * form, unless its answer says that it is for who is known (`answerTo`); when the page is read anew; and while nobody is
- * here, for then no `SessionWatch` hears of a sign-in elsewhere.
+ * A `clientLoader` makes the root a separate request, so it runs only when the user may have changed: after a form
+ * (unless `answerTo` names the current user), on reload, and while signed out, because then no `SessionWatch` listens
+ * for a sign-in in another tab.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionResult, currentUrl, nextUrl }) => {
   if (!lastData?.viewer) return true;
@@ -85,16 +86,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What cannot be loaded now comes with the next page; the server knows who is here all the same. */
-const SessionWatch = lazy(() =>
-  import("~/auth/SessionWatch.tsx").then(
-    ({ SessionWatch }) => ({ default: SessionWatch }),
-    () => ({ default: () => null }),
-  ),
-);
-
-/** Here one waits for a sign-in that may happen in another tab, by the mail's link. */
+/** Waits for a sign-in that may happen in another tab, with the link from the email. */
 const CODE_PATH = "/sign-in/code";
+
+/** A session watch that fails to load is retried on the next page. */
+const noop = () => {};
 
 export default function Root() {
   const data = useLoaderData<typeof loader>();
@@ -103,18 +99,16 @@ export default function Root() {
     lastData = data;
   }, [data]);
   const shouldWatch = useLocation().pathname === CODE_PATH || viewer !== null;
-  const [watching, setWatched] = useState(false);
+  const [watching, setWatching] = useState(false);
   useEffect(() => {
-    // From then on for as long as the page lives: it is told of a sign-in after a sign-out too.
-    if (shouldWatch) setWatched(true);
+    // Stays on until the page unloads, so that a sign-in after a sign-out is noticed.
+    if (shouldWatch) setWatching(true);
     else broadcastSignedOut();
   }, [shouldWatch]);
   return (
     <>
       {watching && (
-        <Suspense fallback={null}>
-          <SessionWatch viewer={viewer} />
-        </Suspense>
+        <LazySessionWatch onFailed={noop}>{({ SessionWatch }) => <SessionWatch viewer={viewer} />}</LazySessionWatch>
       )}
       <Outlet />
     </>

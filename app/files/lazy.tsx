@@ -2,8 +2,8 @@
 import { lazyModule } from "~/ui/lazy.tsx";
 
 const FILE_NAMESPACES = ["files", "lines"] as const;
-export const { Late: LazyFilePreview } = lazyModule(FILE_NAMESPACES, () => import("./components/FilePreview.tsx"));
-export const { Late: LazyFileTray, preload: preloadFileTray } = lazyModule(
+export const { LazyBoundary: LazyFilePreview } = lazyModule(FILE_NAMESPACES, () => import("./components/FilePreview.tsx"));
+export const { LazyBoundary: LazyFileTray, preload: preloadFileTray } = lazyModule(
   FILE_NAMESPACES,
   () => import("./components/FileTray.tsx"),
 );

@@ -32,7 +32,7 @@ import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
 import { loadRoom, prewarmConnection } from "~/room/lazy.tsx";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
-import { loadWaitingRoom } from "~/waiting-room/lazy.tsx";
+import { lazyWaitingRoom } from "~/waiting-room/lazy.tsx";
 
 await loadNamespaces("meeting", "errors");
 
@@ -127,7 +127,6 @@ export default function MeetingRoute() {
 }
 
 const lazyRoom = lazyModule([], loadRoom);
-const lazyWaitingRoom = lazyModule([], loadWaitingRoom);
 
 /**
  * What the door answered. The router forgets it each time the page's data is read again, as when a guest gets an account
@@ -196,7 +195,7 @@ function MeetingPage() {
   if (devices === null) return preJoin;
   if (entered !== null)
     return (
-      <lazyRoom.Late fallback={preJoin}>
+      <lazyRoom.LazyBoundary fallback={preJoin}>
         {(Room) => (
           <Room
             env={env}
@@ -211,12 +210,12 @@ function MeetingPage() {
             newMeetingId={meeting.newId}
           />
         )}
-      </lazyRoom.Late>
+      </lazyRoom.LazyBoundary>
     );
   if (waiting === null) return preJoin;
   return (
-    <lazyWaitingRoom.Late fallback={preJoin}>
-      {(WaitingRoom) => (
+    <lazyWaitingRoom.LazyBoundary fallback={preJoin}>
+      {({ WaitingRoom }) => (
         <WaitingRoom
           {...waiting}
           path={path}
@@ -229,7 +228,7 @@ function MeetingPage() {
           onLeft={onLeft}
         />
       )}
-    </lazyWaitingRoom.Late>
+    </lazyWaitingRoom.LazyBoundary>
   );
 }
 

@@ -1,12 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { lazyComponent } from "~/ui/lazy.tsx";
+import { LazySingleKeysSwitch } from "./lazy.tsx";
 
-const LazySingleKeysSwitch = lazyComponent(
-  [],
-  async () => (await import("~/room/SingleKeysSwitch.tsx")).SingleKeysSwitch,
-);
-
-/** Single keys of the call, on or off in this browser. At once: nothing to save. */
+/** Switches the single-key shortcuts of the call in this browser, without a save. */
 export function ShortcutSettings() {
   const t = useMessages();
   return (

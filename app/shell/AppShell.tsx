@@ -7,19 +7,13 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
 import { LocaleMenu } from "~/ui/LocaleMenu.tsx";
 import { Logo } from "~/ui/Logo.tsx";
-import { lazyModule } from "~/ui/lazy.tsx";
 import type { AccountView } from "./accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./components/AccountAvatar.tsx";
 import { GlossarySkeleton, HomeSkeleton, SettingsSkeleton } from "./components/Skeletons.tsx";
 import { useSpinDelay } from "./components/useSpinDelay.ts";
+import { LazyAccountMenu, LazyShellToaster } from "./lazy.tsx";
 
-/**
- * Not by `Suspense`: what stands in one that the server rendered is hydrated after the rest, and a press or a way to
- * another screen in between has React draw it anew and complain (its error 421).
- */
-const { Late: LazyAccountMenu } = lazyModule([], () => import("./components/AccountMenu.tsx"));
-const { Late: LazyShellToaster } = lazyModule([], () => import("~/ui/Toast.tsx"));
-/** The link to one's account stays, and goes there too. */
+/** Without the menu, the link to the account stays. */
 const noop = () => {};
 
 const NAV_ITEMS = [

@@ -1,24 +1,25 @@
-/** What comes late: a part of a page, with its texts, when it is first wanted. */
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+/** Parts of a page that load, with their messages, when they are first needed. */
+import { type ComponentType, type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import type { Namespace } from "~/i18n/namespaces.ts";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { Button } from "./Button.tsx";
 import { ErrorNotice } from "./ErrorNotice.tsx";
 
 interface LazyBoundaryProps<Part> {
-  /** Default: as soon as it is drawn. What stands there before is the fallback, the same element all the while. */
+  /** Whether to load and show the part; default: at once. The same fallback element stays until then. */
   active?: boolean;
   fallback?: ReactNode;
-  /** Whoever wanted it says so, and wants it no longer. Default: a notice offers to try again. */
+  /** Called when loading fails. Default: a notice with a retry button. */
   onFailed?(): void;
   children(part: Part): ReactNode;
 }
 
 /**
- * `Late` shows it, `preload` asks for it when a pointer or the keyboard reaches what opens it. Where it cannot be had, as on
- * a line that is down, the rest goes on and the next wish asks again: unlike React's `lazy`, which gives up for good and
- * takes a whole call with it.
+ * Returns `LazyBoundary`, which shows the part, and `preload`, for a pointer or focus on the control that opens it.
+ * After a failed load the rest of the page continues and the next mount retries. React's `lazy` caches the failure and
+ * throws, which would end a call.
  */
 export function lazyModule<Part>(namespaces: Namespace | readonly Namespace[], load: () => Promise<Part>) {
   let loaded: { part: Part } | null = null;
@@ -31,50 +32,51 @@ export function lazyModule<Part>(namespaces: Namespace | readonly Namespace[], l
     return loaded;
   };
   function LazyBoundary({ active = true, fallback = null, onFailed, children }: LazyBoundaryProps<Part>) {
-    const [loadedPart, setCame] = useState(loaded);
-    // Asked for by another meanwhile, it is there just as well.
+    const [loadedPart, setLoadedPart] = useState(loaded);
+    // Another boundary or `preload` may have loaded it.
     const available = loadedPart ?? loaded;
-    const [attempt, setTries] = useState(0);
+    const [attempt, setAttempt] = useState(0);
     const [failed, setFailed] = useState(false);
     const shouldLoad = active && available === null;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once each time that it is wanted, and by `tries`, the press that tries again
-    useEffect(() => {
-      if (!shouldLoad) return;
-      let mounted = true;
-      setFailed(false);
-      get().then(
-        (part) => mounted && setCame(part),
-        () => {
-          if (!mounted) return;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each activation and for each retry (`attempt`)
+    useAsyncEffect(
+      async (signal) => {
+        if (!shouldLoad) return;
+        setFailed(false);
+        try {
+          const part = await get();
+          if (!signal.aborted) setLoadedPart(part);
+        } catch {
+          if (signal.aborted) return;
           if (onFailed) onFailed();
           else setFailed(true);
-        },
-      );
-      return () => {
-        mounted = false;
-      };
-    }, [shouldLoad, attempt]);
+        }
+      },
+      [shouldLoad, attempt],
+    );
     if (active && available !== null) return children(available.part);
     return (
       <>
         {fallback}
-        {shouldLoad && failed && <LoadFailed onRetry={() => setTries((before) => before + 1)} />}
+        {shouldLoad && failed && <LoadFailed onRetry={() => setAttempt((current) => current + 1)} />}
       </>
     );
   }
-  return { Late: LazyBoundary, preload: () => void get().catch(() => {}) };
+  return { LazyBoundary, preload: () => void get().catch(() => {}) };
 }
 
-/** The same for one component, used as if it had always been here. */
+/** Returns a component that loads itself, with a `preload` function. */
 export function lazyComponent<Props extends object>(
   namespaces: Namespace | readonly Namespace[],
   load: () => Promise<ComponentType<Props>>,
 ) {
-  const { Late, preload } = lazyModule(namespaces, load);
-  return Object.assign((props: Props) => <Late>{(Component) => <Component {...props} />}</Late>, { preload });
+  const { LazyBoundary, preload } = lazyModule(namespaces, load);
+  return Object.assign((props: Props) => <LazyBoundary>{(Component) => <Component {...props} />}</LazyBoundary>, {
+    preload,
+  });
 }
 
-/** Above whatever it was to stand in. */
+/** A notice above the page with a retry button. */
 function LoadFailed({ onRetry }: { onRetry(): void }) {
   const t = useMessages();
   return (

@@ -1,7 +1,4 @@
-import { loadNamespaces } from "~/i18n/loadMessages.ts";
+import { lazyModule } from "~/ui/lazy.tsx";
 
-/** Waiting to be let in, loaded while one stands at a door where one knocks. */
-export async function loadWaitingRoom() {
-  const [{ WaitingRoom }] = await Promise.all([import("./components/WaitingRoom.tsx"), loadNamespaces("waiting")]);
-  return WaitingRoom;
-}
+/** Loads on a pre-join page whose visitors have to knock. */
+export const lazyWaitingRoom = lazyModule("waiting", () => import("./components/WaitingRoom.tsx"));

@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { TFunction } from "~/i18n/translate.ts";
 import type { FormFields } from "~/lib/loadContext.ts";
-import { showShellToast } from "~/shell/showShellToast.ts";
+import { showShellToast } from "~/shell/lazy.tsx";
 import { importTextOf, termValuesOf } from "../core/formValues.ts";
 import {
   formatPanel,

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { StartForm, type StartFormBaseProps } from "~/landing/StartForm.tsx";
 import type { FormattedDate } from "~/lib/dates.ts";
-import { showShellToast } from "~/shell/showShellToast.ts";
+import { showShellToast } from "~/shell/lazy.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button, buttonClass } from "~/ui/Button.tsx";
 import { Field } from "~/ui/Field.tsx";

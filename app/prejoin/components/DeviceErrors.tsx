@@ -32,7 +32,7 @@ export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps)
       ))}
       {errors.includes("device/permission-denied") && (
         // If it fails to load, the notice above is enough.
-        <lazyPermissionHelp.Late onFailed={() => {}}>{(PermissionHelp) => <PermissionHelp />}</lazyPermissionHelp.Late>
+        <lazyPermissionHelp.LazyBoundary onFailed={() => {}}>{(PermissionHelp) => <PermissionHelp />}</lazyPermissionHelp.LazyBoundary>
       )}
       <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "door.withoutMedia")}</p>
     </>

@@ -2,22 +2,17 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import { useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ControlWithTooltip } from "~/ui/ControlWithTooltip.tsx";
-import { lazyModule } from "~/ui/lazy.tsx";
+import { lazyMoreMenu } from "../lazy.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 import type { MoreMenuProps } from "./MoreMenu.tsx";
 
-const lazyMenu = lazyModule("more", () => import("../screen/roomExtras.ts").then((loaded) => loaded.MoreMenu));
-
-interface MoreButtonProps extends MoreMenuProps {
-  /** The menu could not be had. */
-  onLoadError(): void;
-}
-
-/** The last control: its menu comes when a pointer or the keyboard reaches it, and opens with the press that wanted it. */
-export function MoreButton({ onLoadError, ...menuProps }: MoreButtonProps) {
+/** The last control. Its menu loads on pointer enter or focus, and opens with the click. */
+export function MoreButton(props: MoreMenuProps) {
   const t = useMessages();
+  const { showToast } = useCallUi();
   const [requested, setRequested] = useState(false);
   return (
-    <lazyMenu.Late
+    <lazyMoreMenu.LazyBoundary
       active={requested}
       fallback={
         <ControlWithTooltip
@@ -25,17 +20,17 @@ export function MoreButton({ onLoadError, ...menuProps }: MoreButtonProps) {
           icon={<Ellipsis />}
           aria-haspopup="menu"
           aria-busy={requested || undefined}
-          onPointerEnter={lazyMenu.preload}
-          onFocus={lazyMenu.preload}
+          onPointerEnter={lazyMoreMenu.preload}
+          onFocus={lazyMoreMenu.preload}
           onClick={() => setRequested(true)}
         />
       }
       onFailed={() => {
         setRequested(false);
-        onLoadError();
+        showToast({ tone: "warning", text: t("error.network/timeout"), detail: t("error.network/timeout.do") });
       }}
     >
-      {(MoreMenu) => <MoreMenu {...menuProps} />}
-    </lazyMenu.Late>
+      {(MoreMenu) => <MoreMenu {...props} />}
+    </lazyMoreMenu.LazyBoundary>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react"
 import type { ErrorCode } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { RequestErrorNotice } from "~/lib/RequestErrorNotice.tsx";
-import { showShellToast } from "~/shell/showShellToast.ts";
+import { showShellToast } from "~/shell/lazy.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { SaveOutcome } from "../settingsView.ts";

@@ -1,0 +1,3 @@
+import { lazyModule } from "~/ui/lazy.tsx";
+
+export const { LazyBoundary: LazySessionWatch } = lazyModule([], () => import("./SessionWatch.tsx"));

@@ -1,0 +1,6 @@
+import { lazyComponent } from "~/ui/lazy.tsx";
+
+export const LazySingleKeysSwitch = lazyComponent(
+  [],
+  async () => (await import("~/room/SingleKeysSwitch.tsx")).SingleKeysSwitch,
+);
