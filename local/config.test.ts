@@ -48,7 +48,7 @@ describe("config.toml", () => {
     await expect(readConfig(root)).rejects.toThrow(/^supabase\/config\.toml: auth\.jwt_expiry: /u);
   });
 
-  test("of this project is valid", async () => {
+  test("is valid in this project", async () => {
     const config = await readConfig(resolve(import.meta.dirname, ".."));
     expect(config.api.schemas).toEqual(["public"]);
     expect(config.auth.enable_anonymous_sign_ins).toBe(true);

@@ -25,7 +25,7 @@ const size = z
     (text) => Number.parseInt(text, 10) * (SIZE_UNITS_BYTES[/[kmg]/iu.exec(text)?.[0].toUpperCase() ?? ""] ?? 0),
   );
 
-/** Requests that one address may make. */
+/** Request limits per address. */
 const rateLimitSchema = z.object({
   /** Per hour. */
   anonymous_users: z.int().nonnegative().default(30),

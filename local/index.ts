@@ -57,7 +57,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** Starts all services. When one fails to start, stops the others and throws one clear sentence. */
+/** Starts all services. If a service fails, stops the others and throws one clear sentence. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { root, data, port, siteUrl, functionsEnv = {}, migrations = true, seed = false, temporary = false } = options;
   const plan = options.realtimePlan ?? "free";

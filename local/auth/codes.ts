@@ -55,7 +55,7 @@ export function createCodes(
   /** Wrong attempts by code. GoTrue has no column for them. */
   const attempts = new Map<string, number>();
 
-  /** Deletes a code. Of two concurrent requests only one succeeds. */
+  /** Deletes a code. Only one of two concurrent requests succeeds. */
   const redeem = async (db: Db, stored: StoredCode): Promise<StoredCode | null> => {
     attempts.delete(stored.id);
     const { count } = await db`delete from auth.one_time_tokens where id = ${stored.id}`;

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 
 /**
- * Runs a whole SQL file at once. Throws one sentence that names the file, and the line where Postgres gives a position:
- * it does for syntax and unknown names, not for what only shows at run time, such as a violated constraint.
+ * Runs a whole SQL file at once. Throws one sentence that names the file, and the line if Postgres gives a position.
+ * Syntax errors and unknown names have a position; run-time errors, such as a violated constraint, have none.
  * @param path names the file in the sentence
  */
 export async function runFile(sql: postgres.TransactionSql, path: string, text: string): Promise<void> {

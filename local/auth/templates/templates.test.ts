@@ -142,7 +142,7 @@ describe("Parley's own emails", () => {
     ["en", "en", "ltr", "123456 is your Parley code", "ten minutes"],
     [undefined, "en", "ltr", "123456 is your Parley code", "ten minutes"],
     ["xx", "en", "ltr", "123456 is your Parley code", "ten minutes"],
-  ])("in the language %s start with the code and contain the link", (ui_locale, lang, dir, subject, minutes) => {
+  ])("in %s start with the code and contain the link", (ui_locale, lang, dir, subject, minutes) => {
     for (const kind of kinds) {
       const more =
         kind === "email_change" ? { Email: "", NewEmail: "eva@example.com", SendingTo: "eva@example.com" } : {};

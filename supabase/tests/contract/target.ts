@@ -1,7 +1,8 @@
 /**
- * The target of a contract test: an embedded Supabase started for the file, or an external project from the environment
- * (`PARLEY_SUPABASE_URL`, `_PUBLISHABLE_KEY`, `_SECRET_KEY`, `_DB_URL`; `PARLEY_SUPABASE_MAIL_URL` for a Mailpit with
- * its emails). The external project must be a throw-away: tests create tables and users there and drop only the tables.
+ * The target of a contract test: an embedded Supabase started for the file, or an external project. The environment names
+ * the latter: `PARLEY_SUPABASE_URL`, `_PUBLISHABLE_KEY`, `_SECRET_KEY`, `_DB_URL`, and `PARLEY_SUPABASE_MAIL_URL` for a
+ * Mailpit with its emails. The external project must be a throw-away: tests create tables and users there and drop only
+ * the tables.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
