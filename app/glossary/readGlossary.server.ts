@@ -5,8 +5,8 @@ import type { Term } from "#contracts/glossary.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
-import { writeGlossaryTable } from "./core/glossaryTable.ts";
 import { type GlossaryView, parsePanel, type TermView } from "./core/glossaryView.ts";
+import { writeGlossaryTable } from "./server/glossaryTable.server.ts";
 
 /** The workspace that an address names, or one's first; null: one is in none. Throws `request/not-found` for any other. */
 export function chooseWorkspace({ workspaces }: Pick<Home, "workspaces">, url: URL): string | null {

@@ -8,7 +8,8 @@ import type { CallSummary, transcript } from "#contracts/recap.ts";
 import { getTranslator } from "~/i18n/allMessages.server.ts";
 import { plainTextError } from "~/lib/plainTextError.server.ts";
 import { srtFormat, vttFormat } from "./exports/captionFormats.ts";
-import { createMarkdownFormat, csvFormat, jsonFormat } from "./exports/documentFormats.ts";
+import { csvFormat } from "./exports/csvFormat.server.ts";
+import { createMarkdownFormat, jsonFormat } from "./exports/documentFormats.ts";
 import {
   EXPORT_FORMATS,
   type ExportCall,

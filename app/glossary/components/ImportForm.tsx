@@ -10,8 +10,7 @@ import { cx } from "~/ui/cx.ts";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { controlClass, Field } from "~/ui/Field.tsx";
 import { formatRanges } from "../core/formatRanges.ts";
-import type { ImportStatus } from "../core/glossaryTable.ts";
-import type { ImportPreview } from "../core/glossaryView.ts";
+import type { ImportPreview, ImportStatus } from "../core/glossaryView.ts";
 
 /** Names in a file, not words: the same in every language. */
 const EXAMPLE_COLUMNS = ["term", "language", "never", "note", "en", "es…"].join(", ");

@@ -1,7 +1,6 @@
 /** What the screen of a glossary shows, and what its forms are answered; made on the server. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
-import type { ImportStatus, InvalidRow } from "./glossaryTable.ts";
 
 export interface TermView {
   readonly id: string;
@@ -83,6 +82,35 @@ export interface RetranslationScope {
   /** The newest first. */
   readonly calls: readonly { readonly id: string; readonly lines: number }[];
 }
+
+/** Why a row is wrong; a key each, `glossary.fault.<fault>`. */
+export type RowFault =
+  | "quote"
+  | "columns"
+  | "unknown-column"
+  | "column-twice"
+  | "too-many"
+  | "nothing"
+  | "cells"
+  | "empty"
+  | "too-long"
+  | "language"
+  | "never"
+  | "never-translated"
+  | "own-language"
+  | "twice"
+  | "refused";
+
+export interface InvalidRow {
+  /** As a spreadsheet counts: the names of the columns are row 1. */
+  readonly row: number;
+  readonly fault: RowFault;
+  /** The cell that is wrong, where there is one to show. */
+  readonly cell?: string;
+}
+
+/** A term of a file compared with the glossary. */
+export type ImportStatus = "new" | "changed" | "unchanged";
 
 export interface ImportPreview {
   readonly terms: readonly {

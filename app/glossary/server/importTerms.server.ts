@@ -3,13 +3,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { decodeText } from "../core/decodeText.ts";
 import { importTextOf } from "../core/formValues.ts";
-import {
-  createImportStatusOf,
-  type GlossaryTable,
-  type InvalidRow,
-  parseGlossaryTable,
-} from "../core/glossaryTable.ts";
-import type { GlossaryActionResult } from "../core/glossaryView.ts";
+import type { GlossaryActionResult, InvalidRow } from "../core/glossaryView.ts";
+import { createImportStatusOf, type GlossaryTable, parseGlossaryTable } from "./glossaryTable.server.ts";
 
 type RpcContext = Pick<AppLoadContext, "rpc">;
 

@@ -1,5 +1,5 @@
-/** A transcript to read, to count, to take elsewhere: Markdown, CSV, JSON. */
-import { clockTime, csvCell, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
+/** A transcript to read or to process: Markdown and JSON. */
+import { clockTime, type ExportFormat, withDirectionMark } from "./exportFormat.ts";
 
 /** Nothing that somebody said becomes markup: neither in a line nor by its beginning. */
 const escapeMarkdown = (text: string) =>
@@ -31,45 +31,6 @@ export const createMarkdownFormat = (labels: MarkdownLabels): ExportFormat => ({
   },
   foot: () => "",
 });
-
-const CSV_COLUMNS = [
-  "time",
-  "start",
-  "seconds",
-  "kind",
-  "name",
-  "language",
-  "text",
-  "original_language",
-  "original",
-  "mark",
-  "who",
-  "done",
-] as const;
-
-/** As RFC 4180 has it, with the mark by which a spreadsheet knows that it is UTF-8. */
-export const csvFormat: ExportFormat = {
-  type: "text/csv; charset=utf-8",
-  head: () => `\uFEFF${CSV_COLUMNS.join(",")}\r\n`,
-  line: ({ line, name, taskOwner, content, startMs }) => {
-    const values: Record<(typeof CSV_COLUMNS)[number], string> = {
-      time: new Date(line.at).toISOString(),
-      start: clockTime(startMs),
-      seconds: line.kind === "speech" ? (line.durationMs / 1000).toFixed(1) : "",
-      kind: line.kind,
-      name,
-      language: content.language,
-      text: content.text,
-      original_language: line.language,
-      original: line.text,
-      mark: line.mark?.kind ?? "",
-      who: taskOwner ?? "",
-      done: line.mark === null ? "" : String(line.mark.done),
-    };
-    return `${CSV_COLUMNS.map((column) => csvCell(values[column])).join(",")}\r\n`;
-  },
-  foot: () => "",
-};
 
 /** Everything: each line with all its translations. */
 export const jsonFormat: ExportFormat = {

@@ -75,15 +75,6 @@ export function withDirectionMark(text: string, language: Language): string {
     .join("\n");
 }
 
-/** Beginnings of a cell that a spreadsheet would carry out. */
-const FORMULA_PREFIX = /^[=+\-@\t\r]/u;
-
-/** A cell as it must be written: never a formula, quoted where it must be. */
-export function csvCell(value: string): string {
-  const harmless = FORMULA_PREFIX.test(value) ? `'${value}` : value;
-  return /[",\r\n;\t]|^\s|\s$/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
 /** A name that every file system takes, without what would lead elsewhere or hide its ending. */
 export function exportFileName(
   title: string,

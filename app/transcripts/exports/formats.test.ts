@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import { srtFormat, vttFormat } from "./captionFormats.ts";
-import { createMarkdownFormat, csvFormat, jsonFormat } from "./documentFormats.ts";
-import { csvCell, type ExportCall, type ExportFormat, type ExportLine, exportFileName } from "./exportFormat.ts";
+import { csvFormat } from "./csvFormat.server.ts";
+import { createMarkdownFormat, jsonFormat } from "./documentFormats.ts";
+import { type ExportCall, type ExportFormat, type ExportLine, exportFileName } from "./exportFormat.ts";
 import { type ExportPage, exportChunks, toExportLine } from "./exportStream.ts";
 
 const START = Date.UTC(2026, 3, 14, 17, 0, 0);
@@ -46,7 +47,7 @@ async function file(format: ExportFormat, pages: readonly ExportPage[], facts = 
   return text;
 }
 
-/** By RFC 4180, as a spreadsheet would. */
+/** Parses by RFC 4180, as a spreadsheet does. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text
@@ -59,16 +60,16 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("WebVTT", () => {
-  test("has real times, and a voice for each", () => {
+  test("writes cue times and a voice tag", () => {
     expect(vttFormat.head(call)).toBe("WEBVTT\n");
     expect(vttFormat.line(out({}), 0)).toBe("\n1\n00:07:12.045 --> 00:07:14.545\n<v Inés>Hola</v>\n");
   });
 
-  test("shows for four seconds what was written", () => {
+  test("shows a chat message for four seconds", () => {
     expect(vttFormat.line(out({ kind: "chat", durationMs: 0 }), 0)).toContain("00:07:12.045 --> 00:07:16.045");
   });
 
-  test("nothing that was said ends a cue, is a timing or a tag, nor does a name", () => {
+  test("escapes timings, tags and blank lines in text and names", () => {
     const cue = vttFormat.line(out({ author: "rogue", text: "a --> b\n\n00:00 <i> & c" }), 4);
     expect(cue).toBe(
       "\n5\n00:07:12.045 --> 00:07:14.545\n<v &lt;b&gt; &amp; --&gt; X>a --&gt; b\n00:00 &lt;i&gt; &amp; c</v>\n",
@@ -77,24 +78,24 @@ describe("WebVTT", () => {
     expect(cue.slice(1, -1)).not.toContain("\n\n");
   });
 
-  test("a line from the right that begins with other letters says where it begins", () => {
+  test("marks right-to-left text that begins with a left-to-right letter", () => {
     expect(vttFormat.line(out({ author: "omar", language: "ar", text: "Parley رائع" }), 0)).toContain(
       "\u200FParley رائع",
     );
     expect(vttFormat.line(out({ author: "omar", language: "ar", text: "مرحبا" }), 0)).toContain(">مرحبا<");
   });
 
-  test("what began before the call by a device's clock begins with it", () => {
+  test("starts no cue before the call", () => {
     expect(vttFormat.line(out({ at: START - 3_000 }), 0)).toContain("00:00:00.000 --> 00:00:02.500");
   });
 });
 
 describe("SubRip", () => {
-  test("numbers cues, writes times with a comma, names who speaks", () => {
+  test("writes a number, times with a comma and the speaker", () => {
     expect(srtFormat.line(out({}), 0)).toBe("1\r\n00:07:12,045 --> 00:07:14,545\r\n\u2068Inés\u2069: Hola\r\n\r\n");
   });
 
-  test("nothing that was said ends a cue, is a timing or a tag", () => {
+  test("escapes timings, tags and blank lines", () => {
     const cue = srtFormat.line(out({ text: "a --> b\n\n<i>c & d" }), 0);
     expect(cue.match(/-->/gu)).toHaveLength(1);
     expect(cue).not.toMatch(/<[a-z]/u);
@@ -102,7 +103,7 @@ describe("SubRip", () => {
     expect(cue).toContain("c & d");
   });
 
-  test("a line from the right with a name from the left says where it begins", () => {
+  test("marks a right-to-left line after a left-to-right name", () => {
     expect(srtFormat.line(out({ language: "ar", text: "مرحبا" }), 0)).toContain("\u200F\u2068Inés");
   });
 });
@@ -110,33 +111,37 @@ describe("SubRip", () => {
 describe("Markdown", () => {
   const md = createMarkdownFormat({ decision: "Decision", task: "Task", question: "Question", done: "done" });
 
-  test("names the call and who was there", () => {
+  test("begins with the title, time and attendees", () => {
     expect(md.head(call)).toBe("# Spring trip\n\n2026-04-14 17:00 UTC  \nInés, عمر\n");
   });
 
-  test("nothing that was said is markup", () => {
+  test("escapes markup", () => {
     const text = md.line(out({ text: "# *a* [x](y) <b>\n1. b\n    - c & d | `e`" }), 0);
     expect(text).toBe("\n**Inés** 00:07:12\n\n\\# \\*a\\* \\[x\\](y) \\<b\\>  \n1\\. b  \n\\- c \\& d \\| \\`e\\`\n");
   });
 
-  test("says of a task whose it is, and what is done", () => {
+  test("writes the assignee and state of a task", () => {
     const mark = { kind: "task", who: "omar", done: true, by: null } as const;
     expect(md.line(out({ mark }), 0)).toContain("> **Task, عمر** (done)");
   });
 });
 
 describe("CSV", () => {
-  test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("%j is no formula", (text) => {
-    const [row] = parseCsv(csvFormat.line(out({ text }), 0));
-    expect(row?.[6]).toBe(`'${text}`);
-    expect(row?.[8]).toBe(`'${text}`);
+  test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "'=1"])(
+    "puts an apostrophe before the formula %j",
+    (text) => {
+      const [row] = parseCsv(csvFormat.line(out({ text }), 0));
+      expect(row?.[6]).toBe(`'${text}`);
+      expect(row?.[8]).toBe(`'${text}`);
+    },
+  );
+
+  test("puts an apostrophe before a name that is a formula", () => {
+    const [row] = parseCsv(csvFormat.line({ ...out({}), name: "=HYPERLINK(1)" }, 0));
+    expect(row?.[4]).toBe("'=HYPERLINK(1)");
   });
 
-  test("what is said of a person is no formula either", () => {
-    expect(csvCell("=HYPERLINK(1)")).toBe("'=HYPERLINK(1)");
-  });
-
-  test("quotes, commas and line breaks stay in their cell", async () => {
+  test("keeps quotes, commas and line breaks in their cell", async () => {
     const text = 'He said "eight, nine"\nand left; ';
     const rows = parseCsv(await file(csvFormat, [{ lines: [line({ text })], storedUntil: START }]));
     expect(rows).toHaveLength(2);
@@ -144,16 +149,16 @@ describe("CSV", () => {
     expect(rows[1]?.[6]).toBe(text);
   });
 
-  test("the translation stands beside the original", () => {
+  test("writes the translation beside the original", () => {
     const [row] = parseCsv(csvFormat.line(out({ translations: { en: "Hello" } }, "en"), 0));
     expect(row?.slice(5, 9)).toEqual(["en", "Hello", "es", "Hola"]);
   });
 
-  test("begins with a mark of UTF-8", () => expect(csvFormat.head(call).startsWith("\uFEFFtime,")).toBe(true));
+  test("begins with a byte order mark", () => expect(csvFormat.head(call).startsWith("\uFEFFtime,")).toBe(true));
 });
 
 describe("JSON", () => {
-  test("is JSON, whatever was said, with every translation", async () => {
+  test("writes valid JSON with every translation", async () => {
     const lines = [line({ text: '"}],\u2028<', translations: { en: "a", fr: "b" } }), line({ at: START })];
     const read = JSON.parse(await file(jsonFormat, [{ lines, storedUntil: START + 500_000 }]));
     expect(read.call.title).toBe("Spring trip");
@@ -162,7 +167,7 @@ describe("JSON", () => {
     expect(read.lines[1]).toMatchObject({ name: "Inés", start_ms: 432_045, translations: { en: "a", fr: "b" } });
   });
 
-  test("says what came with a line", async () => {
+  test("includes the file of a line", async () => {
     const shared = { name: "mapa.pdf", type: "application/pdf", bytes: 30 };
     const read = JSON.parse(
       await file(jsonFormat, [{ lines: [line({ text: "mapa.pdf", file: shared })], storedUntil: START }]),
@@ -170,13 +175,13 @@ describe("JSON", () => {
     expect(read.lines).toMatchObject([{ text: "mapa.pdf", file: shared }]);
   });
 
-  test("of a call without a word is JSON too", async () => {
+  test("writes valid JSON for an empty call", async () => {
     expect(JSON.parse(await file(jsonFormat, [])).lines).toEqual([]);
   });
 });
 
-describe("a file of several pages", () => {
-  test("has its lines in time, also those that were stored later", async () => {
+describe("exportChunks", () => {
+  test("orders lines by time across pages", async () => {
     const early = line({ text: "first", at: START + 10_000 });
     const late = line({ text: "second", at: START + 600_000 });
     const stored = line({ text: "between", at: START + 400_000 });
@@ -192,32 +197,34 @@ describe("a file of several pages", () => {
     expect([...text.matchAll(/^(\d+)$/gmu)].map(([number]) => number)).toEqual(["1", "2", "3"]);
   });
 
-  test("is sent while it is read", async () => {
+  test("sends a page before reading the next", async () => {
     const pieces: string[] = [];
-    let asked = 0;
+    let pagesRead = 0;
     async function* pages(): AsyncGenerator<ExportPage> {
-      asked += 1;
+      pagesRead += 1;
       yield { lines: [line({ text: "first", at: START })], storedUntil: START + 700_000 };
-      asked += 1;
+      pagesRead += 1;
       yield { lines: [], storedUntil: START + 700_000 };
     }
     for await (const piece of exportChunks(vttFormat, call, names, pages())) {
       pieces.push(piece);
-      if (pieces.length === 1) expect(asked).toBe(1);
+      if (pieces.length === 1) expect(pagesRead).toBe(1);
     }
     expect(pieces[0]).toContain("first");
   });
 });
 
-describe("the file's name", () => {
+describe("exportFileName", () => {
   test.each([
     ["../../etc/passwd", "etc-passwd 2026-04-14.vtt"],
     ['a"b\r\nX: y\u202Egpj.exe', "a-b X- y gpj.exe 2026-04-14.vtt"],
     ["...", "transcript 2026-04-14.vtt"],
     ["رحلة الربيع", "رحلة الربيع 2026-04-14.vtt"],
-  ])("of %j leads nowhere else", (title, name) => expect(exportFileName(title, START, "original", "vtt")).toBe(name));
+  ])("removes paths and control characters from %j", (title, name) =>
+    expect(exportFileName(title, START, "original", "vtt")).toBe(name),
+  );
 
-  test("says the language, and is not too long", () => {
+  test("adds the language and limits the length", () => {
     expect(exportFileName("x".repeat(300), START, "es", "csv")).toBe(`${"x".repeat(80)} 2026-04-14 es.csv`);
   });
 });

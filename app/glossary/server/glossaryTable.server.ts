@@ -2,38 +2,13 @@
 import type { Term, TermEntry, TermRow } from "#contracts/glossary.ts";
 import { isLanguage, LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
 import { codePointLength, LIMITS } from "#contracts/limits.ts";
-import { cleanNote, cleanTerm, termKey } from "./cleanTerm.ts";
-import { type CsvRow, parseCsv, unescapeFormula, writeCsv } from "./csv.ts";
+import { CSV_HEAD, type CsvRow, parseCsv, unescapeFormula, writeCsvRow } from "~/lib/csv.server.ts";
+import { cleanNote, cleanTerm, termKey } from "../core/cleanTerm.ts";
+import type { ImportStatus, InvalidRow } from "../core/glossaryView.ts";
 
 /** The columns before those of the languages. */
 const TERM_COLUMNS = ["term", "language", "never", "note"] as const;
 type TableColumn = (typeof TERM_COLUMNS)[number] | Language;
-
-/** Why a row is wrong; a key each, `glossary.fault.<fault>`. */
-export type RowFault =
-  | "quote"
-  | "columns"
-  | "unknown-column"
-  | "column-twice"
-  | "too-many"
-  | "nothing"
-  | "cells"
-  | "empty"
-  | "too-long"
-  | "language"
-  | "never"
-  | "never-translated"
-  | "own-language"
-  | "twice"
-  | "refused";
-
-export interface InvalidRow {
-  /** As a spreadsheet counts: the names of the columns are row 1. */
-  readonly row: number;
-  readonly fault: RowFault;
-  /** The cell that is wrong, where there is one to show. */
-  readonly cell?: string;
-}
 
 /** The terms of a file, each with the row where it stands; the rows that are none. */
 export interface GlossaryTable {
@@ -125,9 +100,6 @@ function readRow(
   return { term, language, never, translations, note };
 }
 
-/** How a term of a file stands to the glossary. */
-export type ImportStatus = "new" | "changed" | "unchanged";
-
 export function createImportStatusOf(existingTerms: readonly Term[]): (term: Required<TermRow>) => ImportStatus {
   const key = ({ language, term }: TermRow) => `${language} ${termKey(term)}`;
   const byWord = new Map(existingTerms.map((existing) => [key(existing), existing]));
@@ -151,11 +123,9 @@ const sameTranslations = (a: TermEntry["translations"], b: TermEntry["translatio
 export function writeGlossaryTable(terms: readonly Term[]): string {
   const approved = terms.filter(({ state }) => state === "approved");
   const languages = LANGUAGE_CODES.filter((code) => approved.some(({ translations }) => code in translations));
-  return writeCsv([
-    [...TERM_COLUMNS, ...languages],
-    ...approved.map(({ term, language, never, note, translations }) => [
-      ...[term, language, never ? "yes" : "", note],
-      ...languages.map((code) => translations[code] ?? ""),
-    ]),
+  const rows = approved.map(({ term, language, never, note, translations }) => [
+    ...[term, language, never ? "yes" : "", note],
+    ...languages.map((code) => translations[code] ?? ""),
   ]);
+  return CSV_HEAD + [[...TERM_COLUMNS, ...languages], ...rows].map(writeCsvRow).join("");
 }

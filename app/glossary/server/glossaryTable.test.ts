@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Term } from "#contracts/glossary.ts";
 import { LIMITS } from "#contracts/limits.ts";
-import { createImportStatusOf, parseGlossaryTable, writeGlossaryTable } from "./glossaryTable.ts";
+import { createImportStatusOf, parseGlossaryTable, writeGlossaryTable } from "./glossaryTable.server.ts";
 
 const term = (over: Partial<Term>): Term => ({
   id: crypto.randomUUID(),

@@ -1,0 +1,41 @@
+/** A transcript for a spreadsheet. */
+import { CSV_HEAD, writeCsvRow } from "~/lib/csv.server.ts";
+import { clockTime, type ExportFormat } from "./exportFormat.ts";
+
+const CSV_COLUMNS = [
+  "time",
+  "start",
+  "seconds",
+  "kind",
+  "name",
+  "language",
+  "text",
+  "original_language",
+  "original",
+  "mark",
+  "who",
+  "done",
+] as const;
+
+export const csvFormat: ExportFormat = {
+  type: "text/csv; charset=utf-8",
+  head: () => CSV_HEAD + writeCsvRow(CSV_COLUMNS),
+  line: ({ line, name, taskOwner, content, startMs }) => {
+    const values: Record<(typeof CSV_COLUMNS)[number], string> = {
+      time: new Date(line.at).toISOString(),
+      start: clockTime(startMs),
+      seconds: line.kind === "speech" ? (line.durationMs / 1000).toFixed(1) : "",
+      kind: line.kind,
+      name,
+      language: content.language,
+      text: content.text,
+      original_language: line.language,
+      original: line.text,
+      mark: line.mark?.kind ?? "",
+      who: taskOwner ?? "",
+      done: line.mark === null ? "" : String(line.mark.done),
+    };
+    return writeCsvRow(CSV_COLUMNS.map((column) => values[column]));
+  },
+  foot: () => "",
+};
