@@ -1,6 +1,6 @@
 /**
- * How soon what is said is read by the others: from a scripted recogniser's final text, so that only Parley is timed, and
- * from the end of a phrase that a real voice said, with pocketsphinx and Apertium in between.
+ * The delay of captions: from the final text of a scripted recogniser, which times Parley alone, and from the end of a
+ * spoken phrase, with pocketsphinx and Apertium in between.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,41 +14,45 @@ import { giveScriptedRecogniser, hears, listens } from "../tests/support/scripte
 import { chooseMoreItem, openMeeting } from "../tests/support/userActions.ts";
 import { speakWithPauses } from "../tests/support/voice.ts";
 import { startMeasuredApp } from "./app.ts";
-import { type Figure, percentile } from "./table.ts";
+import { scaled } from "./scale.ts";
+import { type Figure, percentile, percentileOf } from "./table.ts";
 
-const SENTENCES = 60;
-/** Between two sentences: one person may say twenty in ten seconds. */
+const SENTENCES = scaled(60, 3);
+/** One person may post twenty captions in ten seconds. */
 const CAPTION_INTERVAL_MS = 600;
-const PHRASES = 12;
+const PHRASES = scaled(12, 1);
 const PHRASE = "the meeting starts at nine in the morning";
 
-/** Milliseconds since the epoch when the band first shows these words. Nothing polls: that would take what is measured. */
-const inBand = (page: Page, words: string): Promise<number> =>
+/**
+ * Resolves when the captions first show this text, in milliseconds since the epoch. It does not poll, because polling
+ * would cost the time that is measured.
+ */
+const waitForCaption = (page: Page, captionText: string): Promise<number> =>
   page.evaluate(
     (sought) =>
       new Promise<number>((resolve, reject) => {
         const isThere = () => document.querySelector(".call-captions")?.textContent?.includes(sought) === true;
-        const look = () => {
+        const check = () => {
           if (!isThere()) return;
-          end();
+          stop();
           requestAnimationFrame(() => resolve(Date.now()));
         };
-        const changes = new MutationObserver(look);
-        const late = setTimeout(() => {
-          end();
+        const changes = new MutationObserver(check);
+        const timeout = setTimeout(() => {
+          stop();
           reject(new Error(`"${sought}" was never shown`));
         }, 20_000);
-        const end = () => {
+        const stop = () => {
           changes.disconnect();
-          clearTimeout(late);
+          clearTimeout(timeout);
         };
         changes.observe(document.body, { subtree: true, childList: true, characterData: true });
-        look();
+        check();
       }),
-    words,
+    captionText,
   );
 
-async function scripted({ url, engine }: App): Promise<Figure[]> {
+async function measureScripted({ url, engine }: App): Promise<Figure[]> {
   const tom = await arrive({ locale: "en", url, smallPictures: 15 });
   await giveScriptedRecogniser(tom);
   const ines = await arrive({ locale: "es", url, smallPictures: 15 });
@@ -56,42 +60,46 @@ async function scripted({ url, engine }: App): Promise<Figure[]> {
   await joinWithChat(tom, link, TOM);
   await joinWithChat(ines, link, INES);
   await listens(tom);
-  // Captions are loaded at the reader when the first are told: that is not what is timed.
+  // The reader's page loads the captions code with the first caption, which is not measured.
   await ines.page.locator(".call-captions").waitFor({ state: "attached" });
   await hears(tom, "I live in the house.");
   await ines.page.locator(".call-captions").getByText("casa").waitFor();
   const original: number[] = [];
   const own: number[] = [];
   for (let round = 0; round < SENTENCES; round += 1) {
-    const known = engine.durationsMs.length;
-    const words = `I live in the house ${round + 100}.`;
-    const read = [inBand(ines.page, words), inBand(ines.page, `casa ${round + 100}.`)] as const;
-    const said = await hears(tom, words);
-    const [first, translated] = await Promise.all(read);
-    original.push(first - said);
-    own.push(translated - said - engine.durationsMs.slice(known).reduce((sum, took) => sum + took, 0));
+    const counted = engine.durationsMs.length;
+    const sentence = `I live in the house ${round + 100}.`;
+    const shown = [waitForCaption(ines.page, sentence), waitForCaption(ines.page, `casa ${round + 100}.`)] as const;
+    const recognisedAt = await hears(tom, sentence);
+    const [originalAt, translatedAt] = await Promise.all(shown);
+    original.push(originalAt - recognisedAt);
+    const engineTime = engine.durationsMs.slice(counted).reduce((sum, duration) => sum + duration, 0);
+    own.push(translatedAt - recognisedAt - engineTime);
     await new Promise((resolve) => setTimeout(resolve, CAPTION_INTERVAL_MS));
   }
   await Promise.all([tom.leave(), ines.leave()]);
   const figure = (name: string, values: readonly number[]): Figure => ({
-    ...{ name, value: percentile(values, 0.95), bar: 150, unit: "ms" },
-    note: `p95, p50 ${Math.round(percentile(values, 0.5))} of ${values.length}`,
+    name: `${name}, p95`,
+    ...percentileOf(values, 0.95),
+    bar: 150,
+    unit: "ms",
+    note: `p50 ${Math.round(percentile(values, 0.5))} ms`,
   });
   return [
-    figure("recogniser's final text → original caption at the other", original),
-    figure("→ translated caption, without the engine's own time", own),
+    figure("recogniser's final text → original caption at the reader", original),
+    figure("recogniser's final text → translated caption, Parley's share", own),
   ];
 }
 
-/** Notes, in the page of the speaker, when the voice in the microphone falls silent: milliseconds since the epoch. */
+/** Records, on the speaker's page, when the voice falls silent, in milliseconds since the epoch. */
 const watchPhrases = (page: Page) =>
   page.addInitScript(() => {
     const ends: number[] = [];
     Object.assign(window, { parleyPhraseEnds: ends });
     const { mediaDevices } = navigator;
-    const real = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (asked) => {
-      const stream = await real(asked);
+    const original = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await original(constraints);
       if (stream.getAudioTracks().length === 0) return stream;
       const context = new AudioContext();
       const analyser = context.createAnalyser();
@@ -113,25 +121,25 @@ const watchPhrases = (page: Page) =>
     };
   });
 
-/** Notes, in the page of a reader, when each caption in their language is first shown. */
+/** Records, on a reader's page, when each caption in the reader's language is first shown. */
 const watchCaptions = (page: Page, language: string) =>
   page.addInitScript((lang) => {
     const shown: number[] = [];
-    const known = new WeakSet<Element>();
+    const recorded = new WeakSet<Element>();
     Object.assign(window, { parleyCaptions: shown });
-    const look = () => {
+    const record = () => {
       for (const caption of document.querySelectorAll(`.call-captions p[lang="${lang}"]`)) {
-        if (!known.has(caption)) shown.push(Date.now());
-        known.add(caption);
+        if (!recorded.has(caption)) shown.push(Date.now());
+        recorded.add(caption);
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(record);
   }, language);
 
-async function spoken(): Promise<Figure[]> {
+async function measureSpoken(): Promise<Figure[]> {
   const recogniser = await startRecogniserServer();
-  if (recogniser === null) return [];
+  if (recogniser === null) throw new Error("pocketsphinx is not on this machine: `npm run setup:test`");
   const folder = await mkdtemp(join(tmpdir(), "parley-voice-"));
   const app = await startMeasuredApp({ functionsEnv: { TRANSCRIBE_URL: recogniser.url } });
   const voice = await speakWithPauses(PHRASE, folder);
@@ -146,20 +154,20 @@ async function spoken(): Promise<Figure[]> {
   await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
   await tom.page.keyboard.press("Escape");
   await ines.page.waitForFunction(() => Reflect.get(window, "parleyCaptions").length > 0, null, { timeout: 60_000 });
-  const from = Date.now();
-  const ended = (): Promise<number[]> => tom.page.evaluate(() => Reflect.get(window, "parleyPhraseEnds"));
+  const startedAt = Date.now();
+  const phraseEnds = (): Promise<number[]> => tom.page.evaluate(() => Reflect.get(window, "parleyPhraseEnds"));
   await tom.page.waitForFunction(
     ([since, count]) =>
       Reflect.get(window, "parleyPhraseEnds").filter((at: number) => at > (since ?? 0)).length > (count ?? 0),
-    [from, PHRASES],
-    { timeout: PHRASES * 20_000 },
+    [startedAt, PHRASES],
+    { timeout: (PHRASES + 1) * 20_000 },
   );
-  const ends = (await ended()).filter((at) => at > from).slice(0, PHRASES);
+  const ends = (await phraseEnds()).filter((at) => at > startedAt).slice(0, PHRASES);
   const captions: number[] = await ines.page.evaluate(() => Reflect.get(window, "parleyCaptions"));
-  // The last word of a phrase is in the first caption after its end: the next phrase begins eight seconds later.
-  const took = ends.flatMap((end) => {
-    const shown = captions.find((at) => at > end);
-    return shown === undefined ? [] : [shown - end];
+  // The next phrase begins eight seconds later, so the first caption after the end of a phrase holds its last word.
+  const delays = ends.flatMap((end) => {
+    const shownAt = captions.find((at) => at > end);
+    return shownAt === undefined ? [] : [shownAt - end];
   });
   await Promise.all([tom.leave(), ines.leave()]);
   await app.close();
@@ -167,13 +175,15 @@ async function spoken(): Promise<Figure[]> {
   await rm(folder, { recursive: true, force: true });
   const figure = (share: 0.5 | 0.95, bar: number): Figure => ({
     name: `end of a spoken phrase → translated caption, pocketsphinx and Apertium, ${share === 0.5 ? "p50" : "p95"}`,
-    ...{ value: percentile(took, share), bar, unit: "ms", note: `of ${took.length}` },
+    ...percentileOf(delays, share),
+    bar,
+    unit: "ms",
   });
   return [figure(0.5, 2_500), figure(0.95, 4_000)];
 }
 
-/** `app`: for the scripted recogniser; the real one has a stack of its own, whose functions know it. */
-export async function measureCaptions(app: App): Promise<Figure[]> {
-  const figures = await scripted(app);
-  return [...figures, ...(await spoken())];
-}
+/** `app` serves the scripted recogniser. The real recogniser needs a stack whose functions have its address. */
+export const measureCaptions = async (app: App): Promise<Figure[]> => [
+  ...(await measureScripted(app)),
+  ...(await measureSpoken()),
+];

@@ -1,38 +1,38 @@
-/** How long a newcomer waits after `npm run dev`, with an empty database and nothing built, and how long the second time. */
+/** The time until `npm run dev` is ready: with an empty database and no build, and again with both. */
 import { startChild } from "../scripts/lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "../scripts/lib/paths.ts";
 import { freePort } from "../scripts/lib/ports.ts";
 import type { Figure } from "./table.ts";
 
-/** Seconds. */
-async function untilReady(data: string): Promise<number> {
+/** Returns seconds. */
+async function timeUntilReady(data: string): Promise<number> {
   const [port, supabasePort] = [await freePort(), await freePort()];
   const ready = Promise.withResolvers<void>();
-  const said: string[] = [];
-  const began = performance.now();
+  const output: string[] = [];
+  const startedAt = performance.now();
   const args = ["scripts/dev.ts", "--data", data, "--port", String(port), "--supabase-port", String(supabasePort)];
   const dev = startChild(bin("node"), args, {
     cwd: ROOT,
     env: { PATH },
     onLine: (line) => {
-      said.push(line);
+      output.push(line);
       if (line.includes("Ready in")) ready.resolve();
     },
   });
-  void dev.ended.then(() => ready.reject(new Error(`npm run dev ended:\n${said.join("\n")}`)));
+  void dev.ended.then(() => ready.reject(new Error(`npm run dev ended:\n${output.join("\n")}`)));
   await ready.promise;
-  const value = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await dev.stop();
-  return value;
+  return seconds;
 }
 
 export async function measureDev(data: string): Promise<Figure[]> {
   const figure = (which: string, value: number, bar: number): Figure => ({
     name: `npm run dev ready, ${which}`,
     value,
+    samples: 1,
     bar,
     unit: "s",
-    note: "1 run",
   });
-  return [figure("first", await untilReady(data), 15), figure("again", await untilReady(data), 8)];
+  return [figure("first", await timeUntilReady(data), 15), figure("again", await timeUntilReady(data), 8)];
 }

@@ -1,27 +1,30 @@
-/** How soon a line is on others' screens: from the press of Enter on one page; pages of one machine share its clock. */
+/** The time from Enter on the writer's page to the line on the readers' pages. Pages of one machine share its clock. */
 import type { Page } from "@playwright/test";
 import type { Person } from "../tests/support/people.ts";
 import { sendMessage, text } from "../tests/support/userActions.ts";
 
-/** Twenty lines in ten seconds are the limit of one person. */
+/** One person may post twenty lines in ten seconds. */
 const LINE_INTERVAL_MS = 500;
 
-/** When Enter is next pressed on this page, milliseconds since the epoch. What drives the browser is not counted. */
-const pressedAt = (page: Page): Promise<number> =>
+/** Resolves with the time of the next Enter on this page, in milliseconds since the epoch, without the driver's overhead. */
+const waitForEnter = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const press = ({ key }: KeyboardEvent) => {
+        const onKeyDown = ({ key }: KeyboardEvent) => {
           if (key !== "Enter") return;
-          removeEventListener("keydown", press, true);
+          removeEventListener("keydown", onKeyDown, true);
           resolve(Date.now());
         };
-        addEventListener("keydown", press, true);
+        addEventListener("keydown", onKeyDown, true);
       }),
   );
 
-/** When these words are drawn in a line on this page. Nothing polls: four pages that draw all the time slow each other. */
-const shownAt = (page: Page, words: string): Promise<number> =>
+/**
+ * Resolves with the time when a line with this text is rendered, in milliseconds since the epoch. It does not poll: four
+ * pages that render all the time slow each other down.
+ */
+const waitForLine = (page: Page, lineText: string): Promise<number> =>
   page.evaluate(
     (sought) =>
       new Promise<number>((resolve) => {
@@ -29,20 +32,20 @@ const shownAt = (page: Page, words: string): Promise<number> =>
           [...document.querySelectorAll('[role="log"] li')]
             .slice(-3)
             .some((item) => item.textContent?.includes(sought));
-        const look = () => {
+        const check = () => {
           if (!isThere()) return;
           changes.disconnect();
           requestAnimationFrame(() => resolve(Date.now()));
         };
-        const changes = new MutationObserver(look);
+        const changes = new MutationObserver(check);
         changes.observe(document.body, { subtree: true, childList: true, characterData: true });
-        look();
+        check();
       }),
-    words,
+    lineText,
   );
 
-/** From here on it is Parley that takes the machine's time, and no encoder of pictures. */
-export async function cameraOff({ page }: Person): Promise<void> {
+/** Turns the camera off, so that Parley has the cores and the video encoder does not. */
+export async function turnCameraOff({ page }: Person): Promise<void> {
   const camera = page.getByRole("button", { name: await text(page, "call.camera"), exact: true });
   await camera.click();
   await page.waitForFunction(
@@ -52,14 +55,14 @@ export async function cameraOff({ page }: Person): Promise<void> {
 }
 
 export interface LineTimes {
-  /** Milliseconds, one for each line and reader. */
+  /** Milliseconds for each line and reader. */
   readonly times: readonly number[];
-  /** The last of its readers, one for each line. */
+  /** Milliseconds until the last reader had the line, for each line. */
   readonly slowest: readonly number[];
 }
 
-/** Writes `count` lines one after the other. `line`: what is written; `shown`: what readers see of it. */
-export async function lineTimes(
+/** Writes `count` lines one after the other. `line` is the written text, `shown` the text that readers see. */
+export async function measureLines(
   writer: Person,
   readers: readonly Person[],
   { count, line, shown }: { count: number; line(round: number): string; shown(round: number): string },
@@ -68,13 +71,13 @@ export async function lineTimes(
   const times: number[] = [];
   const slowest: number[] = [];
   for (let round = 0; round < count; round += 1) {
-    const seen = readers.map(({ page }) => shownAt(page, shown(round)));
-    const pressed = pressedAt(writer.page);
+    const arrivals = readers.map(({ page }) => waitForLine(page, shown(round)));
+    const enter = waitForEnter(writer.page);
     await sendMessage(writer, line(round));
-    const sent = await pressed;
-    const took = (await Promise.all(seen)).map((at) => at - sent);
-    times.push(...took);
-    slowest.push(Math.max(...took));
+    const sentAt = await enter;
+    const delays = (await Promise.all(arrivals)).map((shownAt) => shownAt - sentAt);
+    times.push(...delays);
+    slowest.push(Math.max(...delays));
     after(round);
     await new Promise((resolve) => setTimeout(resolve, LINE_INTERVAL_MS));
   }

@@ -1,13 +1,14 @@
-/** How soon a broadcast is heard: between two clients, and from a row by a trigger. */
+/** The delay of a broadcast: from client to client, and from a row through a trigger. */
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
+import { scaled } from "./scale.ts";
 import { startStackProcess } from "./stack.ts";
-import { type Figure, percentile } from "./table.ts";
+import { type Figure, percentile, percentileOf } from "./table.ts";
 
-const ROUNDS = 200;
+const ROUNDS = scaled(200, 10);
 
-/** Anyone signed in may hear and write a topic `bench:…`; a row of `bench` is told by a trigger, as Parley's are. */
+/** Signed-in users may read and write topics `bench:…`. A trigger broadcasts each row of `bench`, as Parley's triggers do. */
 const SETUP = `
   create table public.bench (n int);
   create function public.bench_told() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -21,28 +22,28 @@ const SETUP = `
   create policy bench_write on realtime.messages for insert to authenticated
     with check ((select realtime.topic()) like 'bench:%');`;
 
-async function join(client: SupabaseClient, topic: string, heard: (n: unknown) => void) {
+async function join(client: SupabaseClient, topic: string, receive: (n: unknown) => void) {
   const channel = client.channel(topic, { config: { private: true } });
-  channel.on("broadcast", { event: "*" }, ({ payload }) => heard(payload?.n));
+  channel.on("broadcast", { event: "*" }, ({ payload }) => receive(payload?.n));
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : reject(error ?? new Error(status))));
   });
   return channel;
 }
 
-/** One after the other: from the call to the message at the other client. */
-async function times(send: (n: number) => Promise<unknown>, heard: { next: (n: unknown) => void }): Promise<number[]> {
-  const all: number[] = [];
+/** Sends messages one after the other and times each from the call to its arrival at the other client. */
+async function measure(send: (n: number) => Promise<unknown>, receiver: { onMessage: (n: unknown) => void }) {
+  const times: number[] = [];
   for (let n = 0; n < ROUNDS; n += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const arrived = new Promise<void>((resolve) => {
-      heard.next = (got) => got === n && resolve();
+      receiver.onMessage = (received) => received === n && resolve();
     });
     await send(n);
     await arrived;
-    all.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
-  return all;
+  return times;
 }
 
 export async function measureRealtime(data: string): Promise<Figure[]> {
@@ -57,21 +58,24 @@ export async function measureRealtime(data: string): Promise<Figure[]> {
     return client;
   };
   const [ana, ben] = [await person(), await person()];
-  const heard = { next: (_n: unknown) => {} };
+  const receiver = { onMessage: (_n: unknown) => {} };
   const topic = `bench:${randomUUID()}`;
-  await join(ben, topic, (n) => heard.next(n));
+  await join(ben, topic, (n) => receiver.onMessage(n));
   const from = await join(ana, topic, () => {});
-  const between = await times((n) => from.send({ type: "broadcast", event: "said", payload: { n } }), heard);
-  await join(ben, "bench:rows", (n) => heard.next(n));
-  const rows = await times((n) => sql`insert into public.bench values (${n})`, heard);
+  const clientToClient = await measure((n) => from.send({ type: "broadcast", event: "n", payload: { n } }), receiver);
+  await join(ben, "bench:rows", (n) => receiver.onMessage(n));
+  const rowToClient = await measure((n) => sql`insert into public.bench values (${n})`, receiver);
   await Promise.all([ana.removeAllChannels(), ben.removeAllChannels(), sql.end()]);
   await stack.close();
-  const figure = (name: string, all: number[], bar: number): Figure => ({
-    name,
-    value: percentile(all, 0.5),
+  const figure = (name: string, times: number[], bar: number): Figure => ({
+    name: `${name}, p50`,
+    ...percentileOf(times, 0.5),
     bar,
     unit: "ms",
-    note: `p50 of ${all.length}; p95 ${percentile(all, 0.95).toFixed(1)} ms`,
+    note: `p95 ${percentile(times, 0.95).toFixed(1)} ms`,
   });
-  return [figure("broadcast, client to client", between, 5), figure("broadcast, row to client by trigger", rows, 20)];
+  return [
+    figure("broadcast, client to client", clientToClient, 5),
+    figure("broadcast, row to client by trigger", rowToClient, 20),
+  ];
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: measures, and prints each value beside its bar. It never fails because of a number: look at it.
- * `npm run bench -- dev|stack|realtime|history|glossary|many|joins|call|four|captions|ten|transcript|render …` measures only what is named.
+ * `npm run bench`: measures, and prints each value beside its bar. A value beyond its bar does not fail the run; a measure
+ * that throws or has no samples does (exit code 1).
+ * `npm run bench -- <name …>` takes only the named measures; `--smoke` takes each once, in seconds and without bars.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,54 +19,76 @@ import { measureHistory } from "./history.ts";
 import { measureJoins } from "./peer-link-joins.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRender } from "./render.ts";
+import { IS_SMOKE } from "./scale.ts";
 import { measureWorker } from "./sizes.ts";
 import { measureStack } from "./stack.ts";
-import { type Figure, printTable } from "./table.ts";
+import { type Figure, missingSamples, printTable } from "./table.ts";
 import { measureTenMinutes } from "./ten-minutes.ts";
 import { measureTranscript } from "./transcript.ts";
 
-const temporary = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
+const withDataFolder = async (measure: (data: string) => Promise<Figure[]>): Promise<Figure[]> => {
   const data = await mkdtemp(join(tmpdir(), "parley-bench-"));
-  const figures = await measure(data);
-  await rm(data, { recursive: true, force: true });
-  return figures;
+  try {
+    return await measure(data);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
 };
 
+let build: Promise<void> | undefined;
+
 const withApp = async (measure: (app: App) => Promise<Figure[]>): Promise<Figure[]> => {
-  await buildForTests();
+  build ??= buildForTests();
+  await build;
   const app = await startMeasuredApp();
-  const figures = await measure(app);
-  await app.close();
-  return figures;
+  try {
+    return await measure(app);
+  } finally {
+    await app.close();
+  }
 };
 
 const MEASURES: Record<string, () => Promise<Figure[]>> = {
-  dev: () => temporary(measureDev),
-  stack: () => temporary(async (data) => [await measureStack(data)]),
-  realtime: () => temporary(measureRealtime),
+  dev: () => withDataFolder(measureDev),
+  stack: () => withDataFolder(async (data) => [await measureStack(data)]),
+  realtime: () => withDataFolder(measureRealtime),
   history: measureHistory,
   glossary: measureGlossary,
-  many: () => temporary(measureFiftyParticipants),
-  joins: measureJoins,
+  "fifty-participants": () => withDataFolder(measureFiftyParticipants),
+  "peer-link-joins": measureJoins,
+
   call: () => withApp(measureCall),
-  four: () => withApp(measureFourParticipants),
+  "four-participants": () => withApp(measureFourParticipants),
   captions: () => withApp(measureCaptions),
-  ten: () => withApp(measureTenMinutes),
+  "ten-minutes": () => withApp(measureTenMinutes),
   transcript: () => withApp(measureTranscript),
   render: () => withApp(async (app) => [...(await measureRender(app)), await measureWorker()]),
 };
 
 killOnExit(async () => {});
-const wanted: readonly string[] = process.argv.slice(2);
-const unknown = wanted.find((name) => MEASURES[name] === undefined);
+const names: readonly string[] = process.argv.slice(2).filter((argument: string) => argument !== "--smoke");
+const unknown = names.find((name) => MEASURES[name] === undefined);
 if (unknown !== undefined) {
-  console.error(`Nothing is measured under the name "${unknown}": ${Object.keys(MEASURES).join(", ")}.`);
+  console.error(`There is no measure named "${unknown}": ${Object.keys(MEASURES).join(", ")}.`);
   process.exit(2);
 }
+
 const figures: Figure[] = [];
+const failures: string[] = [];
 for (const [name, measure] of Object.entries(MEASURES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  figures.push(...(await measure()));
+  if (names.length > 0 && !names.includes(name)) continue;
+  const startedAt = performance.now();
+  try {
+    const measured = await measure();
+    const missing = missingSamples(measured);
+    if (missing !== null) throw new Error(missing);
+    figures.push(...measured);
+  } catch (error) {
+    failures.push(name);
+    console.error(`${name} failed:`, error);
+  }
+  if (IS_SMOKE) console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
-printTable(figures);
-process.exit(0);
+if (figures.length > 0) printTable(figures, { withBars: !IS_SMOKE });
+if (failures.length > 0) console.error(`Failed: ${failures.join(", ")}.`);
+process.exit(failures.length === 0 ? 0 : 1);
