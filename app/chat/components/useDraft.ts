@@ -1,29 +1,30 @@
-import { useCallback, useState } from "react";
-import { type DraftStorage, readStored, writeStored } from "~/lib/storage.ts";
-import { type Draft, parseDraft, serializeDraft } from "../core/draft.ts";
+import { useCallback, useMemo, useState } from "react";
+import type { DraftStorage } from "~/lib/storage.ts";
+import { type Draft, EMPTY_DRAFT, persistedDraft } from "../core/draft.ts";
 
 /**
- * What stays until it is sent, through a reload too. In this tab, whoever its writer is by then: somebody who was signed
- * out goes on as a guest. On the device it is its writer's alone.
+ * The draft of a meeting, stored until it is sent. The tab's copy belongs to whoever uses the tab: a user who was signed
+ * out continues as a guest. The device's copy belongs to its writer.
  */
 export function useDraft(
   { tab, device, isPersistent }: DraftStorage,
   meetingId: string,
   writer: string,
 ): readonly [Draft, (change: (draft: Draft) => Draft) => void] {
-  const here = `parley:draft:${meetingId}`;
-  const theirs = `${here}:${writer}`;
-  const [draft, set] = useState(() => parseDraft(readStored(tab, here) ?? readStored(device, theirs)));
-  const change = useCallback(
-    (by: (draft: Draft) => Draft) =>
-      set((before) => {
-        const next = by(before);
-        const stored = serializeDraft(next);
-        writeStored(tab, here, stored);
-        writeStored(device, theirs, isPersistent() ? stored : null);
+  const stored = useMemo(() => {
+    const key = `parley:draft:${meetingId}`;
+    return { tab: persistedDraft(() => tab, key), device: persistedDraft(() => device, `${key}:${writer}`) };
+  }, [tab, device, meetingId, writer]);
+  const [draft, setDraft] = useState(() => stored.tab.read() ?? stored.device.read() ?? EMPTY_DRAFT);
+  const changeDraft = useCallback(
+    (change: (draft: Draft) => Draft) =>
+      setDraft((previous) => {
+        const next = change(previous);
+        stored.tab.write(next);
+        stored.device.write(isPersistent() ? next : null);
         return next;
       }),
-    [tab, device, isPersistent, here, theirs],
+    [stored, isPersistent],
   );
-  return [draft, change];
+  return [draft, changeDraft];
 }

@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import {
   activeText,
   afterSending,
   type Draft,
   EMPTY_DRAFT,
-  parseDraft,
-  serializeDraft,
+  persistedDraft,
   withEdit,
   withoutEdit,
   withReply,
@@ -18,47 +18,70 @@ const draft: Draft = {
   edit: { id: "b", was: "adiós", text: "adios", chosen: [], language: null },
 };
 
-test("is the same after a reload; nothing is kept of an empty one", () => {
-  expect(parseDraft(serializeDraft(draft))).toEqual(draft);
-  expect(serializeDraft(EMPTY_DRAFT)).toBeNull();
-  expect(serializeDraft({ ...EMPTY_DRAFT, replyTo: "a" })).not.toBeNull();
-  expect(serializeDraft(withReply(draft, "c"))).toContain("adios");
+function store() {
+  const storage = fakeStorage();
+  return { storage, ...persistedDraft(() => storage, "draft") };
+}
+
+describe("persistedDraft", () => {
+  test("returns the draft that was written", () => {
+    const { storage, read, write } = store();
+    write(draft);
+    expect(read()).toEqual(draft);
+    write(withReply(draft, "c"));
+    expect(storage.values.get("draft")).toContain("adios");
+    write({ ...EMPTY_DRAFT, replyTo: "a" });
+    expect(storage.values.size).toBe(1);
+  });
+
+  test("stores no empty draft", () => {
+    const { storage, write } = store();
+    write(draft);
+    write(EMPTY_DRAFT);
+    expect(storage.values.size).toBe(0);
+  });
+
+  test.each([null, "{", '"hola"', '{"text":4}', "[]"])("returns null for the stored value %s", (value) => {
+    const { storage, read } = store();
+    if (value !== null) storage.values.set("draft", value);
+    expect(read()).toBeNull();
+  });
 });
 
-test.each([null, "{", '"hola"', '{"text":4}', "[]"])("storage that holds %s is an empty draft", (stored) => {
-  expect(parseDraft(stored)).toEqual(EMPTY_DRAFT);
-});
+describe("draft", () => {
+  test("keeps the new line while another is edited", () => {
+    expect(activeText(draft).text).toBe("adios");
+    const changed = withText(draft, { text: "tres" });
+    expect(changed).toMatchObject({ text: "hola @Tom", edit: { text: "tres" } });
+    expect(activeText({ ...changed, edit: null }).text).toBe("hola @Tom");
+  });
 
-test("while a line is changed, what was being written waits", () => {
-  expect(activeText(draft).text).toBe("adios");
-  const changed = withText(draft, { text: "tres" });
-  expect(changed).toMatchObject({ text: "hola @Tom", edit: { text: "tres" } });
-  expect(activeText({ ...changed, edit: null }).text).toBe("hola @Tom");
-});
+  test("keeps unfinished edits until they are sent or discarded", () => {
+    const first = { text: "adiós", chosen: [] };
+    const answering = withReply(draft, "c");
+    expect(answering).toMatchObject({ replyTo: "c", edit: null, text: "hola @Tom" });
+    const other = withEdit(answering, "d", { text: "uno", chosen: [] });
+    expect(activeText(other).text).toBe("uno");
+    const restored = withEdit(other, "b", first);
+    expect(activeText(restored).text).toBe("adios");
+    // An edit without changes is not stored.
+    expect(withoutEdit(restored).left).toEqual({ b: { text: "adios", chosen: [], language: null } });
+    expect(activeText(withEdit(restored, "b", first)).text).toBe("adios");
+    expect(activeText(withEdit(withReply(restored, "c"), "b", { text: "refused", chosen: [] }, true)).text).toBe(
+      "refused",
+    );
+    const sent = afterSending(restored);
+    expect(sent).toMatchObject({ text: "hola @Tom", edit: null, left: {} });
+    expect(activeText(withEdit(sent, "b", first)).text).toBe("adiós");
+    const posted = afterSending(withReply(restored, "c"));
+    expect(posted).toEqual({ ...EMPTY_DRAFT, left: { b: { text: "adios", chosen: [], language: null } } });
+  });
 
-test("other words for a line stay with it when another is answered or changed, until they are sent or given up", () => {
-  const first = { text: "adiós", chosen: [] };
-  const answering = withReply(draft, "c");
-  expect(answering).toMatchObject({ replyTo: "c", edit: null, text: "hola @Tom" });
-  const other = withEdit(answering, "d", { text: "uno", chosen: [] });
-  expect(activeText(other).text).toBe("uno");
-  const back = withEdit(other, "b", first);
-  expect(activeText(back).text).toBe("adios");
-  // Only what was changed stays.
-  expect(withoutEdit(back).left).toEqual({ b: { text: "adios", chosen: [], language: null } });
-  expect(activeText(withEdit(back, "b", first)).text).toBe("adios");
-  expect(activeText(withEdit(withReply(back, "c"), "b", { text: "refused", chosen: [] }, true)).text).toBe("refused");
-  const sent = afterSending(back);
-  expect(sent).toMatchObject({ text: "hola @Tom", edit: null, left: {} });
-  expect(activeText(withEdit(sent, "b", first)).text).toBe("adiós");
-  const posted = afterSending(withReply(back, "c"));
-  expect(posted).toEqual({ ...EMPTY_DRAFT, left: { b: { text: "adios", chosen: [], language: null } } });
-});
-
-test("a language that its writer says is that line's alone, and gone with its words", () => {
-  const said = withText(EMPTY_DRAFT, { text: "ok", language: "en" });
-  expect(activeText(said).language).toBe("en");
-  expect(activeText(withText(said, { text: "ok, " })).language).toBe("en");
-  expect(activeText(withText(said, { text: "" })).language).toBeNull();
-  expect(afterSending(said)).toEqual(EMPTY_DRAFT);
+  test("resets a chosen language with the text", () => {
+    const chosen = withText(EMPTY_DRAFT, { text: "ok", language: "en" });
+    expect(activeText(chosen).language).toBe("en");
+    expect(activeText(withText(chosen, { text: "ok, " })).language).toBe("en");
+    expect(activeText(withText(chosen, { text: "" })).language).toBeNull();
+    expect(afterSending(chosen)).toEqual(EMPTY_DRAFT);
+  });
 });

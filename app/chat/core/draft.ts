@@ -1,24 +1,26 @@
-/** What is being written: a line, perhaps an answer, and beside it the other words for a line that is being changed. */
+/** The unsent text of the message field: a new line or a reply, and the text of a line that is being edited. */
 import * as z from "zod/mini";
 import { language } from "#contracts/languages.ts";
+import { type Persisted, persisted } from "../../lib/persisted.ts";
+import type { KeyValueStorage } from "../../lib/storage.ts";
 
-const draftText = z.object({
+const draftTextSchema = z.object({
   text: z.string(),
   chosen: z.array(z.object({ userId: z.string(), word: z.string() })),
-  /** As its writer says; null: as it looks. */
+  /** The language that the writer chose; null: detected. */
   language: z.nullable(language),
 });
-export type DraftText = z.infer<typeof draftText>;
+export type DraftText = z.infer<typeof draftTextSchema>;
 
-const draft = z.extend(draftText, {
-  /** Id of the line that is answered. */
+const draftSchema = z.extend(draftTextSchema, {
+  /** Id of the line that the draft replies to. */
   replyTo: z.nullable(z.string()),
-  /** While a line is changed, what was being written waits. `was`: what stood in the field at first. */
-  edit: z.nullable(z.extend(draftText, { id: z.string(), was: z.string() })),
-  /** Other words for lines, by id, that were left for something else: they are there when it is changed again. */
-  left: z.record(z.string(), draftText),
+  /** The line that is being edited; the rest of the draft waits. `was`: the text at the start of the edit. */
+  edit: z.nullable(z.extend(draftTextSchema, { id: z.string(), was: z.string() })),
+  /** Unfinished edits by line id. They are restored when the line is edited again. */
+  left: z.record(z.string(), draftTextSchema),
 });
-export type Draft = z.infer<typeof draft>;
+export type Draft = z.infer<typeof draftSchema>;
 
 const EMPTY_TEXT: DraftText = { text: "", chosen: [], language: null };
 export const EMPTY_DRAFT: Draft = { ...EMPTY_TEXT, replyTo: null, edit: null, left: {} };
@@ -26,47 +28,47 @@ export const EMPTY_DRAFT: Draft = { ...EMPTY_TEXT, replyTo: null, edit: null, le
 const isEmpty = ({ text, replyTo, edit, left }: Draft) =>
   text === "" && replyTo === null && edit === null && Object.keys(left).length === 0;
 
-export function parseDraft(stored: string | null): Draft {
-  try {
-    const parsed = draft.safeParse(JSON.parse(stored ?? "null"));
-    if (parsed.success) return parsed.data;
-  } catch {
-    // Unreadable storage holds nothing.
-  }
-  return EMPTY_DRAFT;
+/** The draft in one storage. An empty draft removes the stored value. */
+export function persistedDraft(storage: () => KeyValueStorage, key: string): Persisted<Draft> {
+  const stored = persisted(storage, key, draftSchema);
+  return {
+    read: stored.read,
+    write: (draft) => stored.write(draft === null || isEmpty(draft) ? null : draft),
+  };
 }
 
-/** `null`: there is nothing to keep. */
-export const serializeDraft = (what: Draft): string | null => (isEmpty(what) ? null : JSON.stringify(what));
+/** Returns the text that the field shows. */
+export const activeText = ({ edit, text, chosen, language }: Draft): DraftText => edit ?? { text, chosen, language };
 
-/** The words in the field now. */
-export const activeText = ({ text, chosen, language: said, edit }: Draft): DraftText =>
-  edit ?? { text, chosen, language: said };
-
-/** An empty field says nothing of its language. */
-export function withText(what: Draft, change: Partial<DraftText>): Draft {
+/** Changes the text in the field. An empty field resets the chosen language. */
+export function withText(draft: Draft, change: Partial<DraftText>): Draft {
   const next = change.text === "" ? { ...change, language: null } : change;
-  return what.edit === null ? { ...what, ...next } : { ...what, edit: { ...what.edit, ...next } };
+  return draft.edit === null ? { ...draft, ...next } : { ...draft, edit: { ...draft.edit, ...next } };
 }
 
-/** The line is changed. Words that were left for it come back, unless it is about others. */
-export function withEdit(what: Draft, id: string, first: Omit<DraftText, "language">, others = false): Draft {
-  const { left, ...rest } = withoutEdit(what);
-  const { [id]: before, ...further } = left;
-  const { text, chosen, language: said } = (others ? undefined : before) ?? { ...first, language: null };
-  return { ...rest, left: further, edit: { id, was: first.text, text, chosen, language: said } };
+/** Starts editing a line. Restores an unfinished edit of the line, unless `discardUnfinished`. */
+export function withEdit(
+  draft: Draft,
+  id: string,
+  first: Omit<DraftText, "language">,
+  discardUnfinished = false,
+): Draft {
+  const { left, ...rest } = withoutEdit(draft);
+  const { [id]: unfinished, ...otherEdits } = left;
+  const typed = (discardUnfinished ? undefined : unfinished) ?? { ...first, language: null };
+  return { ...rest, left: otherEdits, edit: { ...typed, id, was: first.text } };
 }
 
-/** Something else is done: what was typed for a line stays with it. */
-export function withoutEdit(what: Draft): Draft {
-  if (what.edit === null) return what;
-  const { id, was, ...typed } = what.edit;
+/** Leaves the edit and stores its text as unfinished, if it was changed. */
+export function withoutEdit(draft: Draft): Draft {
+  if (draft.edit === null) return draft;
+  const { id, was, ...typed } = draft.edit;
   const isChanged = typed.text !== was || typed.language !== null;
-  return { ...what, edit: null, left: isChanged ? { ...what.left, [id]: typed } : what.left };
+  return { ...draft, edit: null, left: isChanged ? { ...draft.left, [id]: typed } : draft.left };
 }
 
-export const withReply = (what: Draft, replyTo: string): Draft => ({ ...withoutEdit(what), replyTo });
+export const withReply = (draft: Draft, replyTo: string): Draft => ({ ...withoutEdit(draft), replyTo });
 
-/** It was sent: what waits is another line's. */
-export const afterSending = (what: Draft): Draft =>
-  what.edit === null ? { ...EMPTY_DRAFT, left: what.left } : { ...what, edit: null };
+/** Returns the draft after its line or edit was sent. */
+export const afterSending = (draft: Draft): Draft =>
+  draft.edit === null ? { ...EMPTY_DRAFT, left: draft.left } : { ...draft, edit: null };

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createForwarding } from "./forwarding.ts";
 
 const HERE = crypto.randomUUID();
 
-it("forwards into the other meetings that can be written in; a second try makes no second line", async () => {
+test("forwards to other open meetings, a retry under the same id", async () => {
   const meeting = (change: object) => ({
     ...{ meeting_id: crypto.randomUUID(), code: "k3f92mxa7qpd", title: null, role: "guest" as const, ended: false },
     ...{ inside: 0, last_call_at: "2026-01-01T00:00:00Z", created_at: "2026-01-01T00:00:00Z" },
@@ -14,7 +14,7 @@ it("forwards into the other meetings that can be written in; a second try makes 
   const meetings = [there, meeting({ title: "here", meeting_id: HERE })];
   const sent: unknown[] = [];
   const rpc = (async (name: string, args: object) => {
-    if (name === "home" && "writable" in args && args.writable === true)
+    if (name === "home" && "p_writable" in args && args.p_writable === true)
       return { ok: true, value: { profile: {}, workspaces: [], meetings } };
     sent.push(args);
     return sent.length === 1 ? { ok: false, error: { code: "network/timeout" } } : { ok: true, value: null };

@@ -1,29 +1,30 @@
-/** The pages of older lines of one call, newest first, one at a time. */
+/** Loads the older lines of one call page by page, from newest to oldest. */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Line } from "#contracts/lines.ts";
-import type { Cancel, Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { createBackoff } from "../../lib/retry.ts";
 
 export type LineHistoryState =
   | { readonly name: "loading" }
-  /** Waits for `loadOlder`. */
+  /** There are more pages; `loadOlder` fetches the next. */
   | { readonly name: "more" }
   | { readonly name: "complete" }
   | { readonly name: "failed"; readonly error: Failure };
 
 export interface LineHistory {
-  /** Once: later calls come as changes. */
+  /** Loads the first page. Later calls of `start` do nothing: a new call of the meeting arrives as changes. */
   start(callId: string): void;
-  /** The same promise while a page is under way. */
+  /** Returns the same promise while a page is in flight. */
   loadOlder(): Promise<void>;
   close(): void;
 }
 
 export interface LineHistoryOptions {
   clock: Clock;
-  fetchPage: (callId: string, before: number | null) => Promise<Result<{ lines: readonly Line[]; more: boolean }>>;
+  fetchPage: (callId: string, beforeSeq: number | null) => Promise<Result<{ lines: readonly Line[]; more: boolean }>>;
   onLines: (lines: readonly Line[]) => void;
   onStateChange: (state: LineHistoryState) => void;
-  /** Whether it is worth asking again without anybody's doing. */
+  /** Whether the same request may succeed later. */
   isTransient: (error: Failure) => boolean;
 }
 
@@ -36,12 +37,12 @@ export function createLineHistory({
   onStateChange,
   isTransient,
 }: LineHistoryOptions): LineHistory {
+  const backoff = createBackoff(clock, [HISTORY_RETRY_MS]);
   let callId: string | null = null;
-  let oldest: number | null = null;
+  let oldestSeq: number | null = null;
   let inFlight: Promise<void> | null = null;
   let complete = false;
   let closed = false;
-  let cancelRetry: Cancel = () => {};
 
   function loadOlder(): Promise<void> {
     if (callId === null || closed || complete) return Promise.resolve();
@@ -52,16 +53,16 @@ export function createLineHistory({
   }
 
   async function loadPage(call: string): Promise<void> {
-    cancelRetry();
+    backoff.cancel();
     onStateChange({ name: "loading" });
-    const page = await fetchPage(call, oldest);
+    const page = await fetchPage(call, oldestSeq);
     if (closed) return;
     if (!page.ok) {
       onStateChange({ name: "failed", error: page.error });
-      if (isTransient(page.error)) cancelRetry = clock.after(HISTORY_RETRY_MS, () => void loadOlder());
+      if (isTransient(page.error)) backoff.schedule(() => void loadOlder());
       return;
     }
-    oldest = page.value.lines[0]?.seq ?? oldest;
+    oldestSeq = page.value.lines[0]?.seq ?? oldestSeq;
     complete = !page.value.more;
     onLines(page.value.lines);
     onStateChange({ name: complete ? "complete" : "more" });
@@ -76,7 +77,7 @@ export function createLineHistory({
     loadOlder,
     close() {
       closed = true;
-      cancelRetry();
+      backoff.cancel();
     },
   };
 }
