@@ -1,6 +1,6 @@
 /**
- * One meeting in memory, as the database keeps it: the same rpc, the same broadcasts, one `seq` for each write. Each
- * person calls as themselves; a person can be offline, and an answer can get lost after the write.
+ * One meeting in memory that behaves like the database: the same rpc functions, the same broadcasts, one `seq` for each
+ * write. Each person calls under their own id. A person can be offline, and a response can get lost after the write.
  */
 
 import type { Clock } from "../../app/lib/clock.ts";
@@ -37,34 +37,34 @@ export interface FakePerson {
   rpc: Rpc;
   translate: (lineIds: readonly string[], wish?: { coming?: boolean }) => Promise<Result<TranslateResponse>>;
   setOffline(offline: boolean): void;
-  /** The next call of this name fails with the code; `written` lets the write happen before. */
+  /** Fails the next call of this name with the code. With `written`, the write happens first. */
   failNext(name: RpcName, code: ErrorCode, written?: boolean): void;
 }
 
 export interface FakeBackend {
-  /** Takes part; the first is the host. */
+  /** Adds a participant; the first is the host. */
   person(name: string, speaks: Language, reads: Language): FakePerson;
-  /** Has the link, and has not knocked. */
+  /** Adds a visitor with the link who has not knocked. */
   visitor(reads: Language): FakePerson;
-  /** Everything that was called, in order. */
+  /** All calls in order. */
   calls: { name: RpcName | "translate"; user: string; args: unknown }[];
   meeting(): Meeting;
   peers(): Peer[];
   lines(): Line[];
   callId(): string;
-  /** Ends the peers of this person as without heartbeats. */
+  /** Disconnects the peers of this person, as after missing heartbeats. */
   giveUp(userId: string): void;
-  /** The call ends; the next to enter starts another. */
+  /** Ends the call; the next person to join starts another call. */
   endCall(): void;
-  /** The meeting moves to its next topic. */
+  /** Moves the meeting to its next topic. */
   nextEpoch(): void;
-  /** The glossary. */
+  /** The workspace's glossary. */
   terms: TermEntry[];
-  /** How the engine answers; by default each text comes back marked with its language. */
+  /** Translates a line. The default prefixes each text with its language. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
 }
 
-/** Milliseconds for which lines that are being sent are waited for. */
+/** The time to wait for lines that are still being posted. */
 const PENDING_LINE_WAIT_MS = 630;
 
 const elsewhere = () => fail("bug/unexpected", "not in this fake: it holds one meeting, without accounts");
@@ -75,7 +75,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
   let people = 0;
 
   const handlersOf = (user: string): Handlers => ({
-    // What stands outside of this one meeting is not in this fake: asked for, it refuses, and a test sees the reason.
+    // This fake holds a single meeting: functions beyond it return an error that names the reason.
     create_meeting: elsewhere,
     home: elsewhere,
     read_profile: elsewhere,
@@ -137,7 +137,7 @@ export function createBackend({ hub, clock }: { hub: FakeHub; clock: Clock }): F
         if (offline) return fail("network/offline");
         calls.push({ name: "translate", user: userId, args: lineIds });
         const areThere = () => lineIds.some((id) => state.stored.has(id));
-        // What was sent with it is written within a few turns, unless a test holds it up.
+        // The lines that are posted at the same time arrive within a few turns, unless a test delays them.
         for (let turn = 0; coming && !areThere() && turn < 5; turn += 1) await Promise.resolve();
         if (coming && !areThere()) await new Promise<void>((resolve) => clock.after(PENDING_LINE_WAIT_MS, resolve));
         return ok(translated(state, lineIds));

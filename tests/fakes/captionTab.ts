@@ -1,4 +1,6 @@
-/** Pages in a call with captions: everything is real but time, network, database, devices, engine and recognisers. */
+/**
+ * Tabs in a call with captions. Time, network, database, devices, engine and recognisers are fakes; the rest is real.
+ */
 import { createCaptionSession } from "../../app/captions/captionSession.ts";
 import type { Caption } from "../../app/captions/core/captionDisplay.ts";
 import type { CaptionPreferences, CaptionPreferencesStore } from "../../app/captions/core/captionPreferences.ts";
@@ -21,7 +23,7 @@ export function preferencesOf(wish: CaptionSourcePreference): CaptionPreferences
 const words = ({ display, text, final }: Caption) =>
   `${display.kind === "translated" ? display.text : display.kind === "on-its-way" ? `(${text})` : text}${final ? "" : "…"}`;
 
-/** A tab of this person in the call, its microphone on, with captions. */
+/** Opens a tab of this person in the call, with microphone and captions on. */
 export async function captionTab(
   world: World,
   person: FakePerson,
@@ -60,7 +62,7 @@ export async function captionTab(
   };
 }
 
-/** Ana, who speaks Spanish and is heard, and Ben, who reads English and is not. */
+/** Opens a tab for Ana, who speaks Spanish with captions, and one for Ben, who reads English without. */
 export async function twoCaptionTabs(wish: CaptionSourcePreference = "auto") {
   const world = createWorld();
   const ana = await captionTab(world, world.backend.person("Ana", "es", "es"), { wish });
@@ -70,7 +72,7 @@ export async function twoCaptionTabs(wish: CaptionSourcePreference = "auto") {
   return { ...world, world, ana, ben, says };
 }
 
-/** The texts of one request. */
+/** Returns the texts of one request. */
 function postedTexts(args: unknown): string[] {
   if (typeof args !== "object" || args === null || !("p_captions" in args) || !Array.isArray(args.p_captions))
     return [];

@@ -1,4 +1,4 @@
-/** A server that speaks OpenAI's chat and says what a test wants of the lines that it is given. */
+/** A server with OpenAI's chat API whose reply a test computes from the given lines. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import * as z from "zod/mini";
@@ -11,10 +11,10 @@ const given = z.object({
 export type SummaryPrompt = z.infer<typeof given>;
 
 export interface ChatCompletionsServer {
-  /** For `SUMMARY_URL`. */
+  /** The value for `SUMMARY_URL`. */
   readonly url: string;
   readonly requests: readonly SummaryPrompt[];
-  /** The words of its answer. */
+  /** Returns the text of the reply. */
   respond: (about: SummaryPrompt) => string;
   close(): void;
 }
@@ -42,6 +42,6 @@ export async function startChatCompletionsServer(): Promise<ChatCompletionsServe
   return model;
 }
 
-/** As it is asked to answer: each sentence with the numbers of its lines. */
+/** Formats a reply as the prompt requires: each sentence with the numbers of its lines. */
 export const summaryOf = (...sentences: readonly (readonly [string, readonly number[]])[]): string =>
   JSON.stringify({ sentences: sentences.map(([text, lines]) => ({ text, lines })) });

@@ -1,13 +1,13 @@
 import type { Clock } from "../../app/lib/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** Moves time on, running what falls due in order, with all promises settled in between. */
+  /** Advances time, runs due timers in order, and settles all promises in between. */
   advance(ms: number): Promise<void>;
-  /** How many timers wait: 0 proves that a closed owner left none behind. */
+  /** The number of pending timers: 0 proves that a closed owner left none behind. */
   pending(): number;
 }
 
-/** Lets every promise that can settle now do so. Waits for no time. */
+/** Settles every promise that needs no time to pass. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 12; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

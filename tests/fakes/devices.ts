@@ -1,4 +1,4 @@
-/** The devices of one page, real but for the media, the clock and the storage. */
+/** The devices of one page. Media, clock and storage are fakes; the rest is real. */
 
 import { createDevicePreferencesStore } from "../../app/devices/devicePreferences.ts";
 import { createDevices } from "../../app/devices/devices.ts";

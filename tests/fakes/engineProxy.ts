@@ -1,4 +1,4 @@
-/** Passes everything to the real translation engine, until a test tells it to have an accident. */
+/** Forwards every request to the real translation engine, until a test injects a fault. */
 import { createServer, type IncomingMessage } from "node:http";
 import { onLoopback } from "../support/loopback.ts";
 
@@ -7,14 +7,14 @@ export type EngineFault = "none" | "down" | "slow" | "html";
 export interface EngineProxy {
   url: string;
   fault: EngineFault;
-  /** How often the engine was asked to translate. */
+  /** The number of translation requests. */
   requestCount: number;
-  /** How long the engine itself took for each, milliseconds. */
+  /** The duration of each request to the real engine. */
   readonly durationsMs: number[];
   close(): Promise<void>;
 }
 
-/** How long a slow engine takes: longer than `LIMITS.engineTimeout`. */
+/** The delay of a slow engine, longer than `LIMITS.engineTimeout`. */
 const SLOW_DELAY_MS = 10_000;
 
 async function read(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,7 +49,7 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
         front.fault satisfies never;
     }
     const body = await read(request).catch(() => null);
-    // Whoever asked has gone: their patience is shorter than this engine is slow.
+    // The client has disconnected: its timeout is shorter than the delay.
     if (body === null || response.destroyed) return;
     const before = performance.now();
     const answer = await fetch(`${engineUrl}${path}`, {

@@ -1,7 +1,7 @@
 import { createStore, type WritableStore } from "../../app/lib/store.ts";
 import type { IceServerStore } from "../../app/webrtc/ice.ts";
 
-/** Servers as a test gives them: none at first, known at once unless `ready` says when. */
+/** Creates a store of ICE servers that a test sets. It is empty at first, and ready at once unless `ready` is given. */
 export const fakeIce = (
   ready: Promise<void> = Promise.resolve(),
 ): IceServerStore & WritableStore<readonly RTCIceServer[]> => ({

@@ -1,13 +1,16 @@
-/** Tracks, streams and devices without a camera. */
+/** Tracks, streams and devices without hardware. */
 
-/** The one cast: Node cannot build the browser's media classes, and a fake has the part of them that is used. */
+/**
+ * Casts a fake to a browser type, the only cast here. Node cannot construct the browser's media classes, and a fake
+ * implements only the members in use.
+ */
 const browserType = <T extends object>(fake: object): T => fake as T;
 
 export interface FakeTrack extends MediaStreamTrack {
-  /** The device goes away: the track ends by itself. */
+  /** Ends the track, as when the device is unplugged. */
   lose(): void;
   setMuted(muted: boolean): void;
-  /** Every height that was asked of it. */
+  /** Every height requested by a constraint, in order. */
   heights: number[];
 }
 
@@ -59,15 +62,15 @@ export function fakeStream(tracks: readonly MediaStreamTrack[] = []): MediaStrea
 export interface FakeMediaDevices extends EventTarget {
   getUserMedia(constraints?: MediaStreamConstraints): Promise<MediaStream>;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
-  /** What is plugged in. */
+  /** The connected devices. */
   present: { kind: MediaDeviceKind; deviceId: string; label: string }[];
-  /** Name of the DOMException with which this kind is refused. */
+  /** The name of the DOMException that rejects each kind. */
   refusals: Map<"audio" | "video", string>;
-  /** Every track handed out. */
+  /** Every track that was returned. */
   tracks: FakeTrack[];
-  /** What was asked for. */
+  /** The constraints of each request. */
   asked: MediaStreamConstraints[];
-  /** Holds every answer back until the function that it gives is called. */
+  /** Delays all results until the returned function is called. */
   hold(): () => void;
 }
 

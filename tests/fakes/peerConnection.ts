@@ -1,7 +1,7 @@
 /**
- * Peer connections without a network: they keep the rules that links depend on (who may describe what when,
- * candidates only after a remote description, a connection only between the two that described each other) and
- * connect when both have each other's candidates of the present ICE generation.
+ * Peer connections without a network. They enforce the rules that links depend on: the order of descriptions,
+ * candidates only after a remote description, and a connection only between two peers that described each other. They
+ * connect when both have each other's candidates of the current ICE generation.
  */
 import type {
   CreatePeerConnection,
@@ -19,15 +19,15 @@ export interface FakePeerConnection extends PeerConnection {
   readonly id: string;
   readonly events: PeerConnectionEvents;
   readonly sent: Map<TrackName, MediaStreamTrack | null>;
-  /** What it tells of its line from now on. */
+  /** The statistics that the connection reports from now on. */
   stats: StatsSample;
-  /** The most that the camera's picture may take, bits a second. */
+  /** The camera's maximum bitrate in bits per second. */
   maxBitrate: number | null;
   readonly iceServers: () => readonly RTCIceServer[];
   readonly offers: () => number;
   readonly restarts: () => number;
   readonly closed: () => boolean;
-  /** Candidates of the other side that it was given. */
+  /** The remote candidates that were added. */
   readonly heardCandidates: ReadonlySet<string>;
   setState(state: RTCPeerConnectionState): void;
 }
@@ -35,11 +35,11 @@ export interface FakePeerConnection extends PeerConnection {
 export interface FakeNetwork {
   make: CreatePeerConnection;
   connections: FakePeerConnection[];
-  /** Media stops: all connections are `disconnected`, and none comes up until `heal`. */
+  /** Stops media: all connections are `disconnected`, and none connects until `heal`. */
   cut(): void;
-  /** Media could flow again; what has not failed meanwhile does. */
+  /** Restores media for all connections that have not failed in between. */
   heal(): void;
-  /** What is disconnected gives up, as after 25 s. */
+  /** Fails the disconnected connections, as browsers do after 25 s. */
   fail(): void;
 }
 
@@ -74,7 +74,7 @@ export function createFakeNetwork(): FakeNetwork {
     let prepared = false;
     let broken = false;
     let isClosed = false;
-    /** The generation that failed: only a restart brings the connection back. */
+    /** The ICE generation that failed. Only a restart reconnects. */
     let deadGeneration = 0;
     let gathered: string[] = [];
     let iceServers = given;
@@ -139,7 +139,7 @@ export function createFakeNetwork(): FakeNetwork {
         alive();
         await Promise.resolve();
         alive();
-        // A description without any part is refused, and Chromium's connection is of no use after it.
+        // Chromium rejects a description without media sections, and its connection is unusable afterwards.
         broken ||= !prepared;
         if (broken) throw new DOMException("no BUNDLE group", "OperationError");
         if (signalling !== "stable" && signalling !== "have-remote-offer")
@@ -163,7 +163,7 @@ export function createFakeNetwork(): FakeNetwork {
           settledRemote = remote;
         }
         const candidate = `${ufrag()}-host`;
-        // Gathering takes longer than it takes to hand the description on.
+        // Candidates arrive later than the description.
         setImmediate(() => {
           if (isClosed || gathered.includes(candidate)) return;
           gathered.push(candidate);
@@ -203,7 +203,7 @@ export function createFakeNetwork(): FakeNetwork {
       },
       setIceServers(next) {
         iceServers = next;
-        // As Chromium does with a connection that has nothing to negotiate yet.
+        // Chromium fires this event even with nothing to negotiate yet.
         if (!prepared) queueMicrotask(() => events.onNegotiationNeeded());
       },
       getStats: () => Promise.resolve(self.stats),

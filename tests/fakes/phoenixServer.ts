@@ -1,6 +1,6 @@
 /**
- * The smallest server that realtime-js can talk to: joins, leaves, heartbeats and broadcasts of protocol 2.0.0, on a
- * real socket. It shows what the client library does; what the real server does is tested against the stack.
+ * A minimal server for realtime-js: joins, leaves, heartbeats and broadcasts of protocol 2.0.0 on a real socket. It
+ * shows the behaviour of the client library. Other tests check the real server with the stack.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -18,16 +18,16 @@ const joinPayload = z.object({ access_token: z.optional(z.string()) });
 
 export interface PhoenixServer {
   url: string;
-  /** Tokens that came with joins, in order; null for none. */
+  /** The token of each join, in order; null for none. */
   joins: { topic: string; token: string | null }[];
-  /** Broadcasts that clients sent, as event and payload. */
+  /** Broadcasts from clients, as event and payload. */
   sent: { topic: string; event: string; payload: unknown }[];
-  /** The next joins of topics are refused with this reason, until null. */
+  /** Rejects all joins of topics with this reason, until it is null. */
   refuse(reason: string | null): void;
   broadcast(topic: string, event: string, payload: unknown): void;
-  /** Ends the topic from the server's side, as on expiry of a token. */
+  /** Closes the topic from the server, as when a token expires. */
   closeTopic(topic: string): void;
-  /** Breaks every socket. */
+  /** Terminates every socket. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -1,25 +1,27 @@
-/** Realtime in memory: one hub, a client for each tab. Delivery takes a microtask; a client can lose its socket. */
+/**
+ * Realtime in memory: one hub with a client for each tab. Delivery takes a microtask, and a client can lose its socket.
+ */
 
 import type { Realtime, Topic, TopicStatus } from "../../app/lib/realtime.ts";
 import type { Failure, Result } from "../../supabase/functions/_shared/contracts/errors.ts";
 
 export interface FakeRealtime extends Realtime {
-  /** Loses the socket: nothing is heard or sent until `heal`. */
+  /** Drops the socket: the client receives and sends nothing until `heal`. */
   cut(): void;
   heal(): void;
-  /** Names of the topics that are joined now. */
+  /** Returns the names of the topics that are joined now. */
   joinedTopics(): string[];
 }
 
 export interface FakeHub {
   client(): FakeRealtime;
-  /** From the database: to every client on the topic. */
+  /** Broadcasts from the database to every client on the topic. */
   broadcast(topic: string, event: string, payload: unknown): void;
-  /** Drops broadcasts for which this is true. */
+  /** Drops the broadcasts for which the predicate is true. */
   lose(when: (topic: string, event: string, payload: unknown) => boolean): void;
-  /** Topics that the policies refuse. */
+  /** Rejects joins of the topics for which the predicate is true, as the policies do. */
   refuse(when: (topic: string) => boolean): void;
-  /** All that was delivered or lost, in order. */
+  /** All broadcasts, delivered or lost, in order. */
   log: { topic: string; event: string; payload: unknown }[];
 }
 

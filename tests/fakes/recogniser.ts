@@ -1,4 +1,4 @@
-/** A recogniser that hears what a test says. */
+/** A recogniser whose results come from the test. */
 import type {
   ListenOptions,
   Recogniser,
@@ -9,7 +9,7 @@ import type { Language } from "../../supabase/functions/_shared/contracts/langua
 
 export type Availability = Awaited<ReturnType<Recogniser["availability"]>>;
 
-/** `knows`: which languages; the others not. */
+/** Creates a recogniser that supports the languages in `knows` only. */
 export function fakeRecogniser(name: RecogniserName, knows: Partial<Record<Language, Availability>>) {
   const runs: (ListenOptions & RecogniserEvents & { stopped: boolean })[] = [];
   const recogniser: Recogniser = {

@@ -1,4 +1,4 @@
-/** Database functions that answer as a test says, at once. One that it says nothing of refuses, and the test sees the name. */
+/** Creates an rpc client with the given handlers. A call without a handler fails with the function's name. */
 import type { Rpc } from "../../app/lib/rpc.ts";
 import { fail } from "../../supabase/functions/_shared/contracts/errors.ts";
 import type { Handlers } from "./backend/state.ts";

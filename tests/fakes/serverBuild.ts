@@ -1,4 +1,4 @@
-/** What Remix hands around on the server, whole and typed: a test gives the parts that it is about. */
+/** A complete, typed server build of Remix. A test supplies the parts that it checks. */
 import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
 import { createRpc } from "../../app/lib/rpc.ts";
 

@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from "../../app/lib/storage.ts";
 
-/** Web Storage in memory. `full` makes every write throw. */
+/** Creates Web Storage in memory. `full` makes every write throw. */
 export function fakeStorage(): KeyValueStorage & { values: Map<string, string>; full: boolean } {
   const values = new Map<string, string>();
   const storage = {

@@ -1,4 +1,4 @@
-/** A line of Inés, in Spanish, as one person's timeline has it. */
+/** Creates a Spanish line of Inés as another person's timeline holds it. */
 import type { TimelineEntry } from "../../app/chat/timelineEntry.ts";
 
 export const timelineEntry = (id: string, part: Partial<TimelineEntry> = {}): TimelineEntry => ({

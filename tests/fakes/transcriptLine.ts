@@ -1,7 +1,7 @@
-/** A line of a call as the server tells it, a second after the line before. */
+/** Creates a line of a call as the server returns it, one second after the previous line. */
 import type { Line } from "../../supabase/functions/_shared/contracts/lines.ts";
 
-/** When the line 0 would have been stored, in milliseconds. */
+/** The time at which line 0 would have been stored, in milliseconds. */
 export const STARTED_AT = Date.UTC(2026, 3, 14, 18);
 
 export const transcriptLine = (seq: number, part: Partial<Line> = {}): Line => ({

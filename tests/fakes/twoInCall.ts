@@ -1,11 +1,11 @@
-/** Two people in a call, with all that they need to write to each other, and what they asked of the server. */
+/** Two people in a call who can write to each other, and their requests to the server. */
 
 import type { TranslatorApi } from "../../app/translation/browserTranslator.ts";
 import { createWorld } from "./world.ts";
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Before they enter. */
+/** Sets up both people before they join. */
 export function twoBeforeJoin(translator?: TranslatorApi) {
   const world = createWorld();
   const ana = world.backend.person("Ana", "es", "es");

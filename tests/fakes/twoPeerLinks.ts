@@ -1,4 +1,4 @@
-/** The two links of one connection, real but for time, signalling and the network between them. */
+/** Both links of one connection. Time, signalling and network are fakes; the rest is real. */
 import { createPeerLink } from "../../app/webrtc/peerLink.ts";
 import { createSignalling } from "../../app/webrtc/signalling.ts";
 import { NO_TRACKS } from "../../app/webrtc/transport.ts";

@@ -1,4 +1,4 @@
-/** Tom waits at the door of a meeting, on the fake backend. */
+/** Tom waits in the waiting room of a meeting, on the fake backend. */
 
 import { handleLeaveBeacon } from "../../app/lib/leaveBeacon.server.ts";
 import type { Rpc } from "../../app/lib/rpc.ts";
@@ -10,7 +10,7 @@ import { createFakeHub } from "./realtime.ts";
 
 export const TOM_INPUT: ParticipantInput = { display_name: "Tom", speaks: "en", reads: "en" };
 
-/** A meeting where one is let in, its host, and Tom at the door. */
+/** Creates a meeting that requires knocking, its host, and Tom with the link. */
 export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
   const clock = createFakeClock();
   const hub = createFakeHub();
@@ -21,7 +21,7 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
   const realtime = hub.client();
   const code = backend.meeting().code;
 
-  /** `through`: what stands between Tom and the database; `over`: the socket of this tab. */
+  /** Starts Tom's waiting session. `through` wraps his rpc client, `over` is the socket of this tab. */
   async function startWaiting(through: (rpc: Rpc) => Rpc = (rpc) => rpc, over = realtime) {
     const knocked = await tom.rpc("knock", {
       p_code: code,
@@ -30,7 +30,7 @@ export async function setupWaitingRoom(options: { clockAhead?: number } = {}) {
       p_reads: TOM_INPUT.reads,
     });
     if (!knocked.ok || knocked.value.admission === "admitted") throw new Error("nobody waits");
-    // The device's clock goes wrong; the server's is the fake one.
+    // The device's clock is wrong; the server's clock is the fake clock.
     const ahead = options.clockAhead ?? 0;
     const device = { ...clock, now: () => clock.now() + ahead };
     const waiting = createWaitingRoomSession({

@@ -1,4 +1,6 @@
-/** Whole tabs of people in one meeting, all real but for time, network, database, devices and translator. */
+/**
+ * Complete tabs of people in one meeting. Time, network, database, devices and translator are fakes; the rest is real.
+ */
 import { createCall } from "../../app/call/call.ts";
 import { createModeration } from "../../app/call/moderation.ts";
 import { createTimeline } from "../../app/chat/timeline.ts";
@@ -18,7 +20,7 @@ import { createFakeNetwork } from "./peerConnection.ts";
 import { createFakeHub } from "./realtime.ts";
 import { fakeStorage } from "./storage.ts";
 
-/** `serverAhead`: by so many milliseconds the server's clock is ahead of everybody's. */
+/** Creates a meeting. `serverAhead`: milliseconds by which the server's clock is ahead of all devices. */
 export function createWorld({ serverAhead = 0 } = {}) {
   const clock = createFakeClock();
   const hub = createFakeHub();
@@ -34,7 +36,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
     person: FakePerson,
     options: {
       storage?: ReturnType<typeof fakeStorage>;
-      /** That of all tabs of this browser. */
+      /** The storage that all tabs of this browser share. */
       device?: ReturnType<typeof fakeStorage>;
       translator?: TranslatorApi;
     } = {},
@@ -44,7 +46,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
     const storage = options.storage ?? fakeStorage();
     const device = options.device ?? fakeStorage();
     const meters: ((level: number) => void)[] = [];
-    /** By peer id: whether what was asked of the function `ice` is still wanted. */
+    /** The abort signal of each pending request to the function `ice`, by peer id. */
     const iceAsked = new Map<string, AbortSignal>();
     const devices = createDevices({
       mediaDevices: media,
@@ -56,7 +58,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       clock,
     });
     let reads = person.reads;
-    // By way of the person, whom a test may give other ways.
+    // Calls through the person, because a test may replace their rpc client.
     const rpc: Rpc = (name, args) => person.rpc(name, args);
     const timeline = createTimeline({
       meetingId: MEETING_ID,
@@ -117,7 +119,7 @@ export function createWorld({ serverAhead = 0 } = {}) {
       state: () => call.getSnapshot().state.name,
       people: () => call.getSnapshot().people.map(({ participant }) => participant.display_name),
       connections: () => call.getSnapshot().people.flatMap((one) => (one.isMe ? [] : [one.connection])),
-      /** What this person sees: own and translated texts, with what is still open in brackets. */
+      /** Returns the texts on this person's screen, own and translated, with pending ones in brackets. */
       sees: () =>
         timeline.getSnapshot().entries.map(({ text, display, delivery }) => {
           if (delivery.state !== "sent") return `[${delivery.state}] ${text}`;

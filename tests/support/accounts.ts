@@ -1,4 +1,4 @@
-/** People with an account: signed in by a code from the inbox, past the pages that the account's own tests walk through. */
+/** People with an account, signed in by an emailed code. The sign-in pages have tests of their own. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createServerClient } from "@supabase/ssr";
@@ -6,18 +6,18 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Email } from "../../local/inbox/email.ts";
 import type { App } from "./app.ts";
 
-/** As `functions/` names and marks it. */
+/** The session cookie as `functions/` names and sets it. */
 const COOKIE = { name: "__Host-parley", path: "/", httpOnly: true, secure: true, sameSite: "lax" } as const;
 
 export interface Account {
   readonly email: string;
   /** Calls the database as this person. */
   readonly client: SupabaseClient;
-  /** The session, as the Worker would have set it. */
+  /** The session cookies as the Worker would set them. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** A new account with an address of its own. */
+/** Creates an account with a new email address. */
 export async function openAccount({ stack }: Pick<App, "stack">, name: string): Promise<Account> {
   const email = `${name}-${randomUUID().slice(0, 8)}@parley.example`;
   const cookies = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function openAccount({ stack }: Pick<App, "stack">, name: string): 
   return { email, client, cookies };
 }
 
-/** Signs this page's browser in. Not by `addCookies`, which names a domain: a `__Host-` cookie must have none. */
+/** Signs in the page's browser. `addCookies` would need a domain, and a `__Host-` cookie must not have one. */
 export async function signIn(page: Page, { cookies }: Account): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   for (const [name, value] of cookies)
@@ -67,12 +67,12 @@ async function call<T>(client: SupabaseClient, rpc: string, args: object): Promi
   return data;
 }
 
-/** Opens a meeting as this person; answers its code. */
+/** Creates a meeting as this person and returns its code. */
 export async function createMeeting({ client }: Account, title: string | null): Promise<string> {
   return (await call<{ code: string }>(client, "create_meeting", { p_meeting_id: randomUUID(), p_title: title })).code;
 }
 
-/** Comes to the door and goes in; answers a way out. */
+/** Opens the pre-join page and joins; returns a function that leaves. */
 export async function joinAsAccount(
   { client }: Account,
   code: string,

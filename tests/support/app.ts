@@ -1,4 +1,4 @@
-/** The whole of Parley for a test or a measurement: embedded Supabase, Apertium, the built Worker. On free ports. */
+/** The complete app for a test or a benchmark, on free ports: embedded Supabase, Apertium, the built Worker. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,21 +21,21 @@ export async function buildForTests(): Promise<void> {
 export interface App {
   url: string;
   stack: Stack;
-  /** Stands between the edge function and the real engine. */
+  /** The proxy between the edge function and the real engine. */
   engine: EngineProxy;
   close(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** For the edge functions, beside the engine: a relay, for one. */
+  /** More environment variables for the edge functions, such as a relay. */
   functionsEnv?: Record<string, string>;
-  /** False: nobody set up an engine, and the front in `engine` leads nowhere. Default true. */
+  /** False: no engine is configured, and the proxy in `engine` has no target. Default true. */
   translates?: boolean;
-  /** Default: in this process. */
+  /** Starts the stack. Default: in this process. */
   start?: (options: StackOptions) => Promise<Stack>;
 }
 
-/** Serves what `buildForTests` built. Throws when Apertium is not here: the tests translate for real. */
+/** Serves the output of `buildForTests`. Throws without Apertium, because the tests translate for real. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const { functionsEnv = {}, translates = true, start = startStack } = options;
   const data = await mkdtemp(join(tmpdir(), "parley-"));

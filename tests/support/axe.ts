@@ -2,13 +2,13 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./expect.ts";
 
-/** axe finds nothing on what the page shows now, in both themes. `screen` names it in a failure. */
+/** Expects no violations by axe on the current screen, in both themes. `screen` names it in a failure. */
 export async function isClean(page: Page, screen: string): Promise<void> {
   const withTransitions = await withoutTransitions(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Within the page, which has no frames of others: to sum up elsewhere takes a page more for each look. All rules are
-    // asked; of those that hold nothing is told, for to name each element that is right takes longer than to look.
+    // axe runs in the page itself, because the page has no foreign frames and merging elsewhere opens one more page per
+    // run. All rules run, but only violations are reported: listing every passed element takes longer than the run.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
@@ -17,7 +17,10 @@ export async function isClean(page: Page, screen: string): Promise<void> {
   await withTransitions();
 }
 
-/** What is on its way from one colour to another has the contrast of neither: everything is there at once. Answers the way back. */
+/**
+ * Finishes all transitions, because colours in transition have the wrong contrast. Returns a function that restores
+ * them.
+ */
 async function withoutTransitions(page: Page): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle(() => {
     const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-/** A call that was held, without pages: what those who read it afterwards find. */
+/** A finished call without pages, for tests of transcripts and recaps. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -17,7 +17,7 @@ export interface AccountSpeaker extends Account {
   readonly id: string;
 }
 
-/** What no person can bring about: the past. */
+/** Changes rows that no user action can change, such as times in the past. */
 export async function withAdminSql({ stack }: App, change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   await change(sql);
@@ -50,7 +50,7 @@ async function joinAs(code: string, account: Account, said: readonly [string, st
   };
 }
 
-/** Inés, who speaks Spanish, and Tom in a meeting of hers. */
+/** Creates a meeting of Inés, who speaks Spanish, with Tom in its call. */
 export async function createCallFixture(app: App, title: string | null = "Spring trip"): Promise<CallFixture> {
   const host = await openAccount(app, "ines");
   const { code } = await callRpc<{ code: string }>(host.client, "create_meeting", {
@@ -78,7 +78,7 @@ export async function postCaption(
   return id;
 }
 
-/** By the real engine. */
+/** Translates the lines with the real engine. */
 export async function translate({ client }: Account, lines: readonly string[]): Promise<void> {
   const { error } = await client.functions.invoke("translate", { body: { lines } });
   if (error) throw error;
@@ -90,7 +90,7 @@ export async function readAs(page: Page, who: Account, path: string): Promise<vo
   await waitForHydration(page);
 }
 
-/** Everybody has left. */
+/** Marks all peers of the call as left. */
 export const endCall = (app: App, { callId }: CallFixture): Promise<void> =>
   withAdminSql(app, async (sql) => {
     await sql`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${callId} and left_at is null`;

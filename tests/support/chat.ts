@@ -1,10 +1,10 @@
-/** Two people of two languages in a call, each with the chat open. */
+/** Two people with two languages in a call, each with the chat open. */
 import type { Person } from "./people.ts";
 import { fillPreJoin, isInside, joinCall, openChat, openMeeting, type ParticipantChoices } from "./userActions.ts";
 
 export const INES = { name: "Inés", speaks: "es", reads: "es" };
 export const TOM = { name: "Tom Whitaker", speaks: "en", reads: "en" };
-/** Too narrow for a chat beside the faces: it opens by a press. */
+/** A viewport too narrow for chat beside the videos, so the chat opens on click. */
 export const NARROW = { width: 700, height: 800 };
 
 export type MakePerson = (options: {
@@ -31,5 +31,5 @@ export async function joinInesAndTom(person: MakePerson) {
   return { ines, tom, link };
 }
 
-/** Where one writes. */
+/** The text field of the composer. */
 export const composerField = ({ page }: Person) => page.locator("textarea");

@@ -1,6 +1,6 @@
 /**
- * Runs in a network namespace of its own, whose loopback it takes down: two people in a call lose all of the network,
- * media and signalling, for as long as the arguments say in seconds. Prints one line of JSON for each cut.
+ * Cuts the network in its own network namespace by taking down the loopback. Two people in a call lose media and
+ * signalling for the number of seconds in each argument. Prints one line of JSON for each cut.
  */
 import { execFile } from "node:child_process";
 import { setTimeout as pass } from "node:timers/promises";
@@ -20,16 +20,16 @@ import {
   sendMessage,
 } from "./userActions.ts";
 
-/** What a cut of so many seconds did, as `tests/e2e/network.spec.ts` reads it. */
+/** The result of one cut, as `tests/e2e/network.spec.ts` parses it. */
 interface CutReport {
   readonly seconds: number;
-  /** New frames in the last second of the cut: none, or it was no cut. */
+  /** New frames in the last second of the cut. Any frame means that the network was not cut. */
   readonly framesWhileCut: number;
-  /** Both were told that something is wrong while it lasted. */
+  /** True if both saw a connection warning during the cut. */
   readonly said: boolean;
-  /** Both see the other move again, the line written meanwhile was read once, and nothing is said to be wrong. */
+  /** True if both see new video, both have the line that was written during the cut once, and no warning remains. */
   readonly healed: boolean;
-  /** Connections of a page when all was over; 1 means that the first was kept. */
+  /** Peer connections of a page at the end; 1 means that the first was kept. */
   readonly connections: number;
 }
 
@@ -40,7 +40,7 @@ const loopback = (state: "up" | "down") => run("ip", ["link", "set", "lo", state
 async function cut(seconds: number, ana: Person, ben: Person): Promise<CutReport> {
   const line = `Written in a cut of ${seconds} seconds.`;
   await loopback("down");
-  // The cut's own length, not a wait for something.
+  // This wait is the duration of the cut.
   await pass((seconds - 1) * 1_000);
   const before = await remoteFrames(ben.page);
   await sendMessage(ana, line);

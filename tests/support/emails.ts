@@ -1,4 +1,4 @@
-/** What lands in the stack's inbox, and the steps of signing in by it. */
+/** The stack's inbox and the steps of signing in by email. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
@@ -9,13 +9,13 @@ import { text } from "./userActions.ts";
 
 export const newEmailAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@parley.example`;
 
-/** Newest first. */
+/** Returns the emails to this address, newest first. */
 export async function emailsTo({ inboxUrl }: Pick<Stack, "inboxUrl">, address: string): Promise<Email[]> {
   const answer = await fetch(`${inboxUrl}/api?${new URLSearchParams({ to: address })}`);
   return await answer.json();
 }
 
-/** The code and the link of the newest mail. */
+/** Returns the code and the link of the newest email. */
 export async function newestEmail(
   stack: Pick<Stack, "inboxUrl">,
   address: string,
@@ -25,7 +25,7 @@ export async function newestEmail(
   return { code: mail.code, link: mail.link };
 }
 
-/** Auth writes to one address once a minute; from now on this one's last mail was long ago. */
+/** Backdates the last email to this address, because Auth sends at most one per minute. */
 export async function resetEmailCooldown(
   { adminDatabaseUrl }: Pick<Stack, "adminDatabaseUrl">,
   address: string,
@@ -35,7 +35,7 @@ export async function resetEmailCooldown(
   await sql.end();
 }
 
-/** From `/sign-in` on to the page that waits for the code. */
+/** Submits `/sign-in` and waits for the page that expects the code. */
 export async function requestCode(page: Page, address: string): Promise<void> {
   await page.getByLabel(await text(page, "sign-in.mail"), { exact: true }).fill(address);
   await page.getByRole("button", { name: await text(page, "sign-in.send"), exact: true }).click();
@@ -47,7 +47,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: await text(page, "sign-in.code.enter"), exact: true }).click();
 }
 
-/** From nothing to `/home`, or to `next`. */
+/** Signs in by code and waits for `/home`, or for `next`. */
 export async function signInByCode(
   page: Page,
   stack: Pick<Stack, "inboxUrl">,

@@ -1,5 +1,8 @@
-/** The `expect` of all that looks at pages: tests, and what runs by itself (benches, scripts in a namespace), which no configuration reaches. */
+/**
+ * The `expect` for everything that checks pages: tests, and benches or scripts in a namespace, which no configuration
+ * reaches.
+ */
 import { expect as plain } from "@playwright/test";
 
-/** How long a state is waited for, in milliseconds: patience, not a figure. A machine may be three times slower for an hour. */
+/** The timeout for a state, in milliseconds. It is generous because a machine may be three times slower for an hour. */
 export const expect = plain.configure({ timeout: 30_000 });

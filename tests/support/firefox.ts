@@ -1,6 +1,6 @@
 /**
- * One page in an unchanged Firefox, over WebDriver BiDi (w3c.github.io/webdriver-bidi): Playwright drives only a Firefox
- * of its own making, and Debian has no driver for the older protocol.
+ * One page in an unmodified Firefox over WebDriver BiDi (w3c.github.io/webdriver-bidi). Playwright drives only its own
+ * build of Firefox, and Debian has no driver for the older protocol.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,17 +12,17 @@ import { findFirefox } from "../../scripts/lib/firefox.ts";
 
 export interface FirefoxPage {
   goto(url: string): Promise<void>;
-  /** Runs the function's source in the page as if the person had pressed something; answers what JSON can carry. */
+  /** Runs the function's source in the page as a user activation and returns its JSON result. */
   evaluate<Value, Args extends readonly unknown[]>(
     run: (...args: Args) => Value,
     ...args: Args
   ): Promise<Awaited<Value>>;
-  /** What its pages wrote to `console.error`, and their exceptions. */
+  /** The output of `console.error` and the exceptions of its pages. */
   complaints(): readonly string[];
   close(): Promise<void>;
 }
 
-/** A moving picture and a beep for camera and microphone, no questions, and connections over loopback. */
+/** Fake video and a beep for camera and microphone, no prompts, and connections over loopback. */
 const PREFERENCES = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
@@ -52,7 +52,7 @@ const evaluated = z.union([
   z.object({ type: z.literal("exception"), exceptionDetails: z.object({ text: z.string() }) }),
 ]);
 
-/** Throws when Firefox is not here, or does not start. */
+/** Throws if Firefox is missing or does not start. */
 export async function startFirefox(): Promise<FirefoxPage> {
   const program = await findFirefox();
   if (program === null) throw new Error("Firefox is not on this machine: `npm run setup:test`");
@@ -112,7 +112,7 @@ export async function startFirefox(): Promise<FirefoxPage> {
     async evaluate(run, ...args) {
       const result = evaluated.parse(
         await command("script.evaluate", {
-          // As text both ways: BiDi's own values are typed trees.
+          // JSON in both directions: BiDi's own values are typed trees.
           expression: `(async () => JSON.stringify((await (${run})(...${JSON.stringify(args)})) ?? null))()`,
           target: { context },
           awaitPromise: true,

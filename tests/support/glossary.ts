@@ -1,4 +1,4 @@
-/** A workspace's glossary, as tests fill it and come to it. */
+/** Helpers that fill a workspace's glossary and open its page. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -23,7 +23,7 @@ interface Stored {
   readonly state: string;
 }
 
-/** Of the account's own workspace. */
+/** Returns the id of the account's own workspace. */
 export async function workspaceIdOf({ client }: Account): Promise<string> {
   const { workspaces } = await callRpc<{ workspaces: { id: string }[] }>(client, "home", {});
   return workspaces[0]?.id ?? "";
@@ -42,7 +42,7 @@ export async function saveTerm(account: Account, term: Partial<Stored>): Promise
   });
 }
 
-/** Somebody without an account at the door of a meeting, let in. */
+/** Creates a guest and admits them to the meeting. */
 export async function guestIn(client: SupabaseClient, code: string) {
   const signed = await client.auth.signInAnonymously();
   if (signed.error) throw signed.error;
@@ -57,7 +57,7 @@ export const termRow = (page: Page, term: string) =>
 export const clickInDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
-/** The glossary of the person of this page, ready for presses. */
+/** Opens the glossary of this page's user and waits until it is hydrated. */
 export async function openGlossary(page: Page): Promise<void> {
   await page.goto("/glossary");
   await waitForHydration(page);
@@ -69,7 +69,7 @@ interface Taught {
   readonly translations: Readonly<Record<string, string>>;
 }
 
-/** Adds a term on an open glossary, and has translated again what was said with it. */
+/** Adds a term on the open glossary and retranslates the affected lines. */
 export async function changeTermAndRetranslate(page: Page, { term, language, translations }: Taught): Promise<void> {
   const label = async (key: Parameters<typeof text>[1]) => dialog.getByLabel(await text(page, key), { exact: true });
   const dialog = page.getByRole("dialog");
@@ -83,6 +83,6 @@ export async function changeTermAndRetranslate(page: Page, { term, language, tra
   }
   await clickInDialog(page, await text(page, "settings.save"));
   await clickInDialog(page, await text(page, "glossary.reach.press"));
-  // Once nothing is left to be translated.
+  // The link appears when no translation is pending.
   await expect(dialog.getByRole("link", { name: await text(page, "action.close"), exact: true })).toBeVisible();
 }

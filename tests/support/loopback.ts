@@ -1,11 +1,11 @@
-/** Servers of tests and benches stand on loopback, each on a free port. */
+/** Starts servers of tests and benches on loopback, each on a free port. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 
 export interface Listening {
-  /** Without a slash at its end. */
+  /** The base URL without a trailing slash. */
   readonly url: string;
-  /** Ends what is still connected, too. */
+  /** Stops the server and closes its open connections. */
   close(): Promise<void>;
 }
 

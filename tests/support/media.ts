@@ -1,4 +1,4 @@
-/** What a page sends, shares and shows, and by which ways, looked at from inside it. */
+/** Reads from inside a page which media it sends, shares and plays, and by which connections. */
 import type { Person } from "./people.ts";
 
 declare global {
@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Before the page is opened: keeps every connection that it makes, and the screen that it shares. `relayOnly`: as behind a
- * firewall that lets nothing through but the relay.
+ * Records every peer connection and shared screen of the pages that open from now on. `relayOnly` allows relay
+ * candidates only, as behind a strict firewall.
  */
 export async function watchConnections({ context }: Person, { relayOnly = false } = {}): Promise<void> {
   await context.addInitScript((relayOnly) => {
@@ -30,7 +30,10 @@ export async function watchConnections({ context }: Person, { relayOnly = false 
   }, relayOnly);
 }
 
-/** What the microphone has heard, in seconds, and what of it went to the first of the others, in packets (50 a second). */
+/**
+ * Returns the seconds that the microphone recorded and the packets of it (50 a second) sent to the first connected
+ * peer.
+ */
 export const audioSent = ({ page }: Person): Promise<{ heard: number; packets: number }> =>
   page.evaluate(async () => {
     const sound = { heard: 0, packets: 0 };
@@ -43,7 +46,7 @@ export const audioSent = ({ page }: Person): Promise<{ heard: number; packets: n
     return sound;
   });
 
-/** Sounds for which this page's open connections keep a part of the line. */
+/** Returns the number of audio encodings that are active in this page's open connections. */
 export const reservedAudioCount = ({ page }: Person): Promise<number> =>
   page.evaluate(
     () =>
@@ -55,7 +58,7 @@ export const reservedAudioCount = ({ page }: Person): Promise<number> =>
         ).length,
   );
 
-/** What the browser lets this page's pictures take now, bits a second; the least of all. */
+/** Returns the lowest target bitrate of this page's videos, in bits per second. */
 export const minVideoBitrate = ({ page }: Person): Promise<number> =>
   page.evaluate(async () => {
     let least = Number.POSITIVE_INFINITY;
@@ -69,7 +72,7 @@ export const minVideoBitrate = ({ page }: Person): Promise<number> =>
     return least;
   });
 
-/** Kinds of the local candidates by which the open connections go now: `host`, `srflx`, `prflx`, `relay`. */
+/** Returns the type of the selected local candidate of each open connection: `host`, `srflx`, `prflx`, `relay`. */
 export const localCandidateTypes = ({ page }: Person): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -85,23 +88,23 @@ export const localCandidateTypes = ({ page }: Person): Promise<string[]> =>
     return found;
   });
 
-/** The browser's own "stop sharing". */
+/** Stops sharing as the browser's own "stop sharing" button does. */
 export const stopSharingFromBrowserBar = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
     for (const track of globalThis.screens.shared?.getTracks() ?? []) {
       track.stop();
-      // A page that stops a track hears nothing of it; of the bar it does.
+      // `stop()` called by the page fires no event; the browser's button does.
       track.dispatchEvent(new Event("ended"));
     }
   });
 
-/** From now on no screen can be had. */
+/** Makes every later screen share fail. */
 export const denyScreenSharing = ({ page }: Person): Promise<void> =>
   page.evaluate(() => {
     globalThis.screens.refused = true;
   });
 
-/** Kinds of the live tracks that leave this page for the others, in the order of a connection. */
+/** Returns the kinds of the live tracks that this page sends, in the order of a connection. */
 export const sends = ({ page }: Person): Promise<string[]> =>
   page.evaluate(() =>
     globalThis.connections
@@ -114,12 +117,12 @@ export interface RenderedVideo {
   width: number;
   height: number;
   frames: number;
-  /** Live tracks of sound that it plays. */
+  /** The number of live audio tracks that it plays. */
   sounds: number;
   muted: boolean;
 }
 
-/** What a picture shows, by the name that it has for those who do not see it; null where there is none. */
+/** Returns the state of the video with this accessible name, or null if there is none. */
 export const renderedVideo = ({ page }: Person, label: string): Promise<RenderedVideo | null> =>
   page.evaluate((name) => {
     const video = [...document.querySelectorAll("video")].find((one) => one.getAttribute("aria-label") === name);

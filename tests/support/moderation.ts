@@ -1,4 +1,4 @@
-/** What those do who lead a meeting, and what somebody tries who does not. */
+/** Actions of moderators, and attempts of participants who are none. */
 import type { Locator } from "@playwright/test";
 import { sessionResponse } from "../../supabase/functions/_shared/contracts/session.ts";
 import type { App } from "./app.ts";
@@ -6,10 +6,10 @@ import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 import { fillPreJoin, joinCall, openMeeting, type ParticipantChoices, text } from "./userActions.ts";
 
-/** `Ana` speaks and reads English. */
+/** Ana's form values: she speaks and reads English. */
 const said = (name: string): ParticipantChoices => ({ name, speaks: "en", reads: "en" });
 
-/** Opens a meeting, goes in, and answers its link. */
+/** Creates a meeting, joins it and returns its link. */
 export async function host(person: Person, name = "Ana"): Promise<string> {
   const link = await openMeeting(person);
   await fillPreJoin(person, said(name));
@@ -25,7 +25,7 @@ export async function joinByLink(person: Person, link: string, name: string): Pr
 
 type Arrive = (options: { locale: "en" }) => Promise<Person>;
 
-/** Ana, who leads, and Ben and Chloé, all inside. */
+/** Sets up a call with the moderator Ana and the guests Ben and Chloé. */
 export async function threeInside(person: Arrive) {
   const ana = await person({ locale: "en" });
   const link = await host(ana);
@@ -36,7 +36,7 @@ export async function threeInside(person: Arrive) {
   return { ana, ben, chloe, link };
 }
 
-/** At the door of a meeting that asks newcomers to knock: asks, and waits. */
+/** Knocks on the pre-join page of a meeting and waits. */
 export async function knockByLink(person: Person, link: string, name: string): Promise<void> {
   await person.page.goto(link);
   await fillPreJoin(person, said(name));
@@ -44,11 +44,11 @@ export async function knockByLink(person: Person, link: string, name: string): P
   await expect(person.page.getByRole("heading", { name: "Waiting to be let in" })).toBeVisible();
 }
 
-/** In the call: its controls are there. */
+/** Waits for the call's controls. */
 export const isIn = ({ page }: Person) =>
   expect(page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
 
-/** The panel of people, opened where it is not. */
+/** Opens the people panel unless it is open. */
 export async function openPeoplePanel({ page }: Person): Promise<Locator> {
   const name = await text(page, "people.title");
   const panel = page.getByRole("complementary", { name });
@@ -61,7 +61,7 @@ export async function openPeoplePanel({ page }: Person): Promise<Locator> {
 export const participantRow = (panel: Locator, name: string) =>
   panel.locator("li[data-user]").filter({ hasText: name });
 
-/** Chooses in somebody's menu. */
+/** Chooses an item in a participant's menu. */
 export async function choose(person: Person, name: string, item: string): Promise<void> {
   const panel = await openPeoplePanel(person);
   const menu = (await text(person.page, "people.menu")).replace("{name}", name);
@@ -69,7 +69,7 @@ export async function choose(person: Person, name: string, item: string): Promis
   await person.page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Opens the share sheet from the panel of people. */
+/** Opens the share sheet from the people panel. */
 export async function openShare(person: Person): Promise<Locator> {
   const { page } = person;
   const panel = await openPeoplePanel(person);
@@ -79,7 +79,7 @@ export async function openShare(person: Person): Promise<Locator> {
   return sheet;
 }
 
-/** From now on newcomers knock. */
+/** Sets the access so that newcomers have to knock. */
 export async function requireKnocking(person: Person): Promise<void> {
   const { page } = person;
   const sheet = await openShare(person);
@@ -92,7 +92,7 @@ export async function requireKnocking(person: Person): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-/** Those who are shown now have been for a while, as the page's own clock has it: a press so soon after a change is not taken. */
+/** Waits until the list has been stable by the page's clock, because clicks right after a change are ignored. */
 export async function stoodThere({ page }: Person): Promise<void> {
   const from = await page.evaluate(() => performance.now());
   await page.waitForFunction((since) => performance.now() - since > 1_000, from);
@@ -101,7 +101,7 @@ export async function stoodThere({ page }: Person): Promise<void> {
 /** The card at the top of the call. */
 export const lobbyCard = ({ page }: Person) => page.getByRole("region", { name: "Someone wants to join" });
 
-/** The page's own short token, as a script in it could take it. */
+/** Returns the page's short-lived token, as a script in the page could fetch it. */
 export async function tokenOf({ page }: Person): Promise<string> {
   const session: unknown = await page.evaluate(async () => {
     const answer = await fetch("/session", {
@@ -114,7 +114,7 @@ export async function tokenOf({ page }: Person): Promise<string> {
   return sessionResponse.parse(session).accessToken;
 }
 
-/** What the page of this person could send, sent by hand past its buttons. Answers `done`, or the words of the refusal. */
+/** Calls an rpc function with this person's token, past the buttons. Returns `done` or the error message. */
 export async function callRpcDirectly(person: Person, { stack }: App, rpc: string, args: object): Promise<string> {
   return await person.page.evaluate(
     async ({ url, key, token, args }) => {

@@ -1,4 +1,4 @@
-/** Serves the project's own modules to a browser as they are, types stripped: to run a part of the core for real. */
+/** Serves the project's modules to a browser with types stripped, to run parts of the code for real. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { stripTypeScriptTypes } from "node:module";
@@ -7,7 +7,7 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 import { onLoopback } from "./loopback.ts";
 
 export interface ModuleServer {
-  /** An empty page that can import any module by its path in the project, and has a camera: it is a secure context. */
+  /** The URL of an empty page in a secure context, with a camera, that can import any module by its project path. */
   url: string;
   close(): Promise<void>;
 }

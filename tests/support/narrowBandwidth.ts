@@ -1,6 +1,6 @@
 /**
- * Runs in a network namespace of its own, whose loopback it narrows: two links between people who say nothing come up
- * over a weak line, which gets wide again. Prints one line of JSON.
+ * Narrows the loopback of its own network namespace. Two links without speech connect over low bandwidth, which
+ * increases later. Prints one line of JSON.
  */
 import { execFile } from "node:child_process";
 import { setTimeout as pass } from "node:timers/promises";
@@ -10,14 +10,14 @@ import { serveModules } from "./moduleServer.ts";
 import { runPeerLinks } from "./peerLinks.ts";
 import { arrive } from "./people.ts";
 
-/** What the poorer of both pictures may take, bits a second, as `tests/e2e/network.spec.ts` reads it. */
+/** The lower of both video bitrates in bits per second, as `tests/e2e/network.spec.ts` parses it. */
 interface BandwidthReport {
   readonly narrow: number;
-  /** As soon as it is enough, or a minute after the line got wide. */
+  /** The first sufficient value, or the value a minute after the bandwidth increased. */
   readonly wide: number;
 }
 
-/** Bits a second: what leaves nothing to wait for. */
+/** Bits per second at which the video counts as recovered. */
 const RECOVERED_BITRATE_BPS = 250_000;
 const RECOVERY_TIMEOUT_MS = 60_000;
 const run = promisify(execFile);
@@ -28,11 +28,11 @@ const server = await serveModules();
 const someone = await arrive({ locale: "en", url: server.url, smallPictures: 15 });
 await watchConnections(someone);
 await someone.page.goto(server.url);
-// Modules come over the same loopback: while it is wide.
+// Modules load over the same loopback, so they load before it is narrowed.
 await runPeerLinks(someone.page, "joinAtOnce");
 await line("add dev lo root tbf rate 100kbit burst 4kb latency 400ms");
 await runPeerLinks(someone.page, "joinSilent");
-// The weak line's own length, not a wait for something: after a shorter one the browser tries the line again by itself.
+// This wait is the duration of the low bandwidth. After a shorter one the browser probes again by itself.
 await pass(10_000);
 const narrow = await minVideoBitrate(someone);
 await line("del dev lo root");

@@ -1,4 +1,4 @@
-/** Runs what `peerLinksPage.ts` holds in a page that `serveModules` serves. */
+/** Runs a function of `peerLinksPage.ts` in a page from `serveModules`. */
 import type { Page } from "@playwright/test";
 import type { PeerLinksReport } from "./peerLinksPage.ts";
 

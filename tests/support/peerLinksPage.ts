@@ -1,4 +1,4 @@
-/** Runs in the browser: two real peer connections on one page, signalling in memory. */
+/** Runs in the browser: two real peer connections on one page, with signalling in memory. */
 
 import { systemClock } from "../../app/lib/clock.ts";
 import { createPeerLink, type PeerLink } from "../../app/webrtc/peerLink.ts";
@@ -9,11 +9,11 @@ import { fakeIce } from "../fakes/ice.ts";
 import { createFakeHub } from "../fakes/realtime.ts";
 
 export interface PeerLinksReport {
-  /** Milliseconds from the first link to the first picture at both. */
+  /** Milliseconds from the creation of the first link to the first video frame on both sides. */
   firstFrame: number;
   offers: number;
   answers: number;
-  /** Connections that had to be made when the later one came, and tracks that both were given then. */
+  /** Connections created after the later peer joined, and tracks attached to both since then. */
   made: number;
   given: number;
 }
@@ -55,7 +55,7 @@ async function pair() {
         createSignalling({ realtime, clock: systemClock, callId: "call", ownPeerId: me, remotePeerId: other, events }),
     });
   };
-  /** How many signals of this type or kind were sent. */
+  /** Returns the number of signals of this type or kind. */
   const sent = (word: string) =>
     hub.log.filter(({ payload }) => new RegExp(`"(?:kind|type)":"${word}"`, "u").test(JSON.stringify(payload))).length;
   return {
@@ -67,7 +67,7 @@ async function pair() {
   };
 }
 
-/** Settles once the condition holds, looked at whenever the link changes. */
+/** Resolves when the condition holds. It is checked on each change of the link. */
 function until(link: PeerLink, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -95,19 +95,19 @@ const connected = (link: PeerLink) =>
   until(link, () => link.getSnapshot().connection === "connected" && link.getSnapshot().camera === true);
 
 /**
- * Both come at the same moment; then a camera goes off and on.
+ * Both join at the same moment, then a camera goes off and on.
  * @public Called in the browser by name.
  */
 export const joinAtOnce = (): Promise<PeerLinksReport> => join(() => Promise.resolve());
 
 /**
- * The later one comes when the earlier one has long been ready.
+ * The later peer joins long after the earlier one was ready.
  * @public Called in the browser by name.
  */
 export const joinInTurn = (): Promise<PeerLinksReport> => join((sent) => untilHeard(() => sent("ready") > 0));
 
 /**
- * The later one's connection was made before anything was to be connected.
+ * The connection of the later peer was pre-warmed.
  * @public Called in the browser by name.
  */
 export const joinByOneMadeAhead = (): Promise<PeerLinksReport> =>
@@ -143,7 +143,7 @@ async function join(
 }
 
 /**
- * Both come at the same moment, say nothing, and stay.
+ * Both join at the same moment, without speech, and stay.
  * @public Called in the browser by name.
  */
 export async function joinSilent(): Promise<PeerLinksReport> {
@@ -154,13 +154,13 @@ export async function joinSilent(): Promise<PeerLinksReport> {
   return { firstFrame: performance.now() - start, offers: sent("offer"), answers: sent("answer"), made, given };
 }
 
-/** Looks at every frame of the page. */
+/** Checks the condition on every animation frame. */
 async function untilHeard(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /**
- * The later one's connection is another all of a sudden, as after it gave up on the first.
+ * The later peer replaces its connection, as after it gave up on the first.
  * @public Called in the browser by name.
  */
 export async function buildAnew(): Promise<PeerLinksReport> {

@@ -1,27 +1,30 @@
-/** People with a browser each: what they see, and that nothing went wrong in it that they did not see. */
+/** People with a browser each. A test fails on errors in their console that it does not expect. */
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import type { Locale } from "../../app/i18n/locales.ts";
 import { CHROMIUM_FLAGS, findChromium, findChromiumShell } from "../../scripts/lib/chromium.ts";
 
 export interface PersonOptions {
-  /** The language of their buttons, as their browser asks for it. */
+  /** The UI language, as the browser requests it. */
   locale: Locale;
   url: string;
   viewport?: { width: number; height: number };
   colorScheme?: "light" | "dark";
-  /** Fingers instead of a pointer, as on a phone. */
+  /** Touch input, as on a phone. */
   touch?: boolean;
-  /** Off: what Parley is before its scripts are there. Default on. */
+  /** False disables JavaScript. Default true. */
   scripts?: boolean;
-  /** What their microphone hears, again and again: a WAV file. It needs a browser of their own. Default: beeps. */
+  /** A WAV file that the microphone plays in a loop. It needs a separate browser. Default: beeps. */
   voice?: string;
-  /** Their camera gives so many small pictures a second, whatever the call asks of it: software encodes all, on the cores of all. */
+  /**
+   * Frames per second of a small camera video that ignores the call's constraints. Software encodes all videos on the
+   * same cores.
+   */
   smallPictures?: number;
-  /** Theirs to share with others, each with cookies and storage of their own. Default: a browser of their own. */
+  /** A browser to share with others, with separate cookies and storage. Default: a new browser. */
   browser?: Browser;
 }
 
-/** What a browser wrote to its console, of all its tabs. */
+/** The console errors of all tabs of a browser. */
 interface Complaints {
   readonly heard: string[];
   readonly expected: RegExp[];
@@ -46,7 +49,7 @@ export class Person {
     this.watch(page);
   }
 
-  /** Whatever a page of theirs writes to `console.error` fails the test, and so does an exception. */
+  /** Fails the test on each `console.error` and each exception of the page. */
   watch(page: Page): void {
     page.on("console", (message) => {
       if (message.type() === "error") this.#complaints.heard.push(message.text());
@@ -56,7 +59,7 @@ export class Person {
     );
   }
 
-  /** A refusal that the test provokes: browsers log each answer of 4xx and 5xx. */
+  /** Allows an error that the test provokes: browsers log each 4xx and 5xx response. */
   expects(complaint: RegExp): void {
     this.#complaints.expected.push(complaint);
   }
@@ -66,7 +69,7 @@ export class Person {
     return heard.filter((text) => !expected.some((one) => one.test(text)));
   }
 
-  /** The same person in another tab of their browser. */
+  /** Returns the same person in another tab of their browser. */
   async inAnotherTab(): Promise<Person> {
     return new Person(this.context, await this.context.newPage(), this.#end, this.#complaints);
   }
@@ -76,7 +79,7 @@ export class Person {
   }
 }
 
-/** With a moving picture for a camera. `light`: without what stands around pages, where there is such a one. */
+/** Starts a browser with a fake camera. `light` chooses the headless shell where it is installed. */
 export async function launchBrowser({
   light = false,
   voice,
@@ -92,10 +95,10 @@ export async function launchBrowser({
   });
 }
 
-/** In the page: 320×180. */
+/** Runs in the page and limits the camera to 320×180. */
 function takeSmallPictures(frameRate: number): void {
   const { mediaDevices } = navigator;
-  // Not there where a page is not trusted.
+  // Missing in an insecure context.
   if (mediaDevices === undefined) return;
   const size = { width: 320, height: 180, frameRate };
   const real = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -117,7 +120,7 @@ export async function arrive(options: PersonOptions): Promise<Person> {
     ...(options.touch && { hasTouch: true, isMobile: true }),
     javaScriptEnabled: options.scripts ?? true,
   });
-  // The light browser offers recognition on the device, and its page dies when it is asked about it.
+  // The light browser offers on-device recognition, and its page crashes when that is queried.
   if (options.browser !== undefined)
     await context.addInitScript(() => {
       for (const name of ["SpeechRecognition", "webkitSpeechRecognition"]) Reflect.deleteProperty(window, name);

@@ -1,15 +1,15 @@
-/** Realtime as it is for one person's pages: it can be taken away while all else goes on. */
+/** Switches Realtime off for one person's pages while everything else continues. */
 import type { BrowserContext, WebSocketRoute } from "@playwright/test";
 
 export interface RealtimeSwitch {
-  /** Every socket ends, and none opens until `up`. */
+  /** Closes every socket and rejects new ones until `up`. */
   down(): Promise<void>;
   up(): void;
-  /** Sockets that a page tried to open while it was down. */
+  /** Returns the number of sockets that were rejected while it was down. */
   refused(): number;
 }
 
-/** Before the first page opens a socket. */
+/** Call this before the first page opens a socket. */
 export async function switchRealtime(context: BrowserContext): Promise<RealtimeSwitch> {
   const open = new Set<{ page: WebSocketRoute; server: WebSocketRoute }>();
   let isDown = false;

@@ -1,11 +1,11 @@
-/** The screens of people with an account, as a test comes to them and presses there. */
+/** Helpers that open and operate the pages of people with an account. */
 import type { Page } from "@playwright/test";
 import { type Account, openAccount, signIn } from "./accounts.ts";
 import type { App } from "./app.ts";
 import { expect } from "./expect.ts";
 import type { Person } from "./people.ts";
 
-/** A person on `path`, with a new account. */
+/** Opens `path` with a new account. */
 export async function openAs(path: string, { page }: Person, app: App): Promise<Account> {
   const account = await openAccount(app, "tom");
   await signIn(page, account);
@@ -14,7 +14,7 @@ export async function openAs(path: string, { page }: Person, app: App): Promise<
   return account;
 }
 
-/** Until the page answers to presses: before, a link and a form lead to a whole new page, and other buttons nowhere. */
+/** Waits for hydration. Before it, links and forms load a new document and other buttons do nothing. */
 export const waitForHydration = (page: Page) =>
   expect
     .poll(() =>
@@ -24,7 +24,7 @@ export const waitForHydration = (page: Page) =>
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Presses and waits for the answer: a button takes no second press before it. */
+/** Clicks the button and waits for the response, because the button ignores further clicks until then. */
 export async function clickButton(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === "POST" && new URL(response.url()).pathname !== "/session",
@@ -34,7 +34,7 @@ export async function clickButton(page: Page, name: string): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-/** What a screen is about. */
+/** The main heading of a page. */
 export const heading = ({ page }: Person, name: string) => page.getByRole("heading", { name, level: 1 });
 
 export const nameField = (page: Page) => page.getByLabel("Your name", { exact: true });

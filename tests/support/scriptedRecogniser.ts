@@ -1,8 +1,8 @@
-/** A recogniser on somebody's device that hears what a test tells it to. */
+/** An on-device recogniser whose results come from the test. */
 import { CAPTION_PREFERENCES_KEY } from "../../app/captions/captionsEnabled.ts";
 import type { Person } from "./people.ts";
 
-/** From the next page on: captions on, by this recogniser. */
+/** Turns captions on with this recogniser, from the next page on. */
 export async function giveScriptedRecogniser({ context }: Person): Promise<void> {
   await context.addInitScript((storedAs) => {
     const listening = new Set<{ phrases: unknown[]; onresult: ((event: object) => void) | null }>();
@@ -39,15 +39,15 @@ export async function giveScriptedRecogniser({ context }: Person): Promise<void>
   }, CAPTION_PREFERENCES_KEY);
 }
 
-/** The recogniser runs. */
+/** Waits until the recogniser runs. */
 export const listens = ({ page }: Person) =>
   page.waitForFunction(() => Reflect.get(window, "parleyListens")?.() === true);
 
-/** A whole sentence. Milliseconds since the epoch when it was heard. */
+/** Emits a whole sentence and returns its time in milliseconds since the epoch. */
 export const hears = ({ page }: Person, words: string): Promise<number> =>
   page.evaluate((text) => Reflect.get(window, "parleyHears")(text, true), words);
 
-/** Words that it was told to listen for. */
+/** Returns the phrase hints that the recogniser received. */
 export const phrasesOf = async ({ page }: Person): Promise<string[]> => {
   const given: { phrase: string }[] = await page.evaluate(() => Reflect.get(window, "parleyPhrases")());
   return given.map(({ phrase }) => phrase);

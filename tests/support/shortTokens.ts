@@ -1,4 +1,4 @@
-/** Parley with access tokens that live shortly, so that they are renewed while a test looks on. No translation. */
+/** Parley with short-lived access tokens, so that renewal happens during a test. Without translation. */
 import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ export interface ShortLivedApp {
   close(): Promise<void>;
 }
 
-/** `life`: seconds. The project as it is, but for that one line of its config.toml. */
+/** Starts the project with this token lifetime in its config.toml and no other change. */
 export async function startWithTokenTtl(ttlSeconds: number): Promise<ShortLivedApp> {
   const root = await mkdtemp(join(tmpdir(), "parley-short-"));
-  // As root, Postgres runs as another user, who must be able to walk in.
+  // Postgres runs as another user when the tests run as root, so the folder must be readable.
   await chmod(root, 0o755);
   await cp(join(ROOT, "supabase"), join(root, "supabase"), { recursive: true });
   for (const name of ["node_modules", "deno.json", "package.json"]) await symlink(join(ROOT, name), join(root, name));

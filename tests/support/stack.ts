@@ -1,4 +1,6 @@
-/** An embedded Supabase for one test file: own data folder, free port, no migrations but the SQL it is given. */
+/**
+ * An embedded Supabase for one test file: its own data folder, a free port, and the given SQL as the only migration.
+ */
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -9,16 +11,16 @@ import type { Email } from "../../local/inbox/email.ts";
 import { type Stack, type StackOptions, startStack } from "../../local/index.ts";
 
 export interface TestStackOptions {
-  /** Run as role `postgres`, as a migration would be. */
+  /** SQL to run as role `postgres`, as a migration runs. */
   sql?: string;
   /** Files below `supabase/`, by path: `{"functions/hello/index.ts": "…"}`. */
   files?: Record<string, string>;
   functionsEnv?: Record<string, string>;
-  /** Auth's rate limits. Default: none that a test could meet; `{}` takes those of config.toml. */
+  /** Auth's rate limits. Default: limits that no test reaches; `{}` takes those of config.toml. */
   rateLimits?: StackOptions["rateLimits"];
 }
 
-/** All tests come from one address. */
+/** High limits, because all tests come from one address. */
 export const NO_RATE_LIMITS = {
   anonymous_users: 1_000_000,
   token_refresh: 1_000_000,
@@ -28,20 +30,20 @@ export const NO_RATE_LIMITS = {
 };
 
 export interface TestStack extends Stack {
-  /** Holds `supabase/` of this stack. */
+  /** The folder that contains `supabase/` of this stack. */
   readonly root: string;
   readonly siteUrl: string;
-  /** Superuser, past every policy. */
+  /** A superuser connection that bypasses every policy. */
   readonly admin: postgres.Sql;
-  /** What the stack logged. */
+  /** The log lines of the stack. */
   readonly lines: readonly string[];
-  /** A client of its own, with the publishable key and no session. */
+  /** Creates a client with the publishable key and no session. */
   client(): SupabaseClient;
-  /** A client signed in as a new anonymous user. */
+  /** Creates a client signed in as a new anonymous user. */
   guest(): Promise<{ client: SupabaseClient; id: string; accessToken: string; refreshToken: string }>;
-  /** Mails to an address, newest first. */
+  /** Returns the emails to an address, newest first. */
   mails(to: string): Promise<Email[]>;
-  /** Signs an access token with the stack's own key: what only its Auth can do. */
+  /** Signs an access token with the stack's key, which only its Auth has. */
   sign(claims: Record<string, unknown>): Promise<string>;
 }
 
@@ -54,7 +56,7 @@ export async function startTestStack({
   rateLimits = NO_RATE_LIMITS,
 }: TestStackOptions = {}): Promise<TestStack> {
   const root = await mkdtemp(join(tmpdir(), "parley-stack-"));
-  // As root, Postgres runs as another user, who must be able to walk in.
+  // Postgres runs as another user when the tests run as root, so the folder must be readable.
   await chmod(root, 0o755);
   await symlink(resolve(import.meta.dirname, "../../node_modules"), join(root, "node_modules"));
   for (const [path, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** The `test` of all end-to-end tests: one app for all of them, people who come and go. */
+/** The `test` of all end-to-end tests, with one shared app and people per test. */
 import { type Browser, test as base } from "@playwright/test";
 import { type App, startApp } from "./app.ts";
 import { expect } from "./expect.ts";
@@ -6,15 +6,15 @@ import { arrive, launchBrowser, type Person, type PersonOptions } from "./people
 
 interface TestFixtures {
   /**
-   * Somebody with cookies and storage of their own, in the one light browser of all tests, unless they are to have a whole
-   * one to themselves: to start that takes two cores some seconds. Their complaints are read when the test ends.
+   * Opens a person with separate cookies and storage in the shared light browser. `ownBrowser` starts another browser,
+   * which takes two cores several seconds. Their console errors are checked when the test ends.
    */
   person(options: Omit<PersonOptions, "url" | "browser"> & { ownBrowser?: boolean }): Promise<Person>;
 }
 
 interface WorkerFixtures {
   app: App;
-  /** Started again should it have gone. */
+  /** Returns the shared browser and restarts it after a crash. */
   shared(): Promise<Browser>;
 }
 

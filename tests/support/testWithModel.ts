@@ -1,4 +1,4 @@
-/** The `test` of those that need a model behind Parley: a scripted one. */
+/** The `test` for specs that need a language model: a scripted one. */
 import { type ChatCompletionsServer, startChatCompletionsServer } from "../fakes/chatCompletionsServer.ts";
 import { startApp } from "./app.ts";
 import { test as withApp } from "./test.ts";

@@ -1,4 +1,4 @@
-/** A file system of a few megabytes in memory, for what happens when a disk is full. */
+/** An in-memory file system of a few megabytes, for tests of full disks. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ export interface TinyDisk {
   remove(): Promise<void>;
 }
 
-/** `null` where it may not be made: it takes root, or sudo that asks no password. */
+/** Returns null without permission to mount: it takes root, or sudo without a password. */
 export async function mountTinyDisk(megabytes: number): Promise<TinyDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), "parley-tiny-"));
   const asRoot = (...command: [string, ...string[]]) =>

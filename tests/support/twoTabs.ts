@@ -1,4 +1,4 @@
-/** Somebody with an account who is in a call in one tab and waits at another meeting's door in another. */
+/** A person with an account who is in a call in one tab and waits for another meeting in a second tab. */
 
 import type { App } from "./app.ts";
 import { newEmailAddress, signInByCode } from "./emails.ts";
@@ -16,7 +16,7 @@ import {
 } from "./userActions.ts";
 import { openWaitingRoom, type WaitingRoomFixture } from "./waitingRoom.ts";
 
-/** English buttons. `person` is the tab in the call, `waiting` the other one. */
+/** Opens both tabs with an English UI. `person` is the tab in the call, `waiting` the other tab. */
 export async function joinAndWaitElsewhere(
   app: App,
   person: Person,
@@ -34,7 +34,7 @@ export async function joinAndWaitElsewhere(
   return { lobby, waiting };
 }
 
-/** In the call, as a round through the database and back shows. */
+/** Expects the tab to be in the call, shown by a round trip through the database. */
 export async function expectCallAlive(inCall: Person): Promise<void> {
   await expect(button(inCall.page, "Leave")).toBeVisible();
   await openChat(inCall);

@@ -1,4 +1,4 @@
-/** What people do in Parley, in the words of their own buttons. */
+/** User actions in Parley, by the labels of the UI. */
 import type { Page } from "@playwright/test";
 import { type Locale, readLocale } from "../../app/i18n/locales.ts";
 import ar from "../../app/i18n/messages/ar.json" with { type: "json" };
@@ -10,7 +10,7 @@ import type { Person } from "./people.ts";
 const TEXTS: Readonly<Record<Locale, Record<Key, string>>> = { ar, en, es };
 type Key = keyof typeof en;
 
-/** The text of a key without parameters, as the person's page says it. */
+/** Returns the UI text of a key without parameters, in the page's language. */
 export async function text(page: Page, key: Key): Promise<string> {
   const lang = (await page.locator("html").getAttribute("lang")) ?? "";
   return TEXTS[readLocale(lang)][key];
@@ -18,7 +18,7 @@ export async function text(page: Page, key: Key): Promise<string> {
 
 const button = async (page: Page, key: Key) => page.getByRole("button", { name: await text(page, key), exact: true });
 
-/** Opens a meeting from `/` with one press and stands at its door; answers the link. */
+/** Creates a meeting from `/` and waits for its pre-join page; returns the link. */
 export async function openMeeting({ page }: Person): Promise<string> {
   await page.goto("/");
   await (await button(page, "landing.start")).click();
@@ -38,13 +38,13 @@ export async function fillPreJoin({ page }: Person, { name, speaks, reads }: Par
   await page.getByLabel(await text(page, "language.reads"), { exact: true }).selectOption(reads);
 }
 
-/** Through the door, until the controls of the call are there. */
+/** Submits the pre-join page and waits for the call's controls. */
 export async function joinCall({ page }: Person): Promise<void> {
   await (await button(page, "door.enter")).click();
   await expect(await button(page, "call.leave")).toBeVisible();
 }
 
-/** The room is drawn at the press. Only who is in the call hears what is said in it; what was said before, they missed. */
+/** Waits until the page has joined. The room renders on click, but only a joined page receives lines. */
 export const isInside = async ({ page }: Person): Promise<void> =>
   expect(page.getByTitle(await text(page, "call.elapsed"))).toBeVisible();
 
@@ -65,7 +65,10 @@ export async function sendMessage({ page }: Person, line: string): Promise<void>
   await expect(message).toHaveValue("");
 }
 
-/** Frames that the pictures of the others have shown so far; -1 while there is none. Only one's own is muted. */
+/**
+ * Returns the fewest frames that a remote video has rendered, or -1 without remote video. Only the local video is
+ * muted.
+ */
 export const remoteFrames = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const videos = [...document.querySelectorAll("video")].filter((video) => !video.muted);
@@ -73,7 +76,7 @@ export const remoteFrames = (page: Page): Promise<number> =>
     return Math.min(...videos.map((video) => video.getVideoPlaybackQuality().totalVideoFrames));
   });
 
-/** The others' pictures are there and move: six more frames of each. `within`: milliseconds, where many streams share two cores. */
+/** Expects six more frames of each remote video. `within`: timeout in milliseconds, for many streams on two cores. */
 export async function expectRemoteVideo({ page }: Person, within?: number): Promise<void> {
   const before = new Map<string, number>();
   const still = async () => {
@@ -85,7 +88,10 @@ export async function expectRemoteVideo({ page }: Person, within?: number): Prom
   await expect.poll(still, { intervals: [200], ...(within !== undefined && { timeout: within }) }).toEqual([]);
 }
 
-/** Of the others: whose, frames shown so far, and what may keep it from moving. One's own camera is that of all in one browser. */
+/**
+ * Returns the name, frame count and diagnostics of each remote video. The local frame count helps, because all people
+ * of a browser share its camera.
+ */
 const pictures = (page: Page) =>
   page.evaluate(() => {
     const framesOf = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames;
@@ -100,7 +106,7 @@ const pictures = (page: Page) =>
     });
   });
 
-/** A line of the chat by the words that it shows now. */
+/** A chat line by its visible text. */
 export const lineWithText = ({ page }: Person, words: string | RegExp) =>
   page.getByRole("log").getByRole("listitem").filter({ hasText: words });
 
@@ -112,7 +118,7 @@ type LineAct = Extract<
   | `lines.${"edit" | "delete" | "forward" | "copy" | "again" | "wrong" | "showOriginal" | "mark"}`
 >;
 
-/** Chooses what to do with a line from its menu, by the keyboard. */
+/** Chooses an action from a line's menu, by keyboard. */
 export async function chooseLineAction(person: Person, words: string | RegExp, act: LineAct): Promise<void> {
   const { page } = person;
   const more = lineWithText(person, words)
@@ -122,7 +128,7 @@ export async function chooseLineAction(person: Person, words: string | RegExp, a
   await page.getByRole("menuitem", { name: await text(page, act), exact: true }).click();
 }
 
-/** Chooses in the menu of the call's last control. */
+/** Chooses an item of the call's "more" menu. */
 export async function chooseMoreItem({ page }: Person, item: Key): Promise<void> {
   const controls = page.getByRole("region", { name: await text(page, "call.controls") });
   await controls.getByRole("button", { name: await text(page, "call.more"), exact: true }).click();

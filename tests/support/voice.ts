@@ -1,19 +1,18 @@
-/** What a microphone hears, over and over: what flite says, with pauses between, or nothing. */
+/** Audio files that a microphone plays in a loop: speech by flite with pauses, or silence. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { wavOf } from "../../app/captions/core/wav.ts";
 import { speak } from "../../scripts/lib/flite.ts";
 
-/** Samples a second. */
 const SAMPLE_RATE_HZ = 16_000;
 
-/** Writes five seconds of it; answers the path. */
+/** Writes five seconds of silence and returns the path. */
 export async function writeSilence(path: string): Promise<string> {
   await writeFile(path, new Uint8Array(await wavOf(new Int16Array(5 * SAMPLE_RATE_HZ), SAMPLE_RATE_HZ).arrayBuffer()));
   return path;
 }
 
-/** Writes `voice.wav` into the folder; answers its path. */
+/** Writes `voice.wav` into the folder and returns its path. */
 export async function speakWithPauses(words: string, folder: string): Promise<string> {
   const path = join(folder, "voice.wav");
   await speak(words, path);
@@ -21,7 +20,7 @@ export async function speakWithPauses(words: string, folder: string): Promise<st
   return path;
 }
 
-/** Two seconds of silence before a voice and six after it; its header is the plain one of 44 bytes. */
+/** Adds two seconds of silence before the voice and six after it. The header is the plain one of 44 bytes. */
 async function withPauses(wav: Buffer): Promise<Uint8Array> {
   const voice = wav.subarray(44);
   const [before, after] = [2 * SAMPLE_RATE_HZ, 6 * SAMPLE_RATE_HZ];

@@ -1,4 +1,4 @@
-/** A meeting of somebody with an account who stands at no screen: newcomers knock, and a test answers them. */
+/** A meeting whose host has no page: newcomers knock, and the test admits or denies them. */
 import { randomUUID } from "node:crypto";
 import { type Account, openAccount } from "./accounts.ts";
 import type { App } from "./app.ts";
@@ -7,11 +7,11 @@ export interface WaitingRoomFixture {
   readonly host: Account;
   readonly link: string;
   readonly id: string;
-  /** As the host, who is at no screen. */
+  /** Calls an rpc function as the host. */
   call<T>(rpc: string, args?: object): Promise<T>;
-  /** Names of those who wait. */
+  /** Returns the names of the waiting visitors. */
   waiting(): Promise<string[]>;
-  /** The only one who waits; answers who that is. */
+  /** Admits or denies the only waiting visitor and returns their id. */
   answer(how: "admit" | "deny"): Promise<string>;
 }
 

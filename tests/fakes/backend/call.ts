@@ -1,4 +1,4 @@
-/** Entering, staying, leaving, hands. */
+/** Handlers of the call: joining, heartbeats, leaving and raised hands. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import {
   admissionError,

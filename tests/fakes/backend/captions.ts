@@ -1,4 +1,4 @@
-/** What is said, corrected and marked. */
+/** Handlers of captions, corrections and marks. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";

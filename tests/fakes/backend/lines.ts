@@ -1,4 +1,4 @@
-/** Lines: written, changed, marked, translated. */
+/** Handlers of lines: posting, editing, reactions, translation. */
 import { fail, ok } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { Language } from "../../../supabase/functions/_shared/contracts/languages.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
@@ -11,7 +11,7 @@ type Names =
   | ("post_line" | "edit_line" | "delete_line" | "react_to_line" | "forward_line" | "history")
   | ("report_translation" | "retry_translation" | "translation_quota");
 
-/** Lines on one page of history: few, so that a test sees two. */
+/** Lines on one page of history, few enough that a test gets two pages. */
 const PAGE = 3;
 
 export function lineHandlers(state: BackendState, user: string): HandlersFor<Names> {
@@ -74,7 +74,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       state.announce("reacted", { line_id, reactions });
       return ok({ line_id, reactions });
     },
-    /** There is one meeting: it is forwarded into itself. */
+    /** Forwards the line into the same meeting, because the fake has only one. */
     forward_line({ p_line_id: id, p_source_line_id: line_id }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
@@ -93,7 +93,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
       const line = touch(line_id, false);
       return line.ok ? ok(null) : line;
     },
-    /** The next request to `translate` makes it again; what is ready stands until then. */
+    /** Marks a translation for the next `translate` request. The ready text remains until then. */
     retry_translation({ p_line_id: line_id, p_language: language }) {
       const line = touch(line_id, false);
       if (!line.ok) return line;
@@ -113,7 +113,7 @@ export function lineHandlers(state: BackendState, user: string): HandlersFor<Nam
   };
 }
 
-/** What the edge function `translate` does for one who may read the lines. */
+/** Returns the same response as the edge function `translate` for a caller with access to the lines. */
 export function translated(state: BackendState, lineIds: readonly string[]): TranslateResponse {
   const targets = new Set([...state.participants.values()].map(({ value }) => value.reads));
   return {
@@ -123,7 +123,7 @@ export function translated(state: BackendState, lineIds: readonly string[]): Tra
       const readyIn = (to: Language) => line.translations.find((one) => one.language === to && one.status === "ready");
       const isAgain = (to: Language) => state.again.has(`${lineId} ${to}`);
       const wanted = [...targets].filter((to) => to !== line.language && (isAgain(to) || readyIn(to) === undefined));
-      /** Why what stands could not be made again. */
+      /** The reason why a retry failed although an earlier translation remains, by language. */
       const refused = new Map<Language, string | null>();
       const made = wanted.map((language): Translation => {
         const answer = state.engine(line, language);

@@ -1,4 +1,4 @@
-/** Leading the meeting, and its lobby. No workspace: who leads is the host or a co-host. */
+/** Handlers of moderation and the waiting room. The fake has no workspace, so only the host and co-hosts moderate. */
 import type { RpcValues } from "../../../app/lib/rpc.ts";
 import { type ErrorCode, fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
@@ -44,12 +44,12 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     if (rankOf(user) < atLeast) return atLeast === 1 ? "role/moderator-needed" : "role/host-needed";
     return state.meeting.ended ? "meeting/ended" : null;
   }
-  /** Runs for one who leads. */
+  /** Runs the work if the caller is a moderator of this rank. */
   function asModerator<T>(atLeast: 1 | 2, work: () => Result<T>): Result<T> {
     const refused = moderationError(atLeast);
     return refused === null ? work() : fail(refused);
   }
-  /** And acts upon one of a lower rank. */
+  /** Changes a participant of a lower rank than the caller's. */
   function onParticipant(subject: string, change: () => Partial<Participant>): Result<{ participant: Participant }> {
     if (participants.get(subject)?.value.admission !== "admitted") return fail("request/not-found");
     if (rankOf(subject) >= rankOf(user)) return fail("request/not-allowed");
@@ -73,14 +73,14 @@ export function moderationHandlers(state: BackendState, user: string): HandlersF
     state.tellDoor(id, "admitted", { meeting_id: MEETING_ID });
     return ok({ participant });
   }
-  /** Of these people, or all. */
+  /** Admits the given visitors, or all with null. */
   function letWaitingIn(people: readonly string[] | null): number {
     const ones = waiting().filter(({ user_id }) => people === null || people.includes(user_id));
     for (const { user_id } of ones) admitFromLobby(user_id);
     if (ones.length > 0) notifyLobby();
     return ones.length;
   }
-  /** Nobody here is a member of anything. */
+  /** Removes every knock, because no visitor of the fake is a member of the workspace. */
   function turnAway() {
     for (const [id, { deniedAt }] of [...knocks]) {
       if (deniedAt === null) knocks.delete(id);

@@ -1,4 +1,4 @@
-/** What the fake backend keeps of its one meeting, and how it tells: the counter, the epoch, the topics. */
+/** The state of the fake backend's meeting and its broadcasts: the counter, the epoch, the topics. */
 import type { Clock } from "../../../app/lib/clock.ts";
 import type { RpcArgs, RpcName, RpcValues } from "../../../app/lib/rpc.ts";
 import { fail, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
@@ -19,7 +19,7 @@ export const MEETING_ID = "a0000000-0000-4000-8000-000000000000";
 
 export type LeftReason = "left" | "gone" | "taken-over" | "removed" | "ended";
 export type PeerRow = Peer & { left: LeftReason | null };
-/** Those of one person; `Part` are those that one file answers. */
+/** The handlers of one caller. `HandlersFor` is the part that one file implements. */
 export type Handlers = { [Name in RpcName]: (args: RpcArgs[Name]) => Result<RpcValues[Name]> };
 export type HandlersFor<Names extends RpcName> = Pick<Handlers, Names>;
 
@@ -35,16 +35,16 @@ export interface BackendState {
   rows: PeerRow[];
   readonly participants: Map<string, { seq: number; value: Participant }>;
   readonly stored: Map<string, Line>;
-  /** Line and language of the translations that are to be made again. */
+  /** Line id and language of each translation to retry. */
   readonly again: Set<string>;
-  /** Of lines that were corrected: every wording, the present one last. */
+  /** All revisions of each corrected line, the current one last. */
   readonly wordings: Map<string, LineRevision[]>;
   readonly knocks: Map<string, WaitingParticipant & { deniedAt: number | null }>;
-  /** Of the meeting's workspace. */
+  /** The glossary of the meeting's workspace. */
   terms: TermEntry[];
-  /** How the engine answers. */
+  /** Translates a line. */
   engine: (line: Line, to: Language) => Pick<Translation, "status" | "text" | "reason">;
-  /** The next number, told with the body on the meeting's topic of now. */
+  /** Takes the next number and broadcasts it with the body on the meeting's current topic. */
   announce(event: string, body: object): number;
   tellHosts(event: string, body: object): void;
   tellDoor(user: string, event: string, body: object): void;
@@ -91,7 +91,7 @@ export function createState({ hub, clock }: { hub: FakeHub; clock: Clock }): Bac
   return state;
 }
 
-/** Changes a participant and tells everybody; with the same values nobody. */
+/** Changes a participant and broadcasts the change, unless the values stay the same. */
 export function changeParticipant(
   state: BackendState,
   user: string,
@@ -130,7 +130,7 @@ export function disconnectPeer(state: BackendState, row: PeerRow, reason: Exclud
   state.announce("peer_left", { peer_id: row.peer_id, user_id: row.user_id, reason });
 }
 
-/** Why this person may not act as one who takes part; null: they may. */
+/** Returns why this person may not act as a participant, or null if they may. */
 export function admissionError(state: BackendState, user: string) {
   const admission = state.participants.get(user)?.value.admission;
   if (admission === undefined) return fail("meeting/not-entered");

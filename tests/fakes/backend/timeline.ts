@@ -1,4 +1,4 @@
-/** How a line comes into the timeline and changes there. */
+/** Adds lines to the timeline and changes them. */
 import { fail, ok, type Result } from "../../../supabase/functions/_shared/contracts/errors.ts";
 import type { Line } from "../../../supabase/functions/_shared/contracts/lines.ts";
 import { admissionError, type BackendState, callId, iso } from "./state.ts";
@@ -12,7 +12,7 @@ export function timeline(state: BackendState, user: string) {
     state.announce("line_posted", { line: told });
     return ok(told);
   }
-  /** The line as it is to be changed by this person. */
+  /** Returns the line if this person may change it. */
   function touch(id: string, own: boolean): Result<Line> {
     const line = stored.get(id);
     if (line === undefined || line.deleted || admissionError(state, user) !== null) return fail("line/not-found");
