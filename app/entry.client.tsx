@@ -8,9 +8,9 @@ import { readLocale } from "~/i18n/locales.ts";
 const locale = readLocale(document.documentElement.lang);
 
 /**
- * Remix suspends its whole tree until the page's data is decoded. A key or a press that comes in that moment makes React
- * hydrate at once, which a suspended tree cannot (React's error 345); so the decoding is started and waited for before
- * there is a tree. Before its first hook `RemixBrowser` throws the promise to wait for.
+ * Remix suspends its whole tree until the page's data is decoded. A key or click in that moment makes React hydrate at
+ * once, which a suspended tree cannot (React error 345). So decoding starts, and is awaited, before there is a tree.
+ * Before its first hook `RemixBrowser` throws the promise to await.
  */
 async function dataDecoded(): Promise<void> {
   try {

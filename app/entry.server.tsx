@@ -5,7 +5,7 @@ import { MESSAGES } from "~/i18n/allMessages.server.ts";
 import { I18nProvider } from "~/i18n/I18nProvider.tsx";
 import { NonceContext } from "~/lib/NonceContext.tsx";
 
-/** The log names what failed, never the address: a meeting's address is its key. */
+/** Logs the error, never the URL: a meeting's URL is its key. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   console.error("request failed", error instanceof Error ? (error.stack ?? error.name) : typeof error);

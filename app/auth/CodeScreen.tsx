@@ -10,17 +10,17 @@ import { AuthLayout } from "./components/AuthLayout.tsx";
 import { useCountdown } from "./components/useCountdown.ts";
 
 export interface CodeScreenProps {
-  /** Where the mail went. */
+  /** The address that received the code. */
   email: string;
-  /** What was typed, kept through an error. */
+  /** Submitted value, shown again after an error. */
   code: string;
-  /** Seconds until another mail can be asked for, from now. */
+  /** Seconds until another email can be requested. */
   waitSeconds: number;
-  /** Changes with every mail. */
+  /** Changes with every email. */
   emailRound: number;
-  /** Another mail was asked for just now. */
+  /** Whether another email was just sent. */
   resent: boolean;
-  /** What is on its way. */
+  /** The pending intent. */
   busy: "enter" | "again" | null;
   error?: ErrorCode;
 }

@@ -6,15 +6,17 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 
 export interface LinkScreenProps {
-  /** `null`: the address holds no link of ours. */
+  /** `null`: the URL has no valid token. */
   link: { readonly token_hash: string; readonly type: string } | null;
-  /** Who is signed in here already. */
+  /** Email of the current user, if signed in. */
   signedInAs: string | null;
   busy: boolean;
   error?: ErrorCode;
 }
 
-/** `/auth/confirm`: the press that a mail's link asks for, since programs follow links too. Posts `token_hash`, `type`. */
+/**
+ * `/auth/confirm`: the button behind an emailed link, because programs follow links too. Posts `token_hash`, `type`.
+ */
 export function LinkScreen({ link, signedInAs, busy, error }: LinkScreenProps) {
   const t = useMessages();
   const linkInvalid = link === null || error === "account/link-refused";

@@ -4,7 +4,7 @@ import { buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 
-/** Signed in, but what the guest had stayed behind: said once, with the way on. */
+/** Shown once after a sign-in that could not move the guest's data. */
 export function MergeFailedScreen({ next }: { next: string }) {
   const t = useMessages();
   return (

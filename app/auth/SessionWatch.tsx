@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import type { PageViewer } from "~/lib/useViewer.ts";
 import { pageSession } from "./pageSession.ts";
 
-/** Forms below it change the profile. */
+/** Forms below this path change the profile. */
 const PROFILE_PATH_PREFIX = "/settings/";
 
-/** Keeps the page in step with its session: does at each of its events what `core/reactions.ts` says. Browsers only. */
+/** Applies the effects of session events to the page (`core/sessionEffects.ts`). Browsers only. */
 export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
   const session = pageSession();
   const navigation = useNavigation();
@@ -27,8 +27,8 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
             return;
           case "reload":
             return revalidate();
-          case "arrive":
-            // The page is theirs already: it was here that they signed in or out.
+          case "redirect":
+            // The page already shows this user: the sign-in or sign-out happened here.
             if (userId !== id) navigate(location, { replace: true });
             return;
           default:
@@ -42,7 +42,7 @@ export function SessionWatch({ viewer }: { viewer: PageViewer | null }) {
     if (profileSaved) session.profileChanged();
   }, [session, profileSaved]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who the server shows the page to is what makes it look.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when the server shows another user
   useEffect(() => void session.check(), [session, id, anonymous]);
   return null;
 }

@@ -10,17 +10,17 @@ import { AuthLayout } from "./components/AuthLayout.tsx";
 
 export interface SignInScreenProps {
   path: string;
-  /** Where to go afterwards. */
+  /** Path after the sign-in. */
   next: string;
-  /** What was typed, kept through an error and a change of mind. */
+  /** Submitted value, shown again after an error. */
   email: string;
-  /** They have done something as a guest. */
+  /** Whether the visitor is a guest with data. */
   isGuest: boolean;
   busy: boolean;
   error?: ErrorCode;
 }
 
-/** `/sign-in`: one field, and what happens next. Posts `mail`, `next`; works without scripts. */
+/** `/sign-in`: the email form. Posts `mail`, `next`; works without JavaScript. */
 export function SignInScreen({ path, next, email, isGuest, busy, error }: SignInScreenProps) {
   const t = useMessages();
   const isFieldError = error === "mail/malformed";
@@ -35,7 +35,7 @@ export function SignInScreen({ path, next, email, isGuest, busy, error }: SignIn
               {...control}
               type="email"
               name="mail"
-              // Not controlled: what is typed before the scripts are there stays.
+              // Uncontrolled, so that input before hydration stays.
               defaultValue={email}
               dir="ltr"
               autoComplete="email"

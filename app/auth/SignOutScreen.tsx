@@ -7,13 +7,13 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { AuthLayout } from "./components/AuthLayout.tsx";
 
 export interface SignOutScreenProps {
-  /** `null`: nobody; `mail` is `null` for a guest. */
+  /** `null`: signed out. `mail` is `null` for a guest. */
   account: { readonly mail: string | null } | null;
   busy: boolean;
   error?: ErrorCode;
 }
 
-/** `/sign-out`: who is signed in, and the press that ends it. Posts `everywhere=on` for all devices. */
+/** `/sign-out`: the current user and the button. Posts `everywhere=on` for all devices. */
 export function SignOutScreen({ account, busy, error }: SignOutScreenProps) {
   const t = useMessages();
   if (account === null)

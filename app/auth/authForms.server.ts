@@ -1,4 +1,4 @@
-/** What the screens of signing in and out send. On the server only, so that their pages need no parser. */
+/** Parsers of the sign-in and sign-out forms. A `.server` file keeps them, and zod, out of browser bundles. */
 import * as z from "zod/mini";
 import { oneTimeCode } from "#contracts/account.ts";
 
@@ -11,7 +11,7 @@ export const codeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("again") }),
 ]);
 
-/** Six digits, or null. */
+/** Returns the six digits, or null. */
 export function parseCode(typed: string): string | null {
   const parsed = oneTimeCode.safeParse(typed);
   return parsed.success ? parsed.data : null;

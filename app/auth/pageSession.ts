@@ -4,7 +4,7 @@ import { createPageSession, type PageSession } from "./core/createPageSession.ts
 
 let instance: PageSession | undefined;
 
-/** The one session of this page, in a browser. */
+/** Returns the only session of this page, in a browser. */
 export function pageSession(): PageSession {
   instance ??= createPageSession({
     fetch: (...request) => fetch(...request),

@@ -14,18 +14,18 @@ async function outcome(known: Result<Viewer | null>, path = "/home"): Promise<un
   }
 }
 
-test("somebody with an account passes", async () => expect(await outcome(ok(tom))).toBe(tom));
+test("accepts an account", async () => expect(await outcome(ok(tom))).toBe(tom));
 
 test.each([
   ["a visitor", null],
   ["a guest", { ...tom, anonymous: true, email: null }],
-])("%s is led to signing in, and from there back", async (_name, viewer) => {
+])("redirects %s to sign in and back", async (_name, viewer) => {
   expect(await outcome(ok(viewer), "/settings/profile?x=1&y=2")).toBe(
     "/sign-in?next=%2Fsettings%2Fprofile%3Fx%3D1%26y%3D2",
   );
 });
 
-test("who cannot be known now is not led away: it is said", async () => {
+test("fails when the viewer is unknown", async () => {
   expect(await outcome(fail("network/timeout"))).toMatchObject({
     data: { code: "network/timeout" },
     init: { status: 504 },

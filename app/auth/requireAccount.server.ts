@@ -1,11 +1,10 @@
-/** For loaders and actions of pages that only somebody with an account sees. */
 import { redirect } from "@remix-run/cloudflare";
 import type { Session, Viewer } from "~/lib/loadContext.ts";
 import { errorResponse } from "~/lib/routeErrors.ts";
 
 /**
- * Who asks, if they have an account. Throws the way to sign in, and from there back, for visitors and guests; throws
- * `network/timeout` when it cannot be known now.
+ * Returns the viewer of an account page. Redirects visitors and guests to sign in and back; throws `network/timeout`
+ * if the viewer is unknown right now.
  */
 export async function requireAccount(
   { session }: { readonly session: Pick<Session, "knownViewer"> },

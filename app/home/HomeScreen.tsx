@@ -19,7 +19,7 @@ interface HomeScreenProps {
   join: JoinFormProps;
 }
 
-/** `/home`: the room that is open now, the ways into one, and the meetings one was in. */
+/** `/home`: the live meeting, the forms to start or join one, and the user's meetings. */
 export function HomeScreen({ view, start, join }: HomeScreenProps) {
   const { live, meetings, error, reader, formattedDates, languagesUnset } = view;
   const t = useMessages();

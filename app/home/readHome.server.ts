@@ -1,4 +1,4 @@
-/** What `/home` shows, of the rpc's answers. */
+/** Builds the view of `/home` from rpc results. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Home, HomeMeeting } from "#contracts/account.ts";
 import { LANGUAGES } from "#contracts/languages.ts";
@@ -16,7 +16,7 @@ const toAvatarPeople = (people: readonly FoundParticipant[]): AvatarPerson[] =>
 const toLanguageViews = (people: readonly FoundParticipant[]): LanguageView[] =>
   [...new Set(people.flatMap(({ speaks, reads }) => [speaks, reads]))].map((code) => ({ code, ...LANGUAGES[code] }));
 
-/** Faces in a row of the list; one less where a number follows them. */
+/** Avatars in a list row; one fewer if a number follows them. */
 const MAX_ROW_AVATARS = 4;
 
 export function toMeetingView(meeting: HomeMeeting): MeetingView {
@@ -36,7 +36,10 @@ export function toMeetingView(meeting: HomeMeeting): MeetingView {
   };
 }
 
-/** Of what the door says; `null` when it could not be asked. The last may have left since the list was made. */
+/**
+ * The live meeting as the pre-join lookup returns it; `null` if the lookup failed. The last participant may have left
+ * since the list was read.
+ */
 export function toLiveMeetingView(
   meeting: MeetingView,
   inside: readonly FoundParticipant[] | null,
@@ -47,7 +50,7 @@ export function toLiveMeetingView(
   return { code, title, at, inside: inside.length, faces: toAvatarPeople(inside), languages: toLanguageViews(inside) };
 }
 
-/** A failure to read stands in the answer: starting and joining work without the list. */
+/** Includes a read error in the view: starting and joining work without the list. */
 export async function readHome(context: AppLoadContext, viewer: Viewer, request: Request): Promise<HomeView> {
   const result = await context.rpc("home", {});
   const home: Home | null = result.ok ? result.value : null;

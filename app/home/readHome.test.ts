@@ -17,7 +17,7 @@ const meeting: HomeMeeting = {
   people_count: 7,
 };
 
-test("a meeting shows each language once, and how many people it does not show", () => {
+test("lists each language once and counts hidden people", () => {
   expect(toMeetingView(meeting)).toMatchObject({
     code: "k3f9-2mxa-7qpd",
     languages: [{ code: "es", name: "Español", dir: "ltr" }, { code: "en" }],
@@ -26,7 +26,7 @@ test("a meeting shows each language once, and how many people it does not show",
   });
 });
 
-test("more faces than fit are a number", () => {
+test("replaces faces that do not fit by a number", () => {
   const crowd = [1, 2, 3, 4, 5].map((number) => ({ ...tom, number }));
   expect(toMeetingView({ ...meeting, people: crowd, people_count: 5 })).toMatchObject({
     faces: { length: 3 },
@@ -38,12 +38,12 @@ test("more faces than fit are a number", () => {
   });
 });
 
-test("a meeting is of the day of its last call", () => {
+test("dates a meeting by its last call", () => {
   const met = toMeetingView({ ...meeting, last_call_at: "2026-05-01T10:00:00Z" });
   expect(met).toMatchObject({ met: true, at: "2026-05-01T10:00:00Z" });
 });
 
-test("those at its door are the ones inside, not all who were ever there", () => {
+test("shows the people inside, not all participants", () => {
   expect(toLiveMeetingView(toMeetingView(meeting), [tom])).toMatchObject({
     faces: [{ number: 2, name: "Tom" }],
     inside: 1,
@@ -51,7 +51,7 @@ test("those at its door are the ones inside, not all who were ever there", () =>
   });
 });
 
-test("a meeting is not live when the last one left meanwhile, and is when that could not be asked", () => {
+test("is live unless the lookup finds it empty", () => {
   expect(toLiveMeetingView(toMeetingView(meeting), [])).toBeNull();
   expect(toLiveMeetingView(toMeetingView(meeting), null)).toMatchObject({ inside: 1, faces: [] });
 });

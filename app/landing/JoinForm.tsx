@@ -8,13 +8,13 @@ import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
 
 export interface JoinFormProps {
-  /** What was typed, kept through an error. */
+  /** Submitted value, shown again after an error. */
   readonly code: string;
   readonly busy: boolean;
   readonly error?: ErrorCode;
 }
 
-/** A field for a code. Posts `intent=join`, `code` to the page that it stands on. `large`: beside the one thing to press. */
+/** A field for a meeting code. Posts `intent=join`, `code` to the current page. `large`: beside a primary button. */
 export function JoinForm({ code, busy, error, large = false }: JoinFormProps & { large?: boolean }) {
   const t = useMessages();
   const height = large && "min-h-control-l";

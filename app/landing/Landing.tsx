@@ -13,7 +13,7 @@ export interface LandingProps {
   join: JoinFormProps;
 }
 
-/** `/`: what Parley is, one press to a new meeting, a field for a code. Both forms work without scripts. */
+/** `/`: the introduction, a button to start a meeting and a field to join one. Both forms work without JavaScript. */
 export function Landing({ start, join }: LandingProps) {
   const t = useMessages();
   return (

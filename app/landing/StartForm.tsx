@@ -7,21 +7,21 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import type { StartValues } from "./startOrJoinView.ts";
 
 export interface StartFormBaseProps {
-  /** The meeting's, made by the page: the same press twice opens one meeting. */
+  /** The meeting's id, made by the page, so that a repeated submit opens one meeting. */
   readonly id: string;
   readonly busy: boolean;
   readonly error?: ErrorCode;
-  /** What was chosen, kept through an error. */
+  /** Submitted values, shown again after an error. */
   readonly values?: StartValues;
 }
 
 interface StartFormProps extends StartFormBaseProps, Pick<ButtonProps, "variant" | "size"> {
   icon?: ReactNode;
-  /** Further fields of the form: `StartOptions`. */
+  /** More fields of the form, such as `StartOptions`. */
   children?: ReactNode;
 }
 
-/** One press to a new meeting. Posts `intent=start`, `id` to the page that it stands on. */
+/** The button to start a meeting. Posts `intent=start`, `id` to the current page. */
 export function StartForm({ id, busy, error, values: _, icon, children, ...look }: StartFormProps) {
   const t = useMessages();
   return (

@@ -1,4 +1,4 @@
-/** The action behind the two ways into a meeting: start one, or join one by its code. Served by `/` and by `/home`. */
+/** The action that starts a meeting or joins one by its code. Served by `/` and `/home`. */
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "#contracts/errors.ts";
@@ -35,17 +35,17 @@ const toStartValues = ({
   keep: keep ?? "days",
 });
 
-/** What was typed into a press that was not let through: the page that says so holds it again. */
+/** Returns the values of a submission that was rejected before the action, to show them again. */
 export function submittedStartOrJoin({ refused }: AppLoadContext): SubmittedStartOrJoin {
   const parsed = startOrJoinForm.safeParse(Object.fromEntries(refused?.typed ?? []));
   if (!parsed.success) return {};
   return parsed.data.intent === "start" ? { values: toStartValues(parsed.data) } : { code: parsed.data.code };
 }
 
-/** A code as it was typed, or that of a link to a meeting, pasted with whatever stands around it. */
+/** Extracts the code from typed text or a pasted meeting link, with any text around it. */
 const extractMeetingCode = (text: string): string => /\/m\/([\p{L}\d-]+)/iu.exec(text)?.[1] ?? text;
 
-/** Ends at the meeting's door, or with what is wrong and what was typed. */
+/** Redirects to the pre-join page, or returns the error and the submitted values. */
 export async function startOrJoinAction({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
   const parsed = startOrJoinForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("start", "request/invalid");

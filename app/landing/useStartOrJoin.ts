@@ -5,7 +5,7 @@ import type { JoinFormProps } from "./JoinForm.tsx";
 import type { StartFormBaseProps } from "./StartForm.tsx";
 import type { StartValues, SubmittedStartOrJoin } from "./startOrJoinView.ts";
 
-/** What `takeWayIn` answered when it did not lead away. */
+/** Result of `startOrJoinAction` if it did not redirect. */
 interface StartOrJoinResult {
   readonly intent: "start" | "join";
   readonly error: ErrorCode;
@@ -13,7 +13,7 @@ interface StartOrJoinResult {
   readonly values: StartValues | undefined;
 }
 
-/** The `clientAction` above `takeWayIn`: where a press does not get through, its form stays and says so. */
+/** The `clientAction` of `startOrJoinAction`: after a network failure the form stays and shows the error. */
 export async function startOrJoinClientAction({
   request,
   serverAction,
@@ -27,17 +27,17 @@ export async function startOrJoinClientAction({
   }));
 }
 
-/** What a press answers is why it failed: nothing else has changed, and without a network nothing could be read. */
+/** An action result means failure: nothing else changed, and without a network nothing could be read. */
 export const unlessResponded: ShouldRevalidateFunction = ({ actionResult }) => actionResult === undefined;
 
 interface StartOrJoinPage {
-  /** Of the meeting that the next press opens. */
+  /** Id of the meeting that the next submit opens. */
   readonly id: string;
-  /** In a press that was not let through. */
+  /** Values of a rejected submission. */
   readonly typed: SubmittedStartOrJoin;
 }
 
-/** What the two forms show: what is on its way, and what went wrong. */
+/** Returns the props of both forms: pending state, error and values. */
 export function useStartOrJoin(
   { id, typed }: StartOrJoinPage,
   result: StartOrJoinResult | undefined,

@@ -10,14 +10,14 @@ import type { ParticipantFormErrors, ParticipantFormValues } from "./preJoinView
 interface ParticipantFieldsProps {
   values: ParticipantFormValues;
   errors: ParticipantFormErrors;
-  /** Likely languages of this person. */
+  /** Suggested languages. */
   suggestedLanguages: readonly Language[];
-  /** The field of the name. */
+  /** Ref of the name field. */
   nameInput?: RefObject<HTMLInputElement>;
   onNameChange?(name: string): void;
 }
 
-/** Name, I speak, I read: `display_name`, `speaks`, `reads` of a form. */
+/** Fields of a form: name, "I speak", "I read" (`display_name`, `speaks`, `reads`). */
 export function ParticipantFields({
   values,
   errors,
@@ -35,7 +35,7 @@ export function ParticipantFields({
             {...control}
             ref={nameInput}
             name="display_name"
-            // Not controlled: what is typed before the scripts are there stays.
+            // Uncontrolled, so that input before hydration stays.
             defaultValue={values.name}
             onChange={(event) => onNameChange?.(event.target.value)}
             autoComplete="name"

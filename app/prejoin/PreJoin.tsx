@@ -14,25 +14,25 @@ import type { ActiveParticipant, EntryMode, ParticipantFormErrors, ParticipantFo
 export interface PreJoinProps extends PreJoinLayoutBaseProps {
   title: string | null;
   entryMode: EntryMode;
-  /** Somebody is in the call, also where it is not told who. */
+  /** Whether somebody is in the call, even if it is not shown who. */
   isLive: boolean;
   activeParticipants: readonly ActiveParticipant[];
-  /** What is written here is stored nowhere. */
+  /** Whether messages are not stored. */
   nothingStored: boolean;
-  /** Something here may translate what is written. */
+  /** Whether messages may be translated here. */
   translationAvailable: boolean;
   values: ParticipantFormValues;
   errors: ParticipantFormErrors;
-  /** Likely languages of this person. */
+  /** Suggested languages. */
   suggestedLanguages: readonly Language[];
-  /** One's own number when one was here before. */
+  /** The participant number from an earlier visit. */
   number: number | null;
-  /** The press is on its way. */
+  /** Whether the submission is pending. */
   busy: boolean;
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** `/m/:code` before the call: see yourself, your name, I speak, I read, Enter. Posts `display_name`, `speaks`, `reads`. */
+/** `/m/:code` before the call: preview, name, "I speak", "I read". Posts `display_name`, `speaks`, `reads`. */
 export function PreJoin(props: PreJoinProps) {
   const { activeParticipants, values, entryMode, path, devices, env, code } = props;
   const [name, setName] = useState(values.name);
@@ -100,7 +100,7 @@ function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
   );
 }
 
-/** Why the press led nowhere; where an account would help, the way to it and back. */
+/** The error of the submission, with a link to sign in if an account would help. */
 function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["form"]>; path: string }) {
   const t = useMessages();
   const viewer = useViewer();

@@ -5,26 +5,26 @@ import { TopBar } from "~/ui/TopBar.tsx";
 import { DevicePreview } from "./components/DevicePreview.tsx";
 
 export interface PreJoinLayoutBaseProps {
-  /** The page's own path. */
+  /** The page's path. */
   path: string;
   devices: Devices | null;
   env: PublicEnv;
-  /** Of this meeting. */
+  /** The meeting's code. */
   code: string;
 }
 
 interface PreJoinLayoutProps extends PreJoinLayoutBaseProps {
-  /** Whom one sees. */
+  /** Participant number in the preview. */
   number: number;
   name: string;
-  /** One would be let in, or has knocked. */
+  /** Whether the visitor may enter without a knock, or has knocked. */
   canTestConnection: boolean;
-  /** One has knocked: going to another page, also to this one in another language, would take the knock back. */
+  /** Whether a knock is pending. Leaving the page, also for another UI language, would withdraw it. */
   isWaiting?: boolean;
   children: ReactNode;
 }
 
-/** Before the call: oneself on one side, what there is to do on the other. */
+/** The page before the call: the preview on one side, `children` on the other. */
 export function PreJoinLayout({
   path,
   devices,

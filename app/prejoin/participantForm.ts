@@ -1,4 +1,4 @@
-/** What one says at the door, as its form sends it. */
+/** The participant form: name and languages. */
 import * as z from "zod/mini";
 import { isErrorCode } from "#contracts/errors.ts";
 import { type Language, language } from "#contracts/languages.ts";
@@ -14,7 +14,7 @@ export interface ParticipantInput {
 
 const participantInputSchema = z.object({ display_name: displayName, speaks: language, reads: language });
 
-/** What stays in the form when it is refused, also where the page has no scripts yet: the name as it was typed. */
+/** Returns the submitted values to show again after a rejection, also without JavaScript: the name as typed. */
 export function submittedValues(form: { get(name: string): unknown }): Partial<ParticipantFormValues> {
   const name = form.get("display_name");
   const speaks = language.safeParse(form.get("speaks"));
@@ -26,7 +26,7 @@ export function submittedValues(form: { get(name: string): unknown }): Partial<P
   };
 }
 
-/** The door's answer, or what is wrong with which field. */
+/** Returns the parsed values, or the errors by field. */
 export function parseParticipantForm(form: FormData): { values: ParticipantInput } | { errors: ParticipantFormErrors } {
   const parsed = participantInputSchema.safeParse(Object.fromEntries(form));
   if (parsed.success) return { values: parsed.data };

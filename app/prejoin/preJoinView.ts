@@ -1,9 +1,9 @@
-/** What the door shows; made by the route from rpc results and from the devices. */
+/** View models of the pre-join page, made by the route from rpc results and by the devices. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Store } from "~/lib/store.ts";
 
-/** Somebody in the call now. */
+/** A participant in the call. */
 export interface ActiveParticipant {
   readonly number: number;
   readonly name: string;
@@ -18,22 +18,22 @@ export interface PreviewControlView {
 }
 
 export interface DevicePreviewView {
-  /** The own picture; `null` while there is none. */
+  /** The local video; `null` if there is none. */
   readonly stream: MediaStream | null;
-  /** The browser is asking the person. */
+  /** Whether the browser shows its permission prompt. */
   readonly promptOpen: boolean;
   readonly microphone: PreviewControlView;
   readonly camera: PreviewControlView;
-  /** Loudness 0..1; read often, so it is a store of its own. */
+  /** Loudness 0..1. It changes often, so it is a separate store. */
   readonly level: Store<number>;
-  /** The microphone is on, and for seconds nothing has come from it. */
+  /** Whether the microphone is on and has been silent for seconds. */
   readonly silent: boolean;
 }
 
-/** What the press at the door does: one is in, or waits to be let in. */
+/** Effect of the submission: the visitor joins, or knocks. */
 export type EntryMode = "open" | "knock";
 
-/** What the door's form holds: what was typed before, chosen before, or is likely. */
+/** Values of the participant form: submitted, stored, or suggested. */
 export interface ParticipantFormValues {
   readonly name: string;
   readonly speaks: Language;
@@ -44,6 +44,6 @@ export interface ParticipantFormErrors {
   readonly name?: ErrorCode;
   readonly speaks?: ErrorCode;
   readonly reads?: ErrorCode;
-  /** About the meeting or the connection, not about one field. */
+  /** An error of the meeting or the connection, not of a field. */
   readonly form?: ErrorCode;
 }

@@ -10,7 +10,7 @@ await loadNamespaces("landing");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-/** `id` is that of the meeting which the next press opens: the same press twice opens one. */
+/** `id` is the id of the next meeting, so that a repeated submit opens one meeting. */
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   id: crypto.randomUUID(),
   title: getTranslator(context.locale)("landing.title"),

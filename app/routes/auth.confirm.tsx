@@ -17,7 +17,7 @@ await loadNamespaces("account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
 
-/** Changes nothing: mail programs and their scanners follow links. */
+/** Changes nothing, because email programs and scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = linkToken.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const viewer = await context.session.viewer();

@@ -7,7 +7,7 @@ await loadNamespaces("design", "landing", "meeting", "errors", "account");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.title ?? "Parley" },
-  // For those who build Parley, not for those who look for it.
+  // For developers, not for search engines.
   { name: "robots", content: "noindex" },
 ];
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sendFile } from "~/files/sendFile.server.ts";
 
-/** `:id` is that of the file's line. `?show`: a picture, to be seen in a page. */
+/** `:id` is the id of the file's line. `?show` displays an image inline. */
 export const loader = ({ params, request, context }: LoaderFunctionArgs) => sendFile(context, params, request);

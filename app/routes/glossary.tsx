@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ title: getTranslator(context.locale)("glossary.title"), person, view }, { status });
 }
 
-/** What changes no term is no reason to read them all again. */
+/** Skips revalidation when no term has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) => {
   const intent = formData?.get("intent");
   return intent === "retranslate" || intent === "preview" ? false : defaultShouldRevalidate;

@@ -1,4 +1,4 @@
-/** GET `/glossary.csv`: the approved terms of one's workspace for a spreadsheet. */
+/** GET `/glossary.csv`: the approved terms of the user's workspace for a spreadsheet. */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/auth/requireAccount.server.ts";
 import { exportGlossary } from "~/glossary/readGlossary.server.ts";

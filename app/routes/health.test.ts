@@ -31,7 +31,7 @@ test.each([
 const folder = join(import.meta.dirname, "../../supabase/functions");
 const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "index.ts")));
 
-test.each(names)("%s alone does not start", async (name) => {
+test.each(names)("%s alone fails to start", async (name) => {
   const functions = async (address: string) =>
     address.endsWith(`/functions/v1/${name}`) ? new Response("", { status: 503 }) : answers();
   expect(await health(true, functions)).toMatchObject({ status: 503, database: true, functions: false });

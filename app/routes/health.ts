@@ -1,11 +1,11 @@
-/** GET `/health`: whether Parley's parts answer, for a watcher from outside. Says nothing about anyone. */
+/** GET `/health`: the state of Parley's parts, for monitoring. It reveals nothing about users. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { version } from "../../package.json";
 
-/** Each part's own. Milliseconds. */
+/** Timeout of each check. Milliseconds. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
-/** Each starts by itself, and does not when a variable of its own is wrong. */
+/** Each function starts separately, and fails to start if a variable of its own is wrong. */
 const FUNCTIONS = ["ice", "summarise", "sweep", "transcribe", "translate"] as const;
 
 type HealthContext = Pick<AppLoadContext, "env" | "rpc">;

@@ -40,7 +40,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   title: `${getTranslator(context.locale)("help.title")} · Parley`,
 });
 
-/** `/help`: short answers, one page, in every language of the buttons. */
+/** `/help`: short answers, one page, in every UI language. */
 export default function HelpRoute() {
   const t = useMessages();
   return (

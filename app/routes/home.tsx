@@ -15,7 +15,7 @@ await loadNamespaces("workspace", "titles");
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `${data.title} · Parley` : "Parley" }];
 
-/** `id` is that of the meeting which the next press opens: the same press twice opens one. */
+/** `id` is the id of the next meeting, so that a repeated submit opens one meeting. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireAccount(context, request);
   const view = await readHome(context, viewer, request);
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = unlessResponded;
 
-/** Whose session ended meanwhile is asked to sign in: the press must not make a guest of them. */
+/** Redirects to sign in if the session has ended: the submit must not create a guest. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAccount(context, request);
   return startOrJoinAction({ request, context });

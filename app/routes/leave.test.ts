@@ -24,14 +24,14 @@ function page(answer: Result<unknown> = ok(null)) {
 test.each([
   [{ to: "call", call_id: ID, peer_id: OTHER }, "leave_call", { p_call_id: ID, p_peer_id: OTHER }],
   [{ to: "door", meeting_id: ID }, "withdraw_knock", { p_meeting_id: ID }],
-])("%j is carried out, past the answer", async (said, rpc, args) => {
+])("runs %j after the response", async (said, rpc, args) => {
   const { goesAway, post, waited } = page();
   expect(await goesAway(JSON.stringify(said))).toBe(204);
   expect(post).toHaveBeenCalledExactlyOnceWith(`/rest/v1/rpc/${rpc}`, args, {});
   expect(waited).toHaveLength(1);
 });
 
-test("what comes of it changes the answer by nothing", async () => {
+test("responds the same whatever the database returns", async () => {
   const said = JSON.stringify({ to: "call", call_id: ID, peer_id: OTHER });
   for (const refusal of ["request/not-allowed", "network/timeout", "bug/unexpected"] as const)
     expect(await page(fail(refusal)).goesAway(said)).toBe(204);
@@ -48,7 +48,7 @@ test.each([
   ["no id", `{"to":"door","meeting_id":"'; drop table public.knocks; --"}`],
   ["an id that is a number", `{"to":"door","meeting_id":1}`],
   ["somebody's name", `{"to":"door","meeting_id":"${ID}","user_id":"${OTHER}"}`],
-])("%s is refused, and the database hears nothing of it", async (_name, body) => {
+])("rejects %s without a database call", async (_name, body) => {
   const { goesAway, post } = page();
   expect(await goesAway(body)).toBe(400);
   expect(post).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 /**
- * POST `/leave`: a page that goes away leaves its call, or takes its knock along. The answer is the same whatever
- * comes of it, and does not wait for that: most likely nobody reads it.
+ * POST `/leave`: leaves the call or withdraws the knock on page unload. The response is always the same and does not
+ * wait for the database: probably nobody reads it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { leaveRequest } from "#contracts/leave.ts";

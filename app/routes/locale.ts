@@ -1,4 +1,4 @@
-/** POST `/locale`: the language of the buttons, remembered for a year; back to where one was. */
+/** POST `/locale`: stores the UI language for a year and redirects back. */
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { localeCookie } from "~/i18n/localeCookie.ts";
 import { isLocale } from "~/i18n/locales.ts";

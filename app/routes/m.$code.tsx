@@ -29,7 +29,7 @@ import {
   submittedValues,
 } from "~/prejoin/preJoinForms.server.ts";
 import type { ParticipantFormErrors } from "~/prejoin/preJoinView.ts";
-import { loadRoom, prewarmConnection } from "~/room/lazy.tsx";
+import { loadRoom, prewarmConnection } from "~/room/loadRoom.tsx";
 import { suggestedLanguages } from "~/translation/suggestedLanguages.server.ts";
 import { lazyModule } from "~/ui/lazy.tsx";
 import { lazyWaitingRoom } from "~/waiting-room/lazy.tsx";

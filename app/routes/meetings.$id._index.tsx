@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
-/** The calls of a meeting. Of one there is no list: it leads to that. */
+/** Lists a meeting's calls; redirects when there is only one. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   const profile = await readProfile(context);

@@ -17,11 +17,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
-/** The language stands in the address, and the page has all of them. */
+/** The language is in the URL, and the page has all languages. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 
-/** A guest reads while their meeting goes on; a visitor is nobody yet. */
+/** Guests can read while their meeting continues; visitors have no user yet. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const viewer = await context.session.knownViewer();
   if (!viewer.ok) throw errorResponse(viewer.error);

@@ -1,4 +1,7 @@
-/** POST `/session`: the page's short access token, 204 for nobody. Only a script of our own origin may ask. */
+/**
+ * POST `/session`: the page's short-lived access token; 204 when signed out. Only scripts of our own origin may
+ * request it.
+ */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 
@@ -9,7 +12,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = sessionRequest.safeParse(await request.json().catch(() => null));
   if (!parsed.success) return new Response(null, { status: 400 });
   const token = await context.session.token(parsed.data);
-  // Not to be known now is not to be signed out.
+  // An unknown viewer is not signed out.
   if (!token.ok) return new Response(null, { status: 503 });
   return token.value === null ? new Response(null, { status: 204 }) : Response.json(token.value);
 }

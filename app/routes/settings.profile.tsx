@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   title: getTranslator(context.locale)("settings.profile"),
-  /** Of the page: what one sees is what one keeps by saving. */
+  /** The page's locale: saving stores the language that is shown. */
   locale: context.locale,
   timeZones: Intl.supportedValuesOf("timeZone"),
 });
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (!stored.ok) return errorResult(toProfileErrors(stored.error.code));
   const headers = { "Set-Cookie": localeCookie(ui_locale) };
-  // A page speaks one language for life: in another it is loaded anew.
+  // A page keeps one UI language; another one needs a reload.
   if (ui_locale !== context.locale) throw redirectDocument("/settings/profile?saved", { headers });
   return data({ saved: true, errors: NO_PROFILE_ERRORS, typed: null }, { headers });
 }

@@ -9,7 +9,7 @@ import { ShellError } from "~/shell/ShellError.tsx";
 
 await loadNamespaces("workspace", "errors");
 
-/** The person and what they said about themselves: each section shows a part of it. */
+/** The account and its profile; each section shows a part. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request);
   if (/^\/settings\/?$/u.test(new URL(request.url).pathname)) throw redirect("/settings/profile");

@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const errorResult = (error: ErrorCode, mail: string, next: string) =>
   data({ error, mail, next }, { status: ERRORS[error].status });
 
-/** Ends at the same page in every case: whether the address has an account is told to its owner alone. */
+/** Redirects to the same page in every case: only the owner of an address learns whether it has an account. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = signInForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return errorResult("request/invalid", "", "");
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return started.ok ? redirect("/sign-in/code") : errorResult(started.error.code, mail, next);
 }
 
-/** Where the press does not get through, the form stays and says so; its page could not be read again either. */
+/** After a network failure the form stays and shows the error. Its page could not be read again either. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   withActionFallback(request, serverAction<typeof action>, (error) => ({ error, mail: "", next: "" }));
 
@@ -67,7 +67,7 @@ export default function SignInRoute() {
   return (
     <SignInScreen
       path={path}
-      // The form posts to an address without it.
+      // The form posts to a URL without the parameter.
       next={actionResult?.next || next}
       email={actionResult?.mail ?? mail}
       isGuest={guest}

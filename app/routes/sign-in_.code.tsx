@@ -24,7 +24,7 @@ import { withActionFallback } from "~/lib/routeErrors.ts";
 
 await loadNamespaces("account");
 
-/** Auth writes to one address once a minute: `max_frequency` in supabase/config.toml. Milliseconds. */
+/** Auth sends one email a minute to an address: `max_frequency` in supabase/config.toml. Milliseconds. */
 const EMAIL_INTERVAL_MS = 60_000;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Parley" }];
@@ -33,7 +33,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const pending = context.signIn.pending();
   const viewer = await context.session.viewer();
   const signedIn = viewer !== null && !viewer.anonymous;
-  // Signed in by the link meanwhile, or nothing is under way here.
+  // Signed in by the link in the meantime, or no sign-in is pending here.
   if (pending === null) throw redirect(signedIn ? "/home" : "/sign-in");
   if (signedIn && !pending.mergeFailed) throw redirect(pending.next);
   const t = getTranslator(context.locale);
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.success) return errorResult("request/invalid");
   const pending = context.signIn.pending();
   const viewer = await context.session.viewer();
-  // The same press twice: the first one did it.
+  // A repeated submit: the first one succeeded.
   if (viewer !== null && !viewer.anonymous) return redirect(pending?.next ?? "/home");
   if (pending === null) return redirect("/sign-in");
   switch (parsed.data.intent) {
@@ -75,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Where the press does not get through, the form stays and says so; its page could not be read again either. */
+/** After a network failure the form stays and shows the error. Its page could not be read again either. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   withActionFallback(request, serverAction<typeof action>, (error) => ({ error, code: "", sentAgain: false }));
 

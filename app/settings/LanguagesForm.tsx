@@ -11,11 +11,11 @@ interface LanguagesFormProps {
   values: LanguagesValues;
   errors: LanguagesErrors;
   outcome: SaveOutcome;
-  /** Likely languages of this person. */
+  /** Suggested languages. */
   suggestedLanguages: readonly Language[];
 }
 
-/** I speak, I read. Posts `speaks`, `reads`. */
+/** The form "I speak, I read". Posts `speaks`, `reads`. */
 export function LanguagesForm({ values, errors, outcome, suggestedLanguages }: LanguagesFormProps) {
   const t = useMessages();
   const errorMessage = (code: ErrorCode | undefined) => code && errorText(t, code);

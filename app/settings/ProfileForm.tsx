@@ -11,12 +11,15 @@ import { SettingsForm } from "./components/SettingsForm.tsx";
 import { TimeZoneSelect } from "./components/TimeZoneSelect.tsx";
 import type { ProfileErrors, ProfileValues, SaveOutcome } from "./settingsView.ts";
 
-/** However much of it nobody sees: this is no name, and so large a form may get lost on its way. UTF-16 units. */
+/**
+ * Longer input is rejected in the browser: it is no name, even with invisible characters, and the request may be too
+ * large. UTF-16 units.
+ */
 const MAX_SENT_NAME_LENGTH = 100 * LIMITS.displayName.max;
 
 interface ProfileFormProps {
   email: string | null;
-  /** What is stored, or what was typed and refused. */
+  /** Stored values, or submitted values that were rejected. */
   values: ProfileValues;
   errors: ProfileErrors;
   outcome: SaveOutcome;
@@ -24,11 +27,11 @@ interface ProfileFormProps {
   timeZones: readonly string[];
 }
 
-/** Name, language of the buttons, time zone. Posts `display_name`, `ui_locale`, `time_zone`. */
+/** Name, UI language, time zone. Posts `display_name`, `ui_locale`, `time_zone`. */
 export function ProfileForm({ email, values, errors, outcome, timeZones }: ProfileFormProps) {
   const t = useMessages();
   const nameInput = useRef<HTMLInputElement>(null);
-  // A name is stored without what nobody sees: what is stored is shown.
+  // The server removes invisible characters from a name, so the stored name is shown.
   useEffect(() => {
     if (outcome?.saved && nameInput.current) nameInput.current.value = values.name;
   }, [outcome, values.name]);
@@ -52,7 +55,7 @@ export function ProfileForm({ email, values, errors, outcome, timeZones }: Profi
     >
       <Field label={t("settings.name")} error={errorMessage(nameTooLong ? "name/too-long" : errors.name)}>
         {(control) => (
-          // Not controlled: what is typed before the scripts are there stays.
+          // Uncontrolled, so that input before hydration stays.
           <TextInput {...control} ref={nameInput} name="display_name" defaultValue={values.name} autoComplete="name" />
         )}
       </Field>

@@ -7,7 +7,7 @@ const SETTINGS_SECTIONS = [
   { to: "/settings/languages", text: "settings.languages" },
 ] as const;
 
-/** The settings around one of their sections. */
+/** The frame of a settings section, with the navigation. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const t = useMessages();
   const { pathname } = useLocation();

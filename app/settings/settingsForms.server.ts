@@ -1,4 +1,4 @@
-/** What the forms of the settings send. On the server only, so that their pages need no parser. */
+/** Parsers of the settings forms. A `.server` file keeps them, and zod, out of browser bundles. */
 import * as z from "zod/mini";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { language } from "#contracts/languages.ts";
@@ -12,7 +12,7 @@ type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 const profileForm = z.object({
   display_name: displayName,
   ui_locale: z.enum(LOCALE_CODES),
-  // Empty where no script could propose one and none was chosen: then it stays as it is.
+  // Empty if no script proposed a time zone and none was chosen; the stored one stays.
   time_zone: z.union([
     z.pipe(
       z.literal(""),
@@ -26,7 +26,7 @@ export type ProfileInput = z.infer<typeof profileForm>;
 const languagesForm = z.object({ speaks: language, reads: language });
 export type LanguagesInput = z.infer<typeof languagesForm>;
 
-/** The form's answer, or what is wrong with which field. */
+/** Returns the parsed values, or the errors by field. */
 export function parseProfile(form: FormData): { values: ProfileInput } | { errors: ProfileErrors } {
   const parsed = profileForm.safeParse(Object.fromEntries(form));
   if (parsed.success) return { values: parsed.data };
@@ -39,7 +39,7 @@ export function parseProfile(form: FormData): { values: ProfileInput } | { error
   return { errors };
 }
 
-/** A refusal by the database at the field that it speaks of. */
+/** Assigns a database error to its field. */
 export function toProfileErrors(code: ErrorCode): ProfileErrors {
   switch (code) {
     case "name/empty":
@@ -54,7 +54,7 @@ export function toProfileErrors(code: ErrorCode): ProfileErrors {
   }
 }
 
-/** The form's answer, or what is wrong with which field. */
+/** Returns the parsed values, or the errors by field. */
 export function parseLanguages(form: FormData): { values: LanguagesInput } | { errors: LanguagesErrors } {
   const parsed = languagesForm.safeParse(Object.fromEntries(form));
   if (parsed.success) return { values: parsed.data };

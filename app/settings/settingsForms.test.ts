@@ -9,14 +9,14 @@ function form(fields: Record<string, string | File>): FormData {
 const profile = (fields: Record<string, string | File>) =>
   parseProfile(form({ display_name: "Tom", ui_locale: "en", time_zone: "Europe/London", ...fields }));
 
-describe("a profile", () => {
+describe("parseProfile", () => {
   test.each([
     ["", "name/empty"],
     [" \u200b\u202e\n ", "name/empty"],
     ["x".repeat(61), "name/too-long"],
     ["x".repeat(1_000_000), "name/too-long"],
     [new File(["x"], "name"), "name/empty"],
-  ])("with a name that is not one is refused at the name (%#)", (display_name, name) => {
+  ])("rejects an invalid name (%#)", (display_name, name) => {
     expect(profile({ display_name })).toEqual({ errors: { name } });
   });
 
@@ -25,18 +25,15 @@ describe("a profile", () => {
     ["\u202eTom\u202c ", "Tom"],
     ["عمر حداد", "عمر حداد"],
     ["<b>Tom</b>'); drop table profiles; --", "<b>Tom</b>'); drop table profiles; --"],
-  ])("takes %j", (display_name, kept) => {
+  ])("accepts the name %j", (display_name, kept) => {
     expect(profile({ display_name })).toMatchObject({ values: { display_name: kept } });
   });
 
-  test.each(["", "xx", "en-GB", "__proto__", new File([], "x")])(
-    "speaks no other language of buttons: %s",
-    (ui_locale) => {
-      expect(profile({ ui_locale })).toEqual({ errors: { locale: "locale/unknown" } });
-    },
-  );
+  test.each(["", "xx", "en-GB", "__proto__", new File([], "x")])("rejects the UI language %s", (ui_locale) => {
+    expect(profile({ ui_locale })).toEqual({ errors: { locale: "locale/unknown" } });
+  });
 
-  test("without a time zone leaves it as it is, and refuses one that is none", () => {
+  test("keeps an absent time zone and rejects an invalid one", () => {
     expect(profile({ time_zone: "" })).toEqual({
       values: { display_name: "Tom", ui_locale: "en", time_zone: undefined },
     });
@@ -44,14 +41,14 @@ describe("a profile", () => {
       expect(profile({ time_zone })).toEqual({ errors: { timeZone: "time-zone/unknown" } });
   });
 
-  test("that is wrong in every way says so at every field", () => {
+  test("reports an error for every field", () => {
     expect(parseProfile(form({}))).toEqual({
       errors: { name: "name/empty", locale: "locale/unknown", timeZone: "time-zone/unknown" },
     });
   });
 });
 
-test("languages are those of the list", () => {
+test("parseLanguages accepts only known languages", () => {
   expect(parseLanguages(form({ speaks: "es", reads: "zh-Hant" }))).toEqual({
     values: { speaks: "es", reads: "zh-Hant" },
   });

@@ -2,12 +2,15 @@ import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import type { SaveOutcome } from "./settingsView.ts";
 
-/** In the address after a save that had to load the whole page anew. */
+/** Search parameter after a save that reloaded the page. */
 export const SAVED_PARAM = "saved";
 
 const SAVED = { saved: true };
 
-/** What the last press on "Save" led to: the action's answer, or what the address says, which then is cleaned of it. */
+/**
+ * Returns the outcome of the last "Save": the action's result, or the search parameter, which is then removed from the
+ * URL.
+ */
 export function useSaveOutcome<Answer extends { readonly saved: boolean }>(
   actionResult: Answer | undefined,
 ): SaveOutcome {

@@ -36,7 +36,7 @@ const NAV_ITEMS = [
 
 const navItemFor = (path: string) => NAV_ITEMS.find(({ area }) => path === area || path.startsWith(`${area}/`));
 
-/** The frame of every screen of somebody with an account: where one is, where one can go, who one is. */
+/** The frame of all account screens: navigation, UI language, account menu. */
 export function AppShell({ person, children }: { person: AccountView; children: ReactNode }) {
   const t = useMessages();
   const { pathname } = useLocation();
@@ -94,7 +94,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
         className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-10 outline-none min-[48rem]:px-8 min-[48rem]:pt-8 min-[48rem]:pb-24"
       >
         {skeleton}
-        {/* Kept, only not shown: a way that is not taken after all leads back to what was typed. */}
+        {/* Hidden, not unmounted: if the navigation is cancelled, form input is still there. */}
         <div className={cx(skeleton !== undefined && "hidden")}>{children}</div>
       </main>
       <p role="status" className="sr-only">
@@ -121,7 +121,7 @@ export function AppShell({ person, children }: { person: AccountView; children: 
   );
 }
 
-/** Who goes to another screen by keyboard or with a screen reader starts at its content, not where the link was. */
+/** Moves the focus to the content after a navigation, for keyboard and screen reader users. */
 function useContentFocus(pathname: string) {
   const content = useRef<HTMLElement>(null);
   const navigationType = useNavigationType();

@@ -2,7 +2,7 @@ import { toErrorCode } from "~/lib/routeErrors.ts";
 import { ErrorCard } from "~/ui/ErrorCard.tsx";
 import { AppShell } from "./AppShell.tsx";
 
-/** In place of a screen of the shell that could not be shown; the ways to the others stay. */
+/** Replaces a screen that could not be shown and keeps the navigation. */
 export function ShellError({ error }: { error: unknown }) {
   return (
     <AppShell person={{ name: null, email: null }}>

@@ -1,10 +1,10 @@
-/** The tokens keep their contrast in both themes: text 4.5 : 1, edges of controls and focus 3 : 1 (WCAG 2.2). */
+/** The tokens' contrast in both themes: text 4.5 : 1, edges of controls and focus 3 : 1 (WCAG 2.2). */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** OKLCH to linear sRGB, after the OKLab definition. */
+/** Converts OKLCH to linear sRGB by the OKLab definition. */
 function linear(lightness: number, chroma: number, hue: number): Colour {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { TopBar } from "~/ui/TopBar.tsx";
 
 interface AuthLayoutProps {
-  /** The page's own, to come back to after a choice of language. */
+  /** The page's path, to return to after a change of the UI language. */
   path: string;
   heading: ReactNode;
   children: ReactNode;
 }
 
-/** One narrow column for one thing to do: signing in, and out. */
+/** One narrow column for the sign-in and sign-out screens. */
 export function AuthLayout({ path, heading, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">

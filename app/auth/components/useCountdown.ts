@@ -1,12 +1,9 @@
 import { useEffect, useState } from "react";
 
-/**
- * Seconds left of `seconds`, counted from when they were given; `null` before the scripts are there. Another `round` counts
- * anew.
- */
+/** Returns the seconds left of `seconds`; `null` before hydration. A new `round` restarts the countdown. */
 export function useCountdown(seconds: number, round: unknown): number | null {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same number given again is another wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same number in a new round restarts the countdown
   useEffect(() => {
     const ends = performance.now() + seconds * 1000;
     const update = () => {

@@ -16,7 +16,7 @@ interface Person {
   recovering?: boolean;
 }
 
-/** One browser: a server that knows its cookies, a channel between its tabs, a clock. */
+/** A browser: a server that knows its cookies, a channel between its tabs, a clock. */
 function browser() {
   const clock = createFakeClock();
   const channel = new Set<(message: TabMessage) => void>();
@@ -26,7 +26,7 @@ function browser() {
   let signIns = 0;
 
   const server = {
-    /** Whoever signs in at the server, by any tab or none; another token each time. */
+    /** Signs a user in at the server; every call creates a new token. */
     signIn(person: Person, life = HOUR) {
       signIns += 1;
       here = { ...person, token: `secret-${signIns}`, endsAt: clock.now() + life };
@@ -98,32 +98,32 @@ async function openTabs(person: Person, count: 1 | 2) {
   return { ...world, first, second, end };
 }
 
-test("the first look at a session asks nothing of the page", async () => {
+test("has no effect on the first check", async () => {
   const { first } = await openTabs({ userId: INES }, 1);
   expect(first.reactions).toEqual([`none ${INES}`]);
   expect(await first.session.accessToken()).toBe("secret-1");
   expect(first.bodies).toEqual([{ renew: false }]);
 });
 
-test("signed out in one tab: the other follows at once, once, without waiting for its clock", async () => {
+test("a sign-out in one tab reaches the other at once", async () => {
   const { server, first, second } = await openTabs({ userId: INES }, 2);
   server.signOut();
   await first.session.check();
   await settle();
-  expect(first.reactions.at(-1)).toBe("arrive nobody");
-  expect(second.reactions).toEqual([`none ${INES}`, "arrive nobody"]);
+  expect(first.reactions.at(-1)).toBe("redirect nobody");
+  expect(second.reactions).toEqual([`none ${INES}`, "redirect nobody"]);
   expect(await second.session.accessToken()).toBeNull();
 });
 
-test("signed in as somebody else in one tab: the other arrives anew", async () => {
+test("another user in one tab redirects the other", async () => {
   const { server, first, second } = await openTabs({ userId: INES, anonymous: true }, 2);
   server.signIn({ userId: TOM });
   await first.session.check();
   await settle();
-  expect(second.reactions.at(-1)).toBe(`arrive ${TOM}`);
+  expect(second.reactions.at(-1)).toBe(`redirect ${TOM}`);
 });
 
-test("signed in after a sign-out, heard by the tab that stayed", async () => {
+test("a tab that stayed notices the next sign-in", async () => {
   const { server, first, second } = await openTabs({ userId: INES }, 2);
   server.signOut();
   await first.session.check();
@@ -131,14 +131,14 @@ test("signed in after a sign-out, heard by the tab that stayed", async () => {
   server.signIn({ userId: TOM });
   await first.session.check();
   await settle();
-  expect(second.reactions.at(-1)).toBe(`arrive ${TOM}`);
+  expect(second.reactions.at(-1)).toBe(`redirect ${TOM}`);
 });
 
 test.each([
   ["a guest has an account now", { userId: INES, anonymous: false }],
   ["a second factor was shown", { userId: INES, anonymous: true, level: "aal2" }],
   ["a recovery link was pressed", { userId: INES, anonymous: true, recovering: true }],
-] as const)("%s: both tabs read their data again", async (_name, after) => {
+] as const)("%s reloads the data of both tabs", async (_name, after) => {
   const { server, first, second } = await openTabs({ userId: INES, anonymous: true }, 2);
   server.signIn(after);
   await first.session.check();
@@ -147,14 +147,14 @@ test.each([
   expect(second.reactions.at(-1)).toBe(`reload ${INES}`);
 });
 
-test("a profile that one tab changed is read again by the others", async () => {
+test("a profile change in one tab reloads the others", async () => {
   const { first, second } = await openTabs({ userId: INES }, 2);
   first.session.profileChanged();
   expect(second.reactions.at(-1)).toBe(`reload ${INES}`);
   expect(first.reactions).toEqual([`none ${INES}`]);
 });
 
-test("the token is renewed before it ends, by the check every 30 seconds, in every tab", async () => {
+test("every tab renews its token before it expires", async () => {
   const { clock, first, second } = await openTabs({ userId: INES }, 2);
   await clock.advance(HOUR - 3 * 60_000);
   expect(first.bodies).toHaveLength(1);
@@ -165,7 +165,7 @@ test("the token is renewed before it ends, by the check every 30 seconds, in eve
   expect(await second.session.accessToken()).toBe(token);
 });
 
-test("a token that lives shortly is not renewed all the time", async () => {
+test("does not renew a short-lived token all the time", async () => {
   const world = browser();
   world.server.signIn({ userId: INES }, 6 * 60_000);
   const tab = world.tab();
@@ -174,23 +174,23 @@ test("a token that lives shortly is not renewed all the time", async () => {
   expect(tab.bodies).toHaveLength(1);
 });
 
-test("a page that wakes looks again", async () => {
+test("checks the session when the page wakes", async () => {
   const { server, first } = await openTabs({ userId: INES }, 1);
   server.signOut();
   first.wake();
   await settle();
-  expect(first.reactions.at(-1)).toBe("arrive nobody");
+  expect(first.reactions.at(-1)).toBe("redirect nobody");
 });
 
-test("a new page that another user got makes the others look", async () => {
+test("a page with another user makes other tabs check", async () => {
   const { server, first, second } = await openTabs({ userId: INES }, 1);
   server.signIn({ userId: TOM });
   second.open();
   await settle();
-  expect(first.reactions.at(-1)).toBe(`arrive ${TOM}`);
+  expect(first.reactions.at(-1)).toBe(`redirect ${TOM}`);
 });
 
-test("a server out of reach signs nobody out, and is asked again", async () => {
+test("an unreachable server signs nobody out", async () => {
   const { server, first, clock } = await openTabs({ userId: INES }, 1);
   server.outOfReach(true);
   first.wake();
@@ -202,7 +202,7 @@ test("a server out of reach signs nobody out, and is asked again", async () => {
   expect(await first.session.accessToken()).toMatch(/^secret/u);
 });
 
-test("one request serves many callers; a refused token is replaced by one that was not used before", async () => {
+test("shares one request and replaces a rejected token", async () => {
   const world = browser();
   world.server.signIn({ userId: INES });
   const { session, bodies } = world.tab();
@@ -211,7 +211,7 @@ test("one request serves many callers; a refused token is replaced by one that w
   expect(bodies).toEqual([{ renew: false }, { renew: true }]);
 });
 
-test("what tabs tell each other holds no token", async () => {
+test("messages between tabs contain no token", async () => {
   const { server, first, said, clock } = await openTabs({ userId: INES }, 2);
   await clock.advance(HOUR);
   first.session.profileChanged();
@@ -222,7 +222,7 @@ test("what tabs tell each other holds no token", async () => {
   expect(JSON.stringify(said)).not.toContain("secret");
 });
 
-test("a page that is gone leaves no timer and hears nothing", async () => {
+test("stops its timer and listeners when it ends", async () => {
   const { server, first, second, end, clock } = await openTabs({ userId: INES }, 1);
   end();
   expect(clock.pending()).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The page's session and the one owner of its access token: fetched from `/session`, renewed before it ends, looked
- * after every 30 seconds and on waking, in step with the other tabs.
+ * The page's session and only owner of its access token. It fetches the token from `/session`, renews it before it
+ * expires, and checks it every 30 seconds and when the page wakes. All tabs stay in step.
  */
 import { LIMITS } from "#contracts/limits.ts";
 import { type SessionResponse, sessionResponse } from "#contracts/session.ts";
@@ -11,20 +11,23 @@ import type { AccessTokenSource } from "../accessTokenSource.ts";
 import { effectOf, type SessionEffect } from "./sessionEffects.ts";
 import { eventsBetween, type SessionSnapshot } from "./sessionEvents.ts";
 
-/** Asked for anew when less than this is left. Milliseconds. */
+/** The token is renewed when less time is left. Milliseconds. */
 const TOKEN_RENEW_MARGIN_MS = 2 * 60_000;
-/** Of a token that lives shortly itself, this part. */
+/** For a short-lived token, the share of its life in which it is renewed. */
 const TOKEN_RENEW_RATIO = 0.25;
 
-/** What the page is to do, and the user who is here now. */
+/** Receives the effect for the page and the current user. */
 export type SessionListener = (reaction: SessionEffect, userId: string | null) => void;
 
 export interface PageSession extends AccessTokenSource {
-  /** Begins to look after the session. The answer ends it. */
+  /** Starts to watch the session. The returned function stops it. */
   watch(happened: SessionListener): Cancel;
-  /** To call when the page arrives, and when the server showed it to another than before: other tabs look too. */
+  /**
+   * Call it when the page has loaded and when the server shows another user: it checks the session and notifies other
+   * tabs.
+   */
   check(): Promise<void>;
-  /** Name, languages or address were changed by this page. */
+  /** Call it after this page has changed name, languages or email. */
   profileChanged(): void;
 }
 
@@ -32,11 +35,11 @@ export interface PageSessionOptions {
   fetch: typeof globalThis.fetch;
   clock: Clock;
   tabs: OpenSessionTabs;
-  /** Calls when the page comes back: shown again, online again, out of the browser's memory of pages. */
+  /** Calls `woken` when the page is shown again, online again, or restored from the back/forward cache. */
   onWake(woken: () => void): Cancel;
 }
 
-/** `renewAt` by the page's own clock. */
+/** `renewAt` is a time of the page's clock. */
 interface CachedToken {
   readonly accessToken: string;
   readonly renewAt: number;
@@ -50,7 +53,7 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
   let onEffect: SessionListener = () => {};
   let broadcast: (message: TabMessage) => void = () => {};
 
-  /** Takes in what was answered; tells the other tabs unless they told us. */
+  /** Applies a response and notifies the other tabs, unless the change came from one. */
   function applyResponse(response: SessionResponse | null, fromOtherTab: boolean): void {
     const previous = snapshot;
     if (response === null) {
@@ -60,7 +63,7 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
       const { accessToken, expiresIn, userId, anonymous, level, recovering } = response;
       if (accessToken !== token?.accessToken) tokenCount += 1;
       const margin = Math.min(TOKEN_RENEW_MARGIN_MS, expiresIn * TOKEN_RENEW_RATIO);
-      // The same token again keeps its moment of renewal, which was reckoned when it was whole.
+      // A repeated token keeps its renewal time, which was computed when it was new.
       const renewAt = accessToken === token?.accessToken ? token.renewAt : clock.now() + expiresIn - margin;
       token = { accessToken, renewAt };
       snapshot = {
@@ -89,7 +92,7 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
     applyResponse(sessionResponse.parse(await response.json()), fromOtherTab);
   }
 
-  /** One request at a time; whoever needs the same waits for it. */
+  /** Shares a request that is in flight. */
   function fetchSessionOnce(renew: boolean, fromOtherTab = false): Promise<void> {
     pendingRequest ??= fetchSession(renew, fromOtherTab).finally(() => {
       pendingRequest = null;
@@ -97,13 +100,15 @@ export function createPageSession({ fetch, clock, tabs: openTabs, onWake }: Page
     return pendingRequest;
   }
 
-  /** A request that began before this moment may not know yet. Who cannot be reached says nothing: the next look may know. */
+  /**
+   * Waits for a request in flight, which may be stale, then checks again. Ignores network errors until the next check.
+   */
   async function checkQuietly(fromOtherTab: boolean): Promise<void> {
     await pendingRequest?.catch(() => {});
     await fetchSessionOnce(false, fromOtherTab).catch(() => {});
   }
 
-  /** Said by another tab, where the change was made. */
+  /** Handles the message of the tab that changed the profile. */
   function profileChanged(): void {
     if (!snapshot) return;
     const previous = snapshot;

@@ -1,17 +1,17 @@
-/** What a page does at each event of the session: the same in every tab, for each tab sees the events itself. */
+/** Effects of session events on a page. They are the same in every tab, because each tab receives the events. */
 import type { SessionEvent } from "./sessionEvents.ts";
 
 /**
- * `none`: the token's users ask for it each time they need it. `reload`: the page's data is read again. `arrive`: the
- * page is gone to anew as whoever is here now, so that a page for accounts leads to signing in and a call to its door;
- * fields keep what was typed.
+ * `none`: users of the token fetch it when they need it. `reload`: the page's data is revalidated. `redirect`: the
+ * page navigates to itself as the current user, so that an account page leads to sign in and a call to its pre-join
+ * page. Fields keep their input.
  */
-export type SessionEffect = "none" | "reload" | "arrive";
+export type SessionEffect = "none" | "reload" | "redirect";
 
 export const SESSION_EFFECTS: Readonly<Record<SessionEvent, SessionEffect>> = {
   "initial session": "none",
-  "signed in": "arrive",
-  "signed out": "arrive",
+  "signed in": "redirect",
+  "signed out": "redirect",
   "token refreshed": "none",
   "user updated": "reload",
   "password recovery": "reload",
@@ -20,7 +20,7 @@ export const SESSION_EFFECTS: Readonly<Record<SessionEvent, SessionEffect>> = {
 
 const EFFECT_PRIORITY: Readonly<Record<SessionEffect, number>> = { none: 0, reload: 1, arrive: 2 };
 
-/** The one reaction to several events at once: the furthest-reaching. */
+/** Returns the strongest effect of several events. */
 export const effectOf = (events: readonly SessionEvent[]): SessionEffect =>
   events
     .map((event) => SESSION_EFFECTS[event])

@@ -40,6 +40,6 @@ test.each([
   ["a second factor that is gone", seen({ level: "aal2" }), guest, []],
 ] as const)("%s", (_name, before, after, events) => expect(eventsBetween(before, after)).toEqual(events));
 
-test("each of the seven events has one reaction", () => {
+test("each of the seven events has one effect", () => {
   expect(Object.keys(SESSION_EFFECTS).toSorted()).toEqual([...SESSION_EVENTS].toSorted());
 });

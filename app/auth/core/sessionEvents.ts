@@ -1,14 +1,14 @@
-/** The seven events of a session, read off what a page saw of it before and sees now. */
+/** The seven events of a session, derived from two consecutive snapshots. */
 
-/** What a page knows of its session. `null` stands for nobody. */
+/** A snapshot of the session. `null`: signed out. */
 export interface SessionSnapshot {
   readonly userId: string;
   readonly anonymous: boolean;
   readonly level: "aal1" | "aal2";
   readonly recovering: boolean;
-  /** Another number is another access token; says nothing about the token. */
+  /** Increments with each access token; does not reveal the token. */
   readonly tokenVersion: number;
-  /** Another number is another profile: a name, a language, an address changed. */
+  /** Increments with each change of name, languages or email. */
   readonly profileVersion: number;
 }
 
@@ -23,7 +23,7 @@ export const SESSION_EVENTS = [
 ] as const;
 export type SessionEvent = (typeof SESSION_EVENTS)[number];
 
-/** What happened between two looks, in the order in which to react; `before` is undefined at the first. */
+/** Returns the events between two snapshots in the order in which to handle them; `before` is undefined at first. */
 export function eventsBetween(
   before: SessionSnapshot | null | undefined,
   after: SessionSnapshot | null,
@@ -31,11 +31,11 @@ export function eventsBetween(
   if (after === null) return before === undefined ? ["initial session"] : before === null ? [] : ["signed out"];
   const recoveryEvents: SessionEvent[] = after.recovering && !before?.recovering ? ["password recovery"] : [];
   if (before === undefined) return ["initial session", ...recoveryEvents];
-  // Another user is another sign-in, whoever was here before.
+  // Another user is a new sign-in, whoever was signed in before.
   if (before?.userId !== after.userId) return ["signed in", ...recoveryEvents];
   const events: SessionEvent[] = [];
   if (before.tokenVersion !== after.tokenVersion) events.push("token refreshed");
-  // A guest who has an account now is the same user.
+  // A guest that becomes an account is the same user.
   if (before.profileVersion !== after.profileVersion || before.anonymous !== after.anonymous)
     events.push("user updated");
   if (before.level === "aal1" && after.level === "aal2") events.push("two-factor verified");

@@ -13,7 +13,7 @@ import type { AvatarPerson, LiveMeetingView } from "../core/homeView.ts";
 import { LanguageList, MeetingName, PeopleNames } from "./MeetingLabels.tsx";
 import { StartOptions } from "./StartOptions.tsx";
 
-/** The dark card at the head of home: a window onto the room. */
+/** The dark card at the top of home. */
 function HomeCard({ children }: { children: ReactNode }) {
   return (
     <section
@@ -26,7 +26,7 @@ function HomeCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The meeting that somebody is in now. */
+/** The live meeting. */
 export function LiveMeetingCard({ live, moment: date }: { live: LiveMeetingView; moment: FormattedDate | undefined }) {
   const { code, title, inside, faces, languages } = live;
   const t = useMessages();
@@ -114,7 +114,7 @@ function CardActions({ code }: { code: string }) {
   );
 }
 
-/** Nobody is anywhere: the way to begin. */
+/** Shown without a live meeting: the form to start one. */
 export function NoLiveMeetingCard({ start }: { start: StartFormBaseProps }) {
   const t = useMessages();
   return (

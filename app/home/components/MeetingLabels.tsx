@@ -1,9 +1,9 @@
-/** How a meeting is spoken of: its name, its people, its languages. */
+/** Labels of a meeting: name, people, languages. */
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { FormattedDate } from "~/lib/dates.ts";
 import type { AvatarPerson, LanguageView } from "../core/homeView.ts";
 
-/** The title, or a friendly name by its day. */
+/** Returns the title, or a name with the meeting's day. */
 export function MeetingName({ title, moment }: { title: string | null; moment: FormattedDate | undefined }) {
   const t = useMessages();
   if (title !== null) return <bdi>{title}</bdi>;

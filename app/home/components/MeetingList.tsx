@@ -14,7 +14,7 @@ interface MeetingListProps {
   formattedDateOf(at: string): FormattedDate | undefined;
 }
 
-/** The meetings one was in, newest first; the whole row leads to the door, unless that is shut for good. */
+/** The user's meetings, newest first. A whole row links to the pre-join page, unless the meeting has ended. */
 export function MeetingList({ meetings, formattedDateOf }: MeetingListProps) {
   const t = useMessages();
   if (meetings.length === 0)
@@ -33,7 +33,7 @@ function MeetingRow({ meeting, moment }: { meeting: MeetingView; moment: Formatt
   const t = useMessages();
   return (
     <li className="relative grid grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line py-3.5 l:grid-cols-[64px_minmax(0,1fr)_auto] l:gap-4">
-      {/* The same date stands in the words of the row. */}
+      {/* The row's text contains the same date. */}
       <span aria-hidden="true" className="text-13 leading-tight text-ink-soft">
         {moment?.month}
         <b className="block text-22 leading-tight font-head text-ink tabular-nums">{moment?.day}</b>

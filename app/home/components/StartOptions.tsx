@@ -9,15 +9,15 @@ import { TextInput } from "~/ui/TextInput.tsx";
 const DEFAULT_START_VALUES: StartValues = { title: "", access: "open", keep: "days" };
 
 /**
- * How the meeting begins, for those who want to say: `title`, `access`, `keep` of the form that starts it. Closed unless
- * something was said; works without scripts.
+ * Optional settings of a new meeting: the fields `title`, `access`, `keep` of the start form. Closed unless values
+ * were submitted; works without JavaScript.
  */
 export function StartOptions({ values = DEFAULT_START_VALUES }: { values?: StartValues | undefined }) {
   const t = useMessages();
   const hint = useId();
   const customised = values.title !== "" || values.access !== "open" || values.keep !== "days";
   return (
-    // Somebody may open it before the scripts are there.
+    // The user may open it before hydration.
     <details open={customised} suppressHydrationWarning className="group mt-2 text-start">
       <summary className="flex min-h-control-s w-max max-w-full cursor-pointer list-none items-center gap-2 rounded-s text-14 leading-snug text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <span

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { type FormattedDate, formatDates, type ReaderLocale } from "../../lib/dates.ts";
 
 /**
- * Moments as the server wrote them; where the reader chose no time zone, in their device's as soon as there are scripts.
- * The server's are kept otherwise: its words for a date may differ from this browser's.
+ * Returns dates as the server formatted them. If the reader has chosen no time zone, it formats them in the device's
+ * after hydration. Otherwise the server's texts stay, because this browser may format a date differently.
  */
 export function useFormattedDates(
   reader: ReaderLocale,

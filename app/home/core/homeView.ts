@@ -1,4 +1,4 @@
-/** What the screens of a workspace show; made by the routes from rpc results. */
+/** View models of the home screen, made by the routes from rpc results. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { FormattedDate, ReaderLocale } from "~/lib/dates.ts";
@@ -9,7 +9,9 @@ export interface AvatarPerson {
   readonly name: string;
 }
 
-/** By its own name. It comes with the data: the list of all languages weighs more than the page. */
+/**
+ * A language with its native name. It comes with the data, because the list of all languages is larger than the page.
+ */
 export interface LanguageView {
   readonly code: Language;
   readonly name: string;
@@ -18,24 +20,24 @@ export interface LanguageView {
 
 export interface MeetingView {
   readonly id: string;
-  /** Shown with dashes: `k3f9-2mxa-7qpd`. */
+  /** With dashes: `k3f9-2mxa-7qpd`. */
   readonly code: string;
   readonly title: string | null;
-  /** ISO time of the last call; of its making, when there was none. */
+  /** ISO time of the last call, or of the creation if there was none. */
   readonly at: string;
   readonly met: boolean;
-  /** Its code opens no more. */
+  /** Whether its code no longer works. */
   readonly ended: boolean;
   readonly inside: number;
   readonly faces: readonly AvatarPerson[];
-  /** How many there are besides the faces. */
+  /** Number of people besides the faces. */
   readonly more: number;
   readonly languages: readonly LanguageView[];
 }
 
-/** A meeting with somebody in it. */
+/** A meeting with at least one participant in the call. */
 export interface LiveMeetingView extends Pick<MeetingView, "code" | "title" | "at" | "inside" | "languages"> {
-  /** Those inside; empty when they could not be read. */
+  /** The people inside; empty if they could not be read. */
   readonly faces: readonly AvatarPerson[];
 }
 
@@ -44,11 +46,11 @@ export interface HomeView {
   readonly live: LiveMeetingView | null;
   /** Newest first. */
   readonly meetings: readonly MeetingView[];
-  /** Why the meetings could not be read. */
+  /** Error of reading the meetings. */
   readonly error: ErrorCode | null;
   readonly reader: ReaderLocale;
-  /** By ISO time, as the server takes the reader to write them. */
+  /** Dates by ISO time, formatted by the server for this reader. */
   readonly formattedDates: Readonly<Record<string, FormattedDate>>;
-  /** They have not said yet what they speak and read. */
+  /** Whether the user has not chosen languages yet. */
   readonly languagesUnset: boolean;
 }

@@ -1,4 +1,4 @@
-/** A drawn face for the landing picture, in the colour of the person that it stands in (`--p`). */
+/** A drawn face for the landing illustration, in the colour of its person (`--p`). */
 const tint = (share: number, base: string) => `color-mix(in oklab, var(--p) ${share}%, ${base})`;
 const hair = tint(16, "oklch(0.16 0.02 262)");
 

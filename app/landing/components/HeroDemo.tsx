@@ -4,7 +4,10 @@ import { type HeroDemoLine, READ_DEMO_LINES, SPOKEN_DEMO_LINE } from "./heroDemo
 
 const WAVE_HEIGHTS = [5, 10, 15, 8, 12, 6, 14, 9, 4];
 
-/** The landing picture: one sentence said, four times read; the marker shows the same meaning in all five. */
+/**
+ * The landing illustration: one spoken sentence and four translations. The marker highlights the same meaning in all
+ * five.
+ */
 export function HeroDemo() {
   const t = useMessages();
   return (

@@ -1,16 +1,16 @@
 /**
- * The landing picture's words: one sentence in five languages, cut into the same four meanings (1 the bus, 2 leaves,
- * 3 at eight, 4 from the north gate), each line in its own order. A picture, not text of the page: never translated.
+ * The sentences of the landing illustration: five languages, divided into the same four meanings (1 the bus, 2 leaves,
+ * 3 at eight, 4 from the north gate), each in its own word order. They are never translated.
  */
 export interface HeroDemoLine {
   readonly name: string;
-  /** A person's colour, see `app/ui/person.ts`. */
+  /** Number of a person's colour, see `app/ui/person.ts`. */
   readonly person: number;
   readonly language: string;
   readonly languageName: string;
   readonly dir: "ltr" | "rtl";
   readonly units: readonly (readonly [meaning: 1 | 2 | 3 | 4, text: string])[];
-  /** Between words, and after the last. */
+  /** Separator between words and after the last. */
   readonly gap: "" | " ";
   readonly end: string;
 }

@@ -8,7 +8,7 @@ interface DeviceErrorsProps extends Pick<DevicePreviewView, "microphone" | "came
   onRetry(): void;
 }
 
-/** Why microphone or camera cannot be had, what to do, and that one may enter all the same. */
+/** Errors of microphone and camera, with help and a note that joining works without them. */
 export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps) {
   const t = useMessages();
   const errors = [...new Set([camera.error, microphone.error].filter((error) => error !== null))];
@@ -31,8 +31,10 @@ export function DeviceErrors({ microphone, camera, onRetry }: DeviceErrorsProps)
         />
       ))}
       {errors.includes("device/permission-denied") && (
-        // If it fails to load, the notice above is enough.
-        <lazyPermissionHelp.LazyBoundary onFailed={() => {}}>{(PermissionHelp) => <PermissionHelp />}</lazyPermissionHelp.LazyBoundary>
+        // If the help does not load, the notice above is enough.
+        <lazyPermissionHelp.LazyBoundary onFailed={() => {}}>
+          {(PermissionHelp) => <PermissionHelp />}
+        </lazyPermissionHelp.LazyBoundary>
       )}
       <p className="mt-2 text-14 text-ink-soft">{t(works ? missingDeviceKey : "door.withoutMedia")}</p>
     </>

@@ -17,17 +17,17 @@ import { DeviceErrors } from "./DeviceErrors.tsx";
 import { useDevicePreview } from "./useDevicePreview.ts";
 
 interface DevicePreviewProps {
-  /** `null` before the page has any. */
+  /** `null` before hydration. */
   devices: Devices | null;
   env: PublicEnv;
-  /** Of a meeting that one may enter, or waits at; null: of none yet. */
+  /** Code of the meeting if its connection may be tested, else null. */
   code: string | null;
-  /** Of oneself when known from before, else the next in order. */
+  /** The participant number from an earlier visit, else the next free one. */
   number: number;
   name: string;
 }
 
-/** Seeing and hearing oneself before others do, and choosing with what. */
+/** Local preview with microphone level and device choice. */
 export function DevicePreview({ devices, env, code, number, name }: DevicePreviewProps) {
   const t = useMessages();
   const preview = useDevicePreview(devices);
@@ -72,7 +72,7 @@ export function DevicePreview({ devices, env, code, number, name }: DevicePrevie
             label={t("door.settings")}
             title={t("door.settings")}
             icon={<Settings />}
-            // Before the page is alive a press would be lost.
+            // Before hydration a click would be lost.
             disabled={devices === null}
             aria-haspopup="dialog"
             onPointerEnter={DeviceSettingsDialog.preload}

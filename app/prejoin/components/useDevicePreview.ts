@@ -7,7 +7,7 @@ const noSubscription = () => () => {};
 const noSnapshot = (): DevicesSnapshot | null => null;
 const silentLevel = { getSnapshot: () => 0, subscribe: noSubscription };
 
-/** What the door shows of the devices; before the page has any, it is about to ask. */
+/** Returns the preview of the devices. Before hydration it shows the permission prompt as pending. */
 export function useDevicePreview(devices: Devices | null): DevicePreviewView {
   const snapshot = useSyncExternalStore(
     devices?.subscribe ?? noSubscription,

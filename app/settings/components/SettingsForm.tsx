@@ -11,14 +11,14 @@ import type { SaveOutcome } from "../settingsView.ts";
 interface SettingsFormProps {
   title: string;
   text: string;
-  /** Of the form as a whole. */
+  /** An error of the form as a whole. */
   error: ErrorCode | undefined;
   outcome: SaveOutcome;
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
   children: ReactNode;
 }
 
-/** One section: its fields and "Save". What was saved is said by a toast, and without scripts on the page itself. */
+/** A settings section with its fields and "Save". A toast confirms a save; without JavaScript the page itself does. */
 export function SettingsForm({ title, text, error, outcome, onSubmit, children }: SettingsFormProps) {
   const t = useMessages();
   const heading = useId();

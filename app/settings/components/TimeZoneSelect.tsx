@@ -5,15 +5,15 @@ import { Select } from "~/ui/Select.tsx";
 
 interface TimeZoneSelectProps {
   control: ControlProps;
-  /** Empty: none yet. */
+  /** Empty: not chosen yet. */
   chosen: string;
-  /** As the server knows them: the same list before and after hydration. */
+  /** All time zones known to the server, so that the list is the same before and after hydration. */
   all: readonly string[];
 }
 
 /**
- * Every time zone, this device's first; where none was chosen yet, this device's is proposed. No option goes away when this
- * one comes: the chosen one may be it, chosen before the scripts were there.
+ * A select with all time zones, this device's first and preselected if none is chosen. Options are only added: the
+ * device's zone may have been chosen before hydration.
  */
 export function TimeZoneSelect({ control, chosen, all }: TimeZoneSelectProps) {
   const t = useMessages();
@@ -44,7 +44,7 @@ export function TimeZoneSelect({ control, chosen, all }: TimeZoneSelectProps) {
   );
 }
 
-/** Zones are named after places by their technical name, which is the same in every language. */
+/** Time zone names are technical and the same in every language. */
 function TimeZoneOption({ name }: { name: string }) {
   return (
     <option value={name} lang="en">

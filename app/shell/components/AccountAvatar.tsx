@@ -1,9 +1,9 @@
 import { Avatar } from "~/ui/Avatar.tsx";
 
-/** Of whatever one presses to come to one's account. */
+/** Classes of the account button. */
 export const accountButtonClass = "grid size-control flex-none place-items-center rounded-full hover:bg-hover";
 
-/** A colour is a person's in one meeting; outside of them everyone sees themselves in the same one. */
+/** Outside a meeting, where colours identify participants, every user has the same colour. */
 export function AccountAvatar({ name }: { name: string | null }) {
   return <Avatar number={2} name={name ?? ""} />;
 }

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from "~/ui/Menu.tsx";
 import type { AccountView } from "../accountView.ts";
 import { AccountAvatar, accountButtonClass } from "./AccountAvatar.tsx";
 
-/** Who one is here, and what belongs to that. Comes after the page; until then, a link to the settings is in its place. */
+/** The account menu. It loads after the page; until then a link to the settings takes its place. */
 export function AccountMenu({ person: { name, email } }: { person: AccountView }) {
   const t = useMessages();
   const submit = useSubmit();

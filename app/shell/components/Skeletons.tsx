@@ -2,7 +2,7 @@ import { Skeleton } from "~/ui/Skeleton.tsx";
 
 const ROWS = [0, 1, 2, 3];
 
-/** `/home` before it is there. */
+/** Skeleton of `/home`. */
 export function HomeSkeleton() {
   return (
     <div className="grid gap-12">
@@ -34,7 +34,7 @@ export function HomeSkeleton() {
   );
 }
 
-/** `/glossary` before it is there. */
+/** Skeleton of `/glossary`. */
 export function GlossarySkeleton() {
   return (
     <div className="grid gap-8">
@@ -55,7 +55,7 @@ export function GlossarySkeleton() {
   );
 }
 
-/** A form of the settings before it is there. */
+/** Skeleton of a settings form. */
 export function SettingsSkeleton() {
   return (
     <div className="grid max-w-[560px] gap-6">

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** A wait shorter than this is not felt: what would only flash by is not shown. Milliseconds. */
+/** Shorter waits show no skeleton, which would only flash. Milliseconds. */
 const SPIN_DELAY_MS = 300;
 
-/** True once `waiting` has lasted long enough to be felt. */
+/** Returns true once `waiting` has lasted for the delay. */
 export function useSpinDelay(waiting: boolean): boolean {
   const [elapsed, setElapsed] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ParticipantFormProps {
   onCancel(): void;
 }
 
-/** Another name or other languages while one waits. */
+/** Edits name and languages while the knock is pending. */
 export function ParticipantForm({
   input: { display_name, speaks, reads },
   suggestedLanguages,
@@ -25,7 +25,7 @@ export function ParticipantForm({
   const t = useMessages();
   const [errors, setErrors] = useState<ParticipantFormErrors>({});
   const nameInput = useRef<HTMLInputElement>(null);
-  // The press that opened the form is gone with its button.
+  // The button that opened the form is unmounted.
   useEffect(() => nameInput.current?.focus(), []);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -12,18 +12,18 @@ export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
   tokens: AccessTokenSource;
   meetingId: string;
   userId: string;
-  /** What was said at the door, and how that stands. */
+  /** Values of the knock. */
   input: ParticipantInput;
   knocked: Exclude<Knocked, { admission: "admitted" }>;
-  /** Milliseconds since the epoch by the server, when the door answered. */
+  /** Server time of the knock's response, in milliseconds since the epoch. */
   serverNow: number;
   suggestedLanguages: readonly Language[];
   onAdmitted(participant: Participant): void;
-  /** Waits no longer, of one's own will; with what was said last. */
+  /** Called when the visitor cancels, with the latest values. */
   onLeft(said: ParticipantInput): void;
 }
 
-/** From a knock that is not answered yet until one is let in or goes. Going elsewhere takes the knock along. */
+/** The waiting room of a visitor, from a pending knock to admission or cancellation. Unmounting withdraws the knock. */
 export function WaitingRoom(props: WaitingRoomProps) {
   const { env, tokens, meetingId, userId, code, input, knocked, serverNow } = props;
   const [session, setSession] = useState<WaitingRoomSession | null>(null);
@@ -35,7 +35,7 @@ export function WaitingRoom(props: WaitingRoomProps) {
     setSession(created);
     return () => {
       mounted.current = false;
-      // In development React mounts twice in a row: that is no going away.
+      // StrictMode mounts twice in a row, which must not withdraw the knock.
       queueMicrotask(() => {
         if (!mounted.current) void created.leave();
         created.close();
@@ -54,7 +54,7 @@ function WaitingRoomContent({ waiting: session, ...props }: WaitingRoomProps & {
     if (state.name === "left") onLeft(input);
   }, [state, input, onAdmitted, onLeft]);
   return (
-    // One's number is given when one comes in.
+    // The participant number is assigned on admission.
     <PreJoinLayout
       {...{ path, devices, env, code }}
       canTestConnection={state.name === "waiting"}

@@ -18,7 +18,7 @@ interface WaitingScreenProps {
   onLeave(): void;
 }
 
-/** How one's knock stands, and what one can do meanwhile. */
+/** The state of the knock and its actions. */
 export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }: WaitingScreenProps) {
   const { state, input, knocking, error } = snapshot;
   const t = useMessages();
@@ -81,16 +81,16 @@ interface WaitingStatusProps {
   stateName: WaitingRoomState["name"];
   title: string;
   text: string;
-  /** Something is going on by itself. */
+  /** Whether to show a spinner. */
   busy?: boolean;
   children?: ReactNode;
 }
 
 function WaitingStatus({ stateName, title, text, busy = false, children }: WaitingStatusProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each state what was pressed may be gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a state change may unmount the focused button
   useEffect(() => {
-    // Then the keyboard goes on from here; what is still there keeps it.
+    // Moves the focus here only if the focused element is gone.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [stateName]);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds until then, counted in seconds; 0 when it is past. */
+/** Returns the milliseconds until `until`, updated every second; 0 when it has passed. */
 export function useTimeLeft(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

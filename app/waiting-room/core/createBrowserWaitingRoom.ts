@@ -1,4 +1,4 @@
-/** All the real parts of waiting in a browser, put together. */
+/** Composes a waiting room session for a browser. */
 import { systemClock } from "../../lib/clock.ts";
 import { sendLeaveBeacon } from "../../lib/leaveBeacon.ts";
 import type { PublicEnv } from "../../lib/loadContext.ts";
@@ -14,7 +14,7 @@ import {
 interface BrowserWaitingRoomOptions
   extends Omit<WaitingRoomSessionOptions, "rpc" | "realtime" | "clock" | "sendLeaveBeacon"> {
   env: PublicEnv;
-  /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
+  /** The page's access token. `renew` requests a new one. Throws if it is unavailable. */
   accessToken: AccessToken;
 }
 

@@ -1,4 +1,4 @@
-/** What who waits at the door does: knocks again, says something else, goes. */
+/** Actions of a waiting visitor: knocking again, changing values, leaving. */
 import { expect, it } from "vitest";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import { MEETING_ID } from "../../../tests/fakes/backend.ts";
@@ -6,7 +6,7 @@ import { settle } from "../../../tests/fakes/clock.ts";
 import { setupWaitingRoom, TOM_INPUT } from "../../../tests/fakes/waitingRoom.ts";
 import { MAX_AUTO_KNOCKS, POLL_INTERVAL_MS } from "./waitingRoomSession.ts";
 
-/** In another tab of the same browser. */
+/** The visitor in two tabs of the same browser. */
 async function twoTabs() {
   const door = await setupWaitingRoom();
   const [first, second] = [await door.waits(), await door.waits((rpc) => rpc, door.hub.client())];
@@ -14,7 +14,7 @@ async function twoTabs() {
   return { ...door, first, second, knocks };
 }
 
-it("a knock that ran out can be made again, and those who lead see it", async () => {
+it("knocks again after the knock expired", async () => {
   const { waits, clock, admit, lobby: asked } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   await clock.advance(LIMITS.knockLife);
@@ -28,7 +28,7 @@ it("a knock that ran out can be made again, and those who lead see it", async ()
   expect(state()).toBe("admitted");
 });
 
-it("another name and other languages are what those who lead see; the knock stays the same one", async () => {
+it("changes name and languages of the same knock", async () => {
   const { waits, admit, clock, lobby: asked } = await setupWaitingRoom();
   const { waiting } = await waits();
   const before = waiting.getSnapshot().state;
@@ -42,7 +42,7 @@ it("another name and other languages are what those who lead see; the knock stay
   expect(waiting.getSnapshot().state).toMatchObject({ participant: { display_name: "Thomas", reads: "fr" } });
 });
 
-it("a change that is refused changes nothing, and one waits on", async () => {
+it("keeps waiting when a change is rejected", async () => {
   const { waits, tom, admit } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   for (const code of ["network/offline", "request/rate-limited", "meeting/locked"] as const) {
@@ -60,7 +60,7 @@ it("a change that is refused changes nothing, and one waits on", async () => {
   expect(state()).toBe("admitted");
 });
 
-it("knocking again where nobody comes in any more ends the waiting with the reason", async () => {
+it("ends with the reason when entry is closed", async () => {
   for (const code of ["meeting/locked", "meeting/members-only", "meeting/removed", "meeting/not-found"] as const) {
     const { waits, tom, clock } = await setupWaitingRoom();
     const { waiting } = await waits();
@@ -71,7 +71,7 @@ it("knocking again where nobody comes in any more ends the waiting with the reas
   }
 });
 
-it("a lobby that is full is tried again", async () => {
+it("retries when the waiting room is full", async () => {
   const { waits, tom, clock } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   await clock.advance(LIMITS.knockLife);
@@ -82,7 +82,7 @@ it("a lobby that is full is tried again", async () => {
   expect(state()).toBe("waiting");
 });
 
-it("who goes is waited for by nobody", async () => {
+it("leaving withdraws the knock", async () => {
   const { waits, lobby: asked, clock, realtime } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   await waiting.leave();
@@ -92,7 +92,7 @@ it("who goes is waited for by nobody", async () => {
   expect(clock.pending()).toBe(0);
 });
 
-it("a page that goes away takes its knock along; back again, one may knock again", async () => {
+it("page unload withdraws the knock; it can be repeated", async () => {
   const { waits, backend, lobby: asked } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   waiting.leaveOnUnload();
@@ -106,7 +106,7 @@ it("a page that goes away takes its knock along; back again, one may knock again
   expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toHaveLength(1);
 });
 
-it("who is in already takes nothing back by going", async () => {
+it("leaving after admission withdraws nothing", async () => {
   const { waits, admit, backend } = await setupWaitingRoom();
   const { waiting } = await waits();
   await admit();
@@ -117,7 +117,7 @@ it("who is in already takes nothing back by going", async () => {
   expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toEqual([]);
 });
 
-it("a page that goes away leaves a denial as it is", async () => {
+it("page unload keeps a denial", async () => {
   const { waits, deny, backend } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   await deny();
@@ -127,7 +127,7 @@ it("a page that goes away leaves a denial as it is", async () => {
   expect(backend.calls.filter(({ name }) => name === "withdraw_knock")).toEqual([]);
 });
 
-it("the knock is the person's: a tab that goes takes it along, and the one that waits on makes it again", async () => {
+it("another tab knocks again after one tab leaves", async () => {
   for (const goes of ["leave", "leaveOnUnload"] as const) {
     const { first, second, lobby: asked, admit } = await twoTabs();
     await first.waiting[goes]();
@@ -141,7 +141,7 @@ it("the knock is the person's: a tab that goes takes it along, and the one that 
   }
 });
 
-it("a lost word of that is found out by looking, and the name is the one that this tab said last", async () => {
+it("polling finds a lost withdrawal and keeps the latest name", async () => {
   const { first, second, hub, clock, lobby: asked } = await twoTabs();
   await second.waiting.knockAgain({ ...TOM_INPUT, display_name: "Thomas" });
   hub.lose((topic) => topic.startsWith("door:"));
@@ -153,7 +153,7 @@ it("a lost word of that is found out by looking, and the name is the one that th
   expect(await asked()).toMatchObject([{ display_name: "Thomas" }]);
 });
 
-it("a knock that is withdrawn again and again is made again a few times, then by a press", async () => {
+it("stops knocking again automatically after a few withdrawals", async () => {
   const { waits, tom, backend, lobby: asked } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   for (let time = 0; time <= MAX_AUTO_KNOCKS; time += 1) {
@@ -170,7 +170,7 @@ it("a knock that is withdrawn again and again is made again a few times, then by
   expect(await asked()).toHaveLength(1);
 });
 
-it("a knock that cannot be made again says why, or waits for a press", async () => {
+it("shows why it cannot knock again", async () => {
   const cases = [
     ["meeting/locked", { name: "over", error: { code: "meeting/locked" } }],
     ["network/offline", { name: "lapsed" }],
@@ -186,7 +186,7 @@ it("a knock that cannot be made again says why, or waits for a press", async () 
   }
 });
 
-it("a knock that ran out or was answered is not made again, whatever another tab does", async () => {
+it("an expired or answered knock is not repeated", async () => {
   const { first, second, clock, deny, knocks } = await twoTabs();
   const before = knocks();
   await clock.advance(LIMITS.knockLife);

@@ -1,4 +1,4 @@
-/** What who waits at the door is told, and finds out where the word of it was lost. */
+/** Responses to a waiting visitor, also when a broadcast is lost. */
 import { expect, it } from "vitest";
 import { LIMITS } from "../../../supabase/functions/_shared/contracts/limits.ts";
 import { type FakePerson, MEETING_ID } from "../../../tests/fakes/backend.ts";
@@ -9,7 +9,7 @@ import { POLL_INTERVAL_MS, POLL_RETRY_INTERVAL_MS } from "./waitingRoomSession.t
 const enterCall = (person: FakePerson) =>
   person.rpc("enter_call", { p_meeting_id: MEETING_ID, p_peer_id: "e0000000-0000-4000-8000-000000000001" });
 
-it("who is let in is in at once, as the participant that they are now", async () => {
+it("admission delivers the current participant at once", async () => {
   const { admit, waits, clock, realtime } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   expect(state()).toBe("waiting");
@@ -23,7 +23,7 @@ it("who is let in is in at once, as the participant that they are now", async ()
   expect(clock.pending()).toBe(0);
 });
 
-it("a lost word of it is found out by looking", async () => {
+it("polling finds a lost admission", async () => {
   const { admit, waits, clock, hub } = await setupWaitingRoom();
   const { state } = await waits();
   hub.lose((topic) => topic.startsWith("door:"));
@@ -34,7 +34,7 @@ it("a lost word of it is found out by looking", async () => {
   expect(state()).toBe("admitted");
 });
 
-it("let in while the page had no network, one is in when it is back", async () => {
+it("finds an admission after being offline", async () => {
   const { admit, waits, tom, realtime } = await setupWaitingRoom();
   const { state } = await waits();
   tom.setOffline(true);
@@ -48,7 +48,7 @@ it("let in while the page had no network, one is in when it is back", async () =
   expect(state()).toBe("admitted");
 });
 
-it("a look that does not succeed is said, and repeated sooner", async () => {
+it("a failed poll shows its error and retries sooner", async () => {
   const { admit, waits, clock, tom } = await setupWaitingRoom();
   const { waiting, state } = await waits();
   tom.failNext("knock_status", "network/timeout");
@@ -59,7 +59,7 @@ it("a look that does not succeed is said, and repeated sooner", async () => {
   expect(state()).toBe("admitted");
 });
 
-it("an answer that was on its way when more was told does not undo it", async () => {
+it("ignores a response older than a broadcast", async () => {
   const { deny, waits } = await setupWaitingRoom();
   const gate = Promise.withResolvers<void>();
   let first = true;
@@ -79,12 +79,12 @@ it("an answer that was on its way when more was told does not undo it", async ()
   expect(waiting.getSnapshot().error).toBeNull();
 });
 
-it("who is told no may knock again after a while, and not before", async () => {
+it("allows a new knock only after the pause", async () => {
   const { deny, waits, clock, tom, lobby: asked } = await setupWaitingRoom();
   const { waiting } = await waits();
   await deny();
   await settle();
-  // Nothing is heard from now on: the time alone tells it.
+  // Offline from here on: only the clock advances.
   tom.setOffline(true);
   const retryAt = clock.now() + LIMITS.deniedWait;
   expect(waiting.getSnapshot().state).toEqual({ name: "denied", retryAt, canRetry: false });
@@ -95,7 +95,7 @@ it("who is told no may knock again after a while, and not before", async () => {
   expect(await asked()).toEqual([]);
 });
 
-it("a denial that was a mistake: let in after it, one is in", async () => {
+it("an admission replaces an earlier denial", async () => {
   const { deny, admit, waits } = await setupWaitingRoom();
   const { state } = await waits();
   await deny();
@@ -105,7 +105,7 @@ it("a denial that was a mistake: let in after it, one is in", async () => {
   expect(state()).toBe("admitted");
 });
 
-it("a clock that is an hour wrong shifts no wait", async () => {
+it("a wrong device clock shifts no wait", async () => {
   for (const clockAhead of [3_600_000, -3_600_000]) {
     const { deny, waits } = await setupWaitingRoom({ clockAhead });
     const { waiting, now } = await waits();
@@ -121,7 +121,7 @@ it("a clock that is an hour wrong shifts no wait", async () => {
   }
 });
 
-it("the end of the meeting is told, and found out when the word of it was lost", async () => {
+it("finds the end of the meeting, broadcast or not", async () => {
   for (const lost of [false, true]) {
     const { waits, hub, ines, clock } = await setupWaitingRoom();
     const { waiting } = await waits();
@@ -134,7 +134,7 @@ it("the end of the meeting is told, and found out when the word of it was lost",
   }
 });
 
-it("a meeting that turns to its members ends the waiting with that, told or found out", async () => {
+it("ends when the meeting becomes members-only", async () => {
   for (const lost of [false, true]) {
     const { waits, hub, ines, clock, lobby } = await setupWaitingRoom();
     const { waiting } = await waits();
@@ -148,7 +148,7 @@ it("a meeting that turns to its members ends the waiting with that, told or foun
   }
 });
 
-it("a meeting that ended before its door could be listened at is found out when that is refused", async () => {
+it("finds the end when the topic is rejected", async () => {
   const { waits, hub, ines, realtime } = await setupWaitingRoom();
   realtime.cut();
   const { waiting, state } = await waits();
@@ -161,7 +161,7 @@ it("a meeting that ended before its door could be listened at is found out when 
   expect(waiting.getSnapshot().state).toMatchObject({ name: "over", error: { code: "meeting/ended" } });
 });
 
-it("tells whether anybody is inside to answer", async () => {
+it("shows whether somebody is in the call", async () => {
   const { waits, ines, clock } = await setupWaitingRoom();
   const { waiting } = await waits();
   expect(waiting.getSnapshot().callActive).toBe(false);
@@ -170,9 +170,9 @@ it("tells whether anybody is inside to answer", async () => {
   expect(waiting.getSnapshot().callActive).toBe(true);
 });
 
-it("a code that is no longer good does not end a knock that stands", async () => {
+it("a replaced code keeps the knock", async () => {
   const { waits, tom, admit } = await setupWaitingRoom();
-  // It is looked for at once, and again when the topic is joined.
+  // One poll at once, and one when the topic is joined.
   for (let look = 0; look < 2; look += 1) tom.failNext("find_meeting", "meeting/not-found");
   const { waiting, state } = await waits();
   expect(waiting.getSnapshot()).toMatchObject({ state: { name: "waiting" }, callActive: null });
@@ -181,7 +181,7 @@ it("a code that is no longer good does not end a knock that stands", async () =>
   expect(state()).toBe("admitted");
 });
 
-it("another person's door says nothing here", async () => {
+it("ignores broadcasts for other visitors", async () => {
   const { waits, hub } = await setupWaitingRoom();
   const { state } = await waits();
   hub.broadcast(`door:${MEETING_ID}:b0000000-0000-4000-8000-000000000099`, "ended", { meeting_id: MEETING_ID });

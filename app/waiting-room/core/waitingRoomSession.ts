@@ -1,11 +1,12 @@
 /**
- * Waiting to be let in: from the knock at the door until one is in, goes, or there is nothing to wait for.
+ * The waiting room session of a visitor: from the knock until admission, leaving, or an end of the wait.
  *
- * - A broadcast may get lost: how the knock stands is asked for at each join of its topic, when its first join
- *   fails, on waking and every `LOOK`.
- * - What was heard or asked meanwhile makes an answer that is on its way an old one: it is thrown away, and asked for anew.
- * - Times of the server are turned into this device's, whose clock may be wrong.
- * - A knock is the person's, not the tab's: when another tab withdraws it by going, this one knocks again by itself.
+ * - Broadcasts may be lost. The state is polled when the topic is joined, when its first join fails, when the page
+ *   wakes, and every `POLL_INTERVAL_MS`.
+ * - An event that arrives while a request is in flight makes its response stale: the response is dropped and the
+ *   request repeated.
+ * - Server times are converted to this device's clock, which may be wrong.
+ * - A knock belongs to the user, not to the tab. If another tab withdraws it on leaving, this tab knocks again.
  */
 import { ERRORS, type ErrorCode, type Failure } from "#contracts/errors.ts";
 import type { Knocked, Participant } from "#contracts/meetings.ts";
@@ -21,32 +22,32 @@ import type { ParticipantInput } from "../../prejoin/participantForm.ts";
 export type WaitingRoomState =
   | { readonly name: "waiting"; readonly until: number }
   | { readonly name: "denied"; readonly retryAt: number; readonly canRetry: boolean }
-  /** The knock ran out, or was withdrawn: one may knock again. */
+  /** The knock expired or was withdrawn; the visitor may knock again. */
   | { readonly name: "lapsed" }
   | { readonly name: "admitted"; readonly participant: Participant }
-  /** Nothing to wait for any more. */
+  /** The wait has ended. */
   | { readonly name: "over"; readonly error: Failure }
   | { readonly name: "left" };
 
 export interface WaitingRoomSnapshot {
   readonly state: WaitingRoomState;
   readonly input: ParticipantInput;
-  /** Whether somebody is in the call now; null: not known. */
+  /** Whether somebody is in the call; null: unknown. */
   readonly callActive: boolean | null;
-  /** Why the last look or knock did not succeed; it goes on all the same. */
+  /** Error of the last poll or knock; both are retried. */
   readonly error: ErrorCode | null;
-  /** A knock is on its way. */
+  /** Whether a knock is in flight. */
   readonly knocking: boolean;
 }
 
 export interface WaitingRoomSession extends Store<WaitingRoomSnapshot> {
-  /** Knocks again, with other values where they are given; while one waits, it changes them. `false`: nothing changed. */
+  /** Knocks again, or changes the pending knock. Returns false if nothing changed. */
   knockAgain(said?: ParticipantInput): Promise<boolean>;
-  /** Waits no longer, and those who lead are told. */
+  /** Withdraws the knock. */
   leave(): Promise<void>;
-  /** The same for a page that is going away. Should it come back, one may knock again. */
+  /** Withdraws the knock on page unload. If the page returns, the visitor may knock again. */
   leaveOnUnload(): void;
-  /** The page came back, or the network did. */
+  /** Call it when the page or the network is back. */
   wake(): void;
   close(): void;
 }
@@ -56,9 +57,9 @@ export interface WaitingRoomSessionOptions {
   userId: string;
   code: string;
   input: ParticipantInput;
-  /** The door's answer. */
+  /** Response to the first knock. */
   knocked: Exclude<Knocked, { admission: "admitted" }>;
-  /** Milliseconds since the epoch, by the server, when the door answered. */
+  /** Server time of that response, in milliseconds since the epoch. */
   serverNow: number;
   rpc: Rpc;
   realtime: Realtime;
@@ -67,11 +68,11 @@ export interface WaitingRoomSessionOptions {
 }
 
 export const POLL_INTERVAL_MS = 30_000;
-/** Sooner, when a look did not succeed. */
+/** Interval after a failed poll. */
 export const POLL_RETRY_INTERVAL_MS = 5_000;
-/** An end that is due is looked for, but not without a pause. */
+/** Minimum delay of the poll at the knock's expiry. */
 const MIN_POLL_DELAY_MS = 1_000;
-/** So often a tab knocks again without anybody's doing; then it asks. */
+/** Number of automatic knocks of a tab; then the visitor has to knock. */
 export const MAX_AUTO_KNOCKS = 5;
 
 export function createWaitingRoomSession(options: WaitingRoomSessionOptions): WaitingRoomSession {
@@ -86,7 +87,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     error: null,
     knocking: false,
   });
-  /** Rises with whatever makes an answer on its way an old one. */
+  /** Increments with everything that makes a response in flight stale. */
   let version = 0;
   let polling = false;
   let closed = false;
@@ -157,7 +158,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     updateSnapshot({ error: null });
     if (standing.value.admission !== "ended") return applyKnock(standing.value);
     const { state, input, knocking } = store.getSnapshot();
-    // The answer to that knock says how it stands.
+    // The response to that knock brings the new state.
     if (knocking) return;
     const endedEarly = state.name === "waiting" && state.until > clock.now();
     if (endedEarly && !standing.value.ran_out && autoKnocks < MAX_AUTO_KNOCKS) {
@@ -167,7 +168,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     if (!closed) setState({ name: "lapsed" });
   }
 
-  /** A knock that stands keeps standing when a changed one is refused. */
+  /** Sends a knock. A rejected change keeps the current knock. */
   async function knock(input: ParticipantInput, keepsCurrent: boolean): Promise<boolean> {
     version += 1;
     updateSnapshot({ knocking: true, error: null });
@@ -177,7 +178,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
       p_speaks: input.speaks,
       p_reads: input.reads,
     });
-    // What a look found while this was on its way may be older than the answer.
+    // The result of a poll in the meantime may be older than this response.
     version += 1;
     if (closed) return false;
     updateSnapshot({ knocking: false });
@@ -193,7 +194,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     return false;
   }
 
-  /** Something was told: what is on its way may be older than that. */
+  /** Marks responses in flight as stale, and polls. */
   function invalidate(state?: WaitingRoomState) {
     version += 1;
     if (state !== undefined) setState(state);
@@ -208,9 +209,9 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
   topic.on("ended", knockEvents.ended, () => invalidate({ name: "over", error: { code: "meeting/ended" } }));
   topic.on("members_only", knockEvents.members_only, () => invalidate());
   topic.on("withdrawn", knockEvents.withdrawn, () => invalidate());
-  // What was told before is lost, and an answer that is on its way may not know of it.
+  // Earlier broadcasts are lost, and a response in flight may predate them.
   topic.onStatus((status) => status === "joined" && invalidate());
-  // Refused: there may be nothing to wait for any more, and nobody to tell it here.
+  // Rejected: the wait may be over, and no broadcast will arrive here.
   void topic.joined().then(({ ok }) => {
     if (!ok) invalidate();
   });
@@ -256,7 +257,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
   };
 }
 
-/** Worth another try without anybody's doing. */
+/** Returns whether an automatic retry makes sense. */
 function isTransient(code: ErrorCode): boolean {
   const { category } = ERRORS[code];
   return category !== "permission" && category !== "not-found" && category !== "input";
