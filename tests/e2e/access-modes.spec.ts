@@ -1,4 +1,4 @@
-/** What kinds of doors there are: those that open for nobody, or not for one person, and those that a host chooses at home. */
+/** Access modes: meetings that admit nobody, meetings closed to one person, and access chosen on the home page. */
 import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { heading } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -15,7 +15,7 @@ test("closed meetings explain why and offer a way forward", async ({ app, person
   await tom.page.getByRole("link", { name: "Try again" }).click();
   await expect(tom.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
 
-  // Shut between the page and the press: said at the button, with what was typed.
+  // The meeting was locked after the page loaded. The button shows the error, and the form keeps its values.
   await tom.page.getByLabel("Your name", { exact: true }).fill("Tom");
   await lobby.call("update_meeting", { p_meeting_id: lobby.id, p_access: "members" });
   await tom.page.getByRole("button", { name: "Ask to join" }).click();

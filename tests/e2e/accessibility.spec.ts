@@ -1,4 +1,4 @@
-/** Every screen by axe, in both themes. */
+/** Checks every page with axe, in both themes. */
 import { isClean } from "../support/axe.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
@@ -20,7 +20,7 @@ test("main screens pass axe", async ({ person }) => {
   await tom.page.goto(link);
   await fillPreJoin(tom, { name: "Tom", speaks: "en", reads: "en" });
   await joinCall(tom);
-  // He came after the line was written, and has not attended before: it is the same call, so it is his to read.
+  // He joined after the line was written, but in the same call, so he can read it.
   await openChat(tom);
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
   await tom.page.getByRole("button", { name: "from Spanish" }).click();

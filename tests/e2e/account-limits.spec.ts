@@ -1,4 +1,4 @@
-/** What the pages of signing in refuse and say of it, whether Parley is well, and these pages by axe. */
+/** Sign-in pages: rate limits and their messages, the health check, and axe. */
 import { isClean } from "../support/axe.ts";
 import { newEmailAddress, newestEmail, requestCode, typeCode } from "../support/emails.ts";
 import { expect, test } from "../support/test.ts";
@@ -16,7 +16,7 @@ test.describe("request limits", () => {
     expect((await field.inputValue()).length).toBe(long.length);
   });
 
-  test("too many emails ask the user to wait and keep input", async ({ app, person }) => {
+  test("asks to wait after too many emails and keeps input", async ({ app, person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(/status of 4(?:29|00)/u);
     const from = { "CF-Connecting-IP": "203.0.113.77" };
@@ -24,7 +24,7 @@ test.describe("request limits", () => {
     await tom.page.goto("/sign-in");
     const field = tom.page.getByLabel("Email");
     await field.fill("tom at home");
-    // A minute may end in between, and then counting begins anew.
+    // The rate limit restarts when a minute ends in between.
     await expect(async () => {
       let last = new Response();
       for (let times = 0; times < 31; times += 1)

@@ -1,4 +1,4 @@
-/** The session of an account: in step between tabs, taken over from a guest, renewed under the page. */
+/** The session of an account: in sync between tabs, merged from a guest, renewed in the background. */
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
 import {
@@ -15,7 +15,7 @@ import { expect, test } from "../support/test.ts";
 import { expectCallAlive, joinAndWaitElsewhere } from "../support/twoTabs.ts";
 import { fillPreJoin, joinCall, openChat, openMeeting } from "../support/userActions.ts";
 
-/** The page's data, read once more because something happened in another tab; drawn by what comes after it. */
+/** Waits for the page's data to reload after an event in another tab. */
 const readAnew = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith("_routes=root"));
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
@@ -38,7 +38,7 @@ test("signing out in one tab ends every tab's session", async ({ app, person }) 
   await expect(tom.page).toHaveURL("/sign-in?next=%2Fhome");
   await expect(call.getByRole("button", { name: "Join now" })).toBeVisible();
 
-  // As a guest, through the same door.
+  // As a guest, on the same pre-join page.
   await fillPreJoin(inCall, TOM);
   await joinCall(inCall);
   await openChat(inCall);
@@ -61,7 +61,7 @@ test("a guest becomes an account in every tab", async ({ app, person }) => {
   await typeCode(second, code);
   await expect(second).toHaveURL(link);
   await expect(second.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
-  // The same user: the call in the first tab goes on.
+  // The user is the same, so the call in the first tab continues.
   await reread;
   await expectCallAlive(tom);
 
@@ -111,21 +111,21 @@ test("a guest's meeting moves to their existing account", async ({ app, person }
   await expect(phone.page).toHaveURL("/home");
   await expect(phone.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
 
-  // On the other device, which knew nothing of it.
+  // On the other device, which had no part in the merge.
   await desk.page.goto("/home");
   await expect(desk.page.getByRole("main").locator(`a[href="${path}"]`).first()).toBeVisible();
 });
 
 test("tokens are renewed in every tab", async () => {
-  // Renewed by the Worker whenever it is asked for, since less than five minutes are left.
+  // The Worker renews the token on every request, because less than five minutes remain.
   const app = await startWithTokenTtl(280);
   const tom = await arrive({ locale: "en", url: app.url });
-  /** Of each tab, in the order in which it got them. */
+  /** The tokens of each tab in the order of arrival. */
   const tokensIn = (page: Page) => {
     const tokens: string[] = [];
     page.on("response", (answer) => {
       if (!answer.url().endsWith("/session") || answer.status() !== 200) return;
-      // The body of an answer goes with its page.
+      // The body of a response is lost when its page closes.
       answer.json().then(
         ({ accessToken }) => tokens.push(accessToken),
         () => {},

@@ -1,4 +1,4 @@
-/** Signing in by code and by link, and out again. */
+/** Signing in by code and by link, and signing out. */
 import postgres from "postgres";
 import {
   emailsTo,
@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
-test("signs in by code in any digits, survives reload, signs out", async ({ app, person }) => {
+test("signs in by code in any digits, and signs out", async ({ app, person }) => {
   const omar = await person({ locale: "ar" });
   const { page } = omar;
   await page.goto("/");
@@ -88,7 +88,7 @@ test("wrong, expired and exhausted codes keep input and allow another", async ({
   await typeCode(page, code);
   await expect(said).toBeVisible();
 
-  // Asked by hand, without waiting: the page's own button waits a minute.
+  // Sends the request directly, because the page's button waits a minute.
   await page.goto("/sign-in");
   await requestCode(page, address);
   expect(await emailsTo(app.stack, address)).toHaveLength(2);
@@ -141,7 +141,7 @@ test("sign-in reveals no existing account", async ({ app, person }) => {
   const first = await answer(known);
   expect(first).toContain("/sign-in/code");
   expect(await answer(newEmailAddress("nobody"))).toBe(first);
-  // And for one that was written to a moment ago.
+  // The same holds for an address that received an email a moment ago.
   expect(await answer(known)).toBe(first);
 });
 

@@ -1,4 +1,4 @@
-/** What people type by mistake or on purpose: a clear message in their language, and what they typed stays. */
+/** Invalid input, by mistake or on purpose: a clear message in the user's language, and the form keeps its values. */
 import { randomUUID } from "node:crypto";
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { enteredCall } from "../../supabase/functions/_shared/contracts/meetings.ts";
@@ -87,7 +87,7 @@ test("pre-join rejects invalid names", async ({ person }) => {
   tom.expects(/status of 400/u);
   await openMeeting(tom);
   const name = tom.page.getByLabel("Your name", { exact: true });
-  // Two presses are answered alike, and one that is under way takes no other.
+  // Both submits return the same result, and a pending one blocks further submits.
   const press = async () => {
     const answered = tom.page.waitForResponse((response) => response.url().includes("/m/"));
     await tom.page.getByRole("button", { name: "Join now", exact: true }).click();
@@ -189,7 +189,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
     });
     return { topic, state };
   };
-  // The meeting she may hear, and nothing more: a broadcast gets no answer, and by HTTP it is refused in words.
+  // She may receive the meeting's topic and nothing more: her broadcasts are dropped, and HTTP returns an error.
   const { topic, state } = await join(topics.meeting(meeting_id, entered.meeting.epoch));
   expect(state).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   const seq = entered.meeting.seq + 1;
@@ -210,7 +210,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
   }
   expect(await topic.track({ user_id: bensUser, name: "Ben", muted: true })).not.toBe("ok");
 
-  // Between the two others she hears nothing; towards herself as one of them she hears, and writes nothing.
+  // She receives nothing between the two others. On her own signalling topic she receives, and may not send.
   for (const name of [
     topics.signal(entered.call.id, peerOf("Ana"), bensPeer),
     topics.signal(entered.call.id, bensPeer, peerOf("Ana")),
@@ -232,7 +232,7 @@ test("forged signals, presence and moderation are rejected", async ({ app, perso
   } as const;
   expect(await fromBen.topic.send(ready, { timeout: 1_000 })).toBe("timed out");
 
-  // What had got through would be there before this line, which is truly hers.
+  // Anything that had got through would be listed before this line, which is really hers.
   const said = { p_line_id: randomUUID(), p_call_id: entered.call.id, p_language: "en", p_text: "This one is mine." };
   await call("post_line", said);
   for (const one of [ana, ben]) {

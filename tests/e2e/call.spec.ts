@@ -1,4 +1,4 @@
-/** In the call: what one turns off is off for the others, and four people see each other. */
+/** In the call: device toggles reach the remote participants, and four people see each other. */
 import { audioSent, watchConnections } from "../support/media.ts";
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -13,7 +13,7 @@ async function comeIn(person: Person, link: string, name: string): Promise<void>
   await joinCall(person);
 }
 
-/** The tile of somebody, by the name on it. */
+/** The tile with this name. */
 const tile = ({ page }: Person, name: string) =>
   page.getByLabel("People in the call").locator("[data-person]").filter({ hasText: name });
 
@@ -65,7 +65,7 @@ test("connects four participants and rejects the fifth", async ({ person }) => {
   const people: Person[] = [];
   let link = "";
   for (const name of NAMES) {
-    // The pages of one browser share its camera: where that stops, it stops for all.
+    // Pages of one browser share its camera: when it stops in one page, it stops in all.
     const someone = await person({ locale: "en", ownBrowser: true });
     if (link === "") link = await openMeeting(someone);
     await comeIn(someone, link, name);

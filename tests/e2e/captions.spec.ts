@@ -1,4 +1,4 @@
-/** What is said becomes captions in the reader's language; where a meeting keeps nothing, they stay between those who are there. */
+/** Captions in the reader's language. In a meeting that keeps nothing, they reach only those present. */
 import type postgres from "postgres";
 import type { App } from "../support/app.ts";
 import { withAdminSql } from "../support/callFixture.ts";
@@ -26,13 +26,13 @@ test("typed captions appear live and are translated", async ({ person }) => {
   await expect(band(tom)).toContainText("The house is big.");
   await expect(typing).toHaveValue("");
 
-  // All of it stands in the log, for who reads it later or has it read out.
+  // The log holds all of it, for later reading and for screen readers.
   await chooseMoreItem(tom, "more.captions");
   const log = tom.page.getByRole("log", { name: "Caption history" });
   await expect(log.getByRole("listitem")).toHaveCount(1);
   await expect(log).toContainText("Inés");
   await expect(log).toContainText("The house is big.");
-  // It was said, not written.
+  // Captions are not chat messages.
   await expect(tom.page.getByRole("log", { name: "Chat" }).getByRole("listitem")).toHaveCount(0);
 });
 
@@ -51,20 +51,20 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   const ines = await person({ locale: "es" });
   await joinWithChat(ines, link, INES);
   await listens(tom);
-  // Words go from browser to browser alone: to whom the way is open.
+  // Captions travel from browser to browser only, once the connection is open.
   await expectRemoteVideo(ines);
   await hears(tom, "the umbrella is yellow");
   await expect(band(ines)).toContainText("the umbrella is yellow");
   await chooseMoreItem(ines, "more.captions");
   await expect(logOf(ines).getByRole("listitem")).toHaveCount(1);
   await expect(logOf(ines)).toContainText("en inglés, esta reunión no guarda nada");
-  // What is not kept cannot be put right.
+  // Captions that are not stored cannot be corrected.
   await expect(logOf(ines).getByRole("button")).toHaveCount(0);
 
   const ben = await person({ locale: "en" });
   await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
   await expectRemoteVideo(ben);
-  // The next sentence comes to everyone: had there been anything of the first one to have, it would be there too.
+  // The next sentence reaches everyone. Any stored part of the first one would be listed too.
   await hears(tom, "the door is open");
   await expect(band(ben)).toContainText("the door is open");
   await expect(band(ines)).toContainText("en inglés, esta reunión no guarda nada");
@@ -80,7 +80,7 @@ test("a meeting that keeps nothing stores no captions", async ({ app, person }) 
   }
 });
 
-/** All tables of the database with a row in which these words stand. */
+/** Returns all database tables with a row that contains the text. */
 async function placesOf(app: App, words: string): Promise<string[]> {
   const found: string[] = [];
   await withAdminSql(app, async (sql: postgres.Sql) => {

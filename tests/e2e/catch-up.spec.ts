@@ -1,4 +1,4 @@
-/** Who comes late or was away reads what they missed, in their own language, by the real Apertium. */
+/** People who join late or were absent read what they missed in their own language, translated by the real Apertium. */
 import { isClean } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, type MakePerson, TOM } from "../support/chat.ts";
 import { callRpcDirectly, host } from "../support/moderation.ts";
@@ -18,7 +18,7 @@ async function markNewest({ page }: Person, key: "d" | "q"): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** Inés is in a meeting, with the chat open; Tom is not in yet, and his line can be taken away. */
+/** Inés is in a meeting with the chat open. Tom has not joined, and his connection can be cut. */
 async function inesAndTomsLine(person: MakePerson) {
   const ines = await person({ locale: "es" });
   const tom = await person({ locale: "en" });
@@ -61,7 +61,7 @@ test("a late joiner reads marks and lines in their language", async ({ person })
   await lines.getByText("from English").click();
   await expect(lines.getByText("I have the map.")).toBeVisible();
 
-  // What is said while they read follows.
+  // New lines follow while they read.
   await sendMessage(ines, "La puerta es blanca.");
   await expect(lines).toContainText("La porte est blanche.");
   await expect(missed(camille).getByRole("status")).toContainText("You are up to date.");
@@ -71,14 +71,14 @@ test("a late joiner reads marks and lines in their language", async ({ person })
   await expect(offer(camille)).toHaveCount(0);
   await expect(composerField(camille)).toBeFocused();
 
-  // It was read: another page of theirs offers it no more. Nor was there ever something to offer to who was here.
+  // After it was read, another page of theirs does not offer it again. A person who was present never got an offer.
   const asked = page.waitForRequest(/\/rpc\/changes_since$/u);
   await page.reload();
   await joinWithChat(camille, link, CAMILLE);
   await asked;
   await openChat(camille);
   await expect(lineWithText(camille, "La porte est blanche.")).toHaveCount(1);
-  // Nor is what was written before read aloud as news.
+  // Earlier lines are not announced as news either.
   await expect(page.getByRole("status").filter({ hasText: "La maison est grande." })).toHaveCount(0);
   const offered = () => Promise.all([camille, ines, tom].map((one) => offer(one).allTextContents()));
   await expect.poll(offered).toEqual([[], [], []]);
@@ -96,7 +96,7 @@ test("an outage offers only the missed lines, once", async ({ person }) => {
   await sendMessage(ines, "El perro blanco come.");
   await sendMessage(ines, "La puerta es blanca.");
   await expect(tom.page.getByText(/Reconnecting/u).first()).toBeVisible();
-  // The outage's own length, not a wait for something.
+  // This wait is the duration of the outage.
   await expect.poll(() => Date.now() - began, { timeout: 30_000 }).toBeGreaterThan(16_000);
   realtime.up();
   await expect(offer(tom)).toHaveText("You missed 2 lines.", { timeout: 40_000 });
@@ -105,7 +105,7 @@ test("an outage offers only the missed lines, once", async ({ person }) => {
   await expect(lines.locator("p[lang=en]")).toHaveText(["The white dog eats.", "The door is white."]);
   await expect(missed(tom).getByRole("region", { name: "Marked" })).toHaveCount(0);
 
-  // Put away before the end it is still offered, from where the keyboard came; declined, it is not.
+  // Closed before the end, it is offered again where the keyboard focus was. After a decline it is not.
   await tom.page.keyboard.press("Escape");
   await expect(missed(tom)).toBeHidden();
   await expect(tom.page.getByRole("button", { name: "Catch up" })).toBeFocused();
@@ -135,7 +135,7 @@ test("an outage right after returning offers only missed lines", async ({ person
   const began = Date.now();
   await expect(tom.page.getByText(/Reconnecting/u).first()).toBeVisible();
   await sendMessage(ines, "La puerta es blanca.");
-  // The outage's own length, not a wait for something.
+  // This wait is the duration of the outage.
   await expect.poll(() => Date.now() - began, { timeout: 30_000 }).toBeGreaterThan(12_000);
   realtime.up();
   await expect(offer(tom)).toHaveText("You missed 1 line.", { timeout: 40_000 });
@@ -154,7 +154,7 @@ test("a meeting that keeps nothing offers nothing", async ({ app, person }) => {
   await expect(lineWithText(ana, "I have the map.")).not.toContainText("Sending");
   const ben = await person({ locale: "en" });
   await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
-  // It was looked at, and the end of it noted.
+  // It was opened, and its last line is stored as seen.
   await ben.page.waitForFunction(() => localStorage.getItem("parley.seen") !== null);
   await expect(ben.page.getByRole("button", { name: "Leave", exact: true })).toBeVisible();
   await expect(offer(ben)).toHaveCount(0);

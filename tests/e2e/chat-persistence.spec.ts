@@ -1,4 +1,4 @@
-/** What of the chat lasts through a reload, for who comes late and through a flood, and where nothing is kept. */
+/** The chat after a reload, for late joiners, during a flood, and in a meeting that keeps nothing. */
 import { randomUUID } from "node:crypto";
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
@@ -120,7 +120,7 @@ test("lines above the rate limit arrive later in order", async ({ person }) => {
   const { ines, tom } = await joinInesAndTom(person);
   tom.expects(/status of 429|ERR_INTERNET_DISCONNECTED|WebSocket/u);
   const count = LIMITS.linesPerTenSeconds + 5;
-  // Kept until all can leave together: to write them takes a slow machine as long as the limit allows.
+  // The lines are sent together after reconnecting: a slow machine types them no faster than the limit allows.
   await tom.context.setOffline(true);
   for (let number = 1; number <= count; number += 1) await sendMessage(tom, `${number}`);
   await tom.context.setOffline(false);

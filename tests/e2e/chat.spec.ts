@@ -1,4 +1,4 @@
-/** The chat between people of two languages: what each does with a line, and what the others have of it. */
+/** The chat between people with two languages: the actions on a line, and their effect for the others. */
 import { LIMITS } from "../../supabase/functions/_shared/contracts/limits.ts";
 import { isClean } from "../support/axe.ts";
 import { composerField, INES, joinInesAndTom, joinWithChat, NARROW, TOM } from "../support/chat.ts";
@@ -18,7 +18,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
   await sendMessage(ines, "La casa es grande.");
   await expect(lineWithText(tom, "The house is big.")).toHaveCount(1);
 
-  await test.step("an answer quotes the line as each reads it, and leads there", async () => {
+  await test.step("a reply quotes the translated line and links to it", async () => {
     await chooseLineAction(tom, "The house is big.", "chat.reply");
     await expect(tom.page.getByText("Reply to Inés")).toBeVisible();
     await expect(composerField(tom)).toBeFocused();
@@ -30,7 +30,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(lineWithText(tom, "The house is big.").first()).toBeFocused();
   });
 
-  await test.step("a mark shows who gave it, and is taken back by a press", async () => {
+  await test.step("a reaction names its people and toggles off", async () => {
     await chooseLineAction(tom, /^(?!.*map).*The house is big\./u, "chat.react");
     await tom.page.getByRole("button", { name: "👏" }).press("Enter");
     await expect(ines.page.getByRole("button", { name: "👏 de Tom Whitaker" })).toHaveAttribute(
@@ -46,7 +46,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(ines.page.getByRole("button", { name: "👏 de Tú" })).toHaveText(/1/u);
   });
 
-  await test.step("other words are translated anew; too many are not sent, and stay", async () => {
+  await test.step("an edit is retranslated; a too long edit stays unsent", async () => {
     await chooseLineAction(tom, "I have the map.", "lines.edit");
     await expect(composerField(tom)).toHaveValue("I have the map.");
     const long = "x".repeat(LIMITS.message.max + 1);
@@ -61,7 +61,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(lineWithText(tom, "I have the new map.")).toContainText("edited");
   });
 
-  await test.step("a deleted line is gone for both, after one question", async () => {
+  await test.step("a confirmed delete removes the line for both", async () => {
     await chooseLineAction(tom, "I have the new map.", "lines.delete");
     const question = tom.page.getByRole("alertdialog");
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -75,7 +75,7 @@ test("replies, reactions, edits and deletions are translated", async ({ person }
     await expect(lineWithText(tom, "map")).toHaveCount(0);
   });
 
-  await test.step("what is not one's own cannot be changed", async () => {
+  await test.step("lines of others cannot be changed", async () => {
     await lineWithText(tom, "The house is big.").getByRole("button", { name: "More" }).press("Enter");
     await expect(tom.page.getByRole("menuitem", { name: "Reply" })).toBeVisible();
     await expect(tom.page.getByRole("menuitem", { name: "Edit" })).toHaveCount(0);
@@ -93,7 +93,7 @@ test("detects the typed language and lets the author correct it", async ({ perso
   await openChat(lola);
   const language = ines.page.getByRole("combobox", { name: "Idioma de este mensaje" });
 
-  await test.step("what looks like English is sent as English", async () => {
+  await test.step("English text is sent as English", async () => {
     const words = "The house is big and the dog is white.";
     await composerField(ines).fill("The house");
     await expect(language).toHaveValue("es");
@@ -110,14 +110,14 @@ test("detects the typed language and lets the author correct it", async ({ perso
     await expect(lineWithText(tom, words)).not.toContainText(/from/u);
   });
 
-  await test.step("by the keyboard alone a line is said to be in another language, for this line", async () => {
+  await test.step("the keyboard sets the language of one line", async () => {
     await composerField(ines).fill("Big map");
     await expect(language).toHaveValue("es");
     await composerField(ines).press("Tab");
     await ines.page.keyboard.press("Tab");
     await ines.page.keyboard.press("Tab");
     await expect(language).toBeFocused();
-    // By arrows: letters that come slowly each begin a search of their own.
+    // Arrow keys, because slowly typed letters each start a new search.
     const offered = await language
       .getByRole("option")
       .evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
@@ -134,7 +134,7 @@ test("detects the typed language and lets the author correct it", async ({ perso
     await composerField(ines).fill("");
   });
 
-  await test.step("a line that went as Spanish is put right, and translated from what it is", async () => {
+  await test.step("a line's language is corrected and it is retranslated", async () => {
     await sendMessage(ines, "White dog");
     await expect(lineWithText(tom, "from Spanish")).toHaveCount(1);
     await chooseLineAction(ines, "White dog", "lines.edit");
@@ -146,7 +146,7 @@ test("detects the typed language and lets the author correct it", async ({ perso
     await expect(lineWithText(tom, "White dog")).toHaveCount(1);
   });
 
-  await test.step("words typed for one line are there again after another was answered", async () => {
+  await test.step("an edit draft survives a reply to another line", async () => {
     await chooseLineAction(ines, "White dog", "lines.edit");
     await composerField(ines).fill("White dog and cat");
     await chooseLineAction(ines, "Big map", "chat.reply");
@@ -170,7 +170,7 @@ test("a mention in a closed chat raises its badge", async ({ person }) => {
   await expect(lineWithText(tom, "The white dog eats.")).toHaveCount(1);
 
   await composerField(ines).pressSequentially("Hola @to");
-  // In the place of who reads it, which stays for those who do not see; the field does not move.
+  // The message replaces the reader list and stays for screen readers. The field does not move.
   const readsThis = tom.page.getByText("Inés reads this in Español");
   await expect(tom.page.getByText("Inés is typing")).toBeVisible();
   await expect(readsThis).toHaveCSS("opacity", "0");
@@ -194,14 +194,14 @@ test("a mention in a closed chat raises its badge", async ({ person }) => {
   await expect(tom.page.getByText("Inés is typing")).toBeHidden();
   await expect(readsThis).toHaveCSS("opacity", "1");
 
-  await test.step("muted: no number, and it stays muted after a reload", async () => {
+  await test.step("a muted chat shows no count, also after a reload", async () => {
     await tom.page.getByRole("button", { name: "Chat settings" }).click();
     await tom.page.getByRole("menuitemcheckbox", { name: /^Mute this chat/u }).click();
     await tom.page.keyboard.press("Escape");
     await expect(tom.page.getByText("Muted", { exact: true })).toBeVisible();
     await tom.page.getByRole("button", { name: "Close" }).click();
     await sendMessage(ines, "La casa es grande.");
-    // It is here, unread, and not counted.
+    // The line has arrived unread and is not counted.
     await expect(tom.page.getByRole("log", { includeHidden: true })).toContainText("The house is big.");
     await expect(chat).not.toHaveAccessibleName(/\d/u);
     await tom.page.reload();

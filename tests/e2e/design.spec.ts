@@ -1,4 +1,4 @@
-/** The pieces of the design system as people use them: by keyboard, in three languages, both themes, with less motion. */
+/** The components of the design system: keyboard use, three languages, both themes, reduced motion. */
 import type { Page } from "@playwright/test";
 import { LOCALE_CODES, LOCALES } from "../../app/i18n/locales.ts";
 import { isClean } from "../support/axe.ts";
@@ -7,18 +7,16 @@ import { fillPreJoin, joinCall, openMeeting, text } from "../support/userActions
 
 async function openDesign(page: Page): Promise<void> {
   await page.goto("/design");
-  // Lines of the chat come with the scripts: from then on everything answers.
+  // Chat lines render with the scripts: from then on the page is hydrated.
   await expect(page.getByRole("button", { name: await text(page, "chat.sendAgain") }).first()).toBeVisible();
 }
 
 const button = async (page: Page, key: Parameters<typeof text>[1]) =>
-  // A line of the chat has a "More" too, further down.
+  // A chat line further down has a "More" button too.
   page.getByRole("button", { name: await text(page, key), exact: true }).first();
 
 for (const locale of LOCALE_CODES)
-  test(`${locale}: every piece is accessible by day and by night, in its direction, on a phone too`, async ({
-    person,
-  }) => {
+  test(`components pass axe in both themes, also on phones: ${locale}`, async ({ person }) => {
     const { page } = await person({ locale, viewport: { width: 360, height: 800 } });
     await openDesign(page);
     await expect(page.locator("html")).toHaveAttribute("dir", LOCALES[locale].dir);
@@ -60,7 +58,7 @@ test("a dialog traps and returns focus", async ({ person }) => {
   await expect(dialog.getByRole("button", { name: "End for all" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(dialog.getByRole("button", { name: "Keep talking" })).toBeFocused();
-  // A question wants an answer: a press beside it is none.
+  // A dialog that needs a decision ignores a click outside.
   await page.mouse.click(5, 5);
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
@@ -99,7 +97,7 @@ test("a select works by keyboard with native language names", async ({ person })
   await expect(list).toHaveText("Español");
   await list.focus();
   await page.keyboard.press("Enter");
-  // Open, it stands at what is chosen; a key before that is the button's.
+  // The open list starts at the selected option. A key before that goes to the button.
   await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toHaveAttribute(
     "data-highlighted",
     "",
@@ -142,13 +140,13 @@ test("tabs follow the page direction and skip disabled ones", async ({ person })
   const tabs = page.getByRole("tablist", { name: await text(page, "design.example.views") });
   const named = async (key: Parameters<typeof text>[1]) => tabs.getByRole("tab", { name: await text(page, key) });
   await (await named("design.view.transcript")).focus();
-  // Right to left: the next one is on the left.
+  // In right-to-left layout the next item is on the left.
   await page.keyboard.press("ArrowLeft");
   await expect(await named("design.view.recap")).toBeFocused();
   await expect(await named("design.view.recap")).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowLeft");
   await expect(await named("design.view.attendance")).toBeFocused();
-  // The last one is disabled: after it comes the first.
+  // The last item is disabled, so the first follows.
   await page.keyboard.press("ArrowLeft");
   await expect(await named("design.view.transcript")).toBeFocused();
 });
@@ -273,7 +271,7 @@ test("single-key shortcuts can be turned off", async ({ person }) => {
 
   await page.keyboard.press("?");
   await page.keyboard.press("m");
-  // The button still opens it: what was pressed before has had its time.
+  // The button still opens the menu, because the earlier click has ended.
   await page.keyboard.press("Enter");
   await expect(keys).not.toBeChecked();
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-/** `npm run dev` as a newcomer has it: one command, one table, and Ctrl-C ends all of it. */
+/** `npm run dev` for a newcomer: one command, one table, and Ctrl-C stops everything. */
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -14,17 +14,17 @@ import { expect } from "../support/expect.ts";
 import { arrive } from "../support/people.ts";
 import { mountTinyDisk } from "../support/tinyDisk.ts";
 
-/** Of a build, or of a program's start, on a cold and loaded machine. */
+/** The timeout of a build or a program start on a cold and loaded machine. */
 const LONG = { timeout: 280_000 };
 test.setTimeout(900_000);
 
-/** Processes that name the folder in their command lines: id and command line. */
+/** Returns id and command line of each process whose command line names the folder. */
 async function runningFrom(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)("ps", ["-eo", "pid,args"]);
   return stdout.split("\n").filter((line) => line.includes(folder) && !/\bps -eo\b/u.test(line));
 }
 
-/** Ends one process of the folder, however deep below us it is, without a warning. */
+/** Kills one process of the folder, at any depth below this process, without warning. */
 async function killOne(folder: string, command: RegExp): Promise<void> {
   const found = (await runningFrom(folder)).find((line) => command.test(line));
   if (found === undefined) throw new Error(`No process of ${folder} is like ${command}.`);
@@ -55,7 +55,10 @@ function startDev({ data, port, supabasePort, more = [], env = {}, root = ROOT }
   return { ...dev, said: () => said, says: (text: string) => expect.poll(() => said, LONG).toContain(text) };
 }
 
-/** Others may walk in: as root, Postgres runs as another user and keeps its cluster elsewhere where it cannot. */
+/**
+ * Creates a world-readable folder: when the tests run as root, Postgres runs as another user and keeps its cluster
+ * elsewhere if the folder is unreadable.
+ */
 async function temporary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parley-dev-"));
   await chmod(folder, 0o755);
@@ -75,7 +78,7 @@ test("starts everything, survives crashes and cleans up", async () => {
   expect(await page()).toBe(200);
   expect((await fetch(`http://127.0.0.1:${supabasePort}/inbox`)).status).toBe(200);
 
-  await test.step("a second one says who is in its way, on either port", async () => {
+  await test.step("a second run names the process on either port", async () => {
     const unlike = join(data, "second");
     for (const [ports, taken] of [
       [{ port, supabasePort: await freePort() }, port],
@@ -88,13 +91,13 @@ test("starts everything, survives crashes and cleans up", async () => {
     expect((await runningFrom(unlike)).length).toBe(0);
   });
 
-  await test.step("its data are not emptied under its hands", async () => {
+  await test.step("--fresh leaves data in use alone", async () => {
     const second = startDev({ data, port: await freePort(), supabasePort: await freePort(), more: ["--fresh"] });
     expect(await second.ended).toBe(1);
     expect(second.said()).toContain("The data folder is in use by process");
   });
 
-  await test.step("a killed Postgres and a killed wrangler are started again", async () => {
+  await test.step("a killed Postgres and wrangler restart", async () => {
     await killOne(data, /bin\/postgres -D/u);
     await dev.says("Postgres exited unexpectedly, restarting.");
     await dev.says("Postgres is back.");
@@ -109,7 +112,7 @@ test("starts everything, survives crashes and cleans up", async () => {
     expect(health.status).toBe(200);
   });
 
-  await test.step("another uses it as a project of its own, and starts none", async () => {
+  await test.step("another run uses it as an external project", async () => {
     const own = await temporary();
     const ownPort = await freePort();
     const env = {
@@ -169,14 +172,14 @@ test("exits with 1 and one sentence on failure", async () => {
     expect(dev.said()).not.toMatch(/(public|secret)-one/u);
   }
 
-  await test.step("a port that only IPv6 listens on is in use too: browsers try it for localhost", async () => {
+  await test.step("a port used on IPv6 only counts as used", async () => {
     const server = createServer();
     const port = await freePort();
     const listens = await new Promise((resolve) => {
       server.once("error", () => resolve(false));
       server.listen(port, "::1", () => resolve(true));
     });
-    // A machine without IPv6 has nobody there.
+    // Without IPv6 nothing listens there.
     if (listens === true) {
       const dev = startDev({ data: join(folder, "data"), port, supabasePort: await freePort() });
       expect(await dev.ended).toBe(1);
@@ -228,7 +231,7 @@ test("edits reach the browser without a reload", async () => {
     expect(edited).not.toBe(text);
     await writeFile(join(root, path), edited);
   };
-  await test.step("of a component", async () => {
+  await test.step("a component edit", async () => {
     await edit("app/landing/Landing.tsx", /<JoinForm [^>]*>/u, '$&<p id="edited">Edited</p>');
     await expect(page.locator("#edited")).toHaveText("Edited", LONG);
     await expect(field).toHaveValue("k3f9-2m");
@@ -237,10 +240,10 @@ test("edits reach the browser without a reload", async () => {
 
   expect(missing).toEqual([]);
   expect(reader.complaints()).toEqual([]);
-  // The server alone is looked at from here on: no page is open whose files go away.
+  // From here on only the server is checked, so no page is open that would miss its files.
   await reader.leave();
 
-  // It answers all the while, and soon with what was edited; should it not, what it said tells why.
+  // The server responds throughout and soon serves the edit. On failure, its output tells the reason.
   const read = (path: string) => fetch(`http://localhost:${port}${path}`).then((answer) => answer.text());
   const shows = async (path: string, what: string) => {
     try {
@@ -249,17 +252,17 @@ test("edits reach the browser without a reload", async () => {
       throw new Error(`${path} does not show "${what}": ${dev.said()}`, { cause: error });
     }
   };
-  await test.step("of a loader alone, which changes nothing that a browser loads", async () => {
+  await test.step("a loader edit without client changes", async () => {
     await edit("app/routes/health.ts", "Response.json({", "Response.json({ edited: true,");
     await shows("/health", "edited");
   });
 
-  await test.step("of a message, after a reload at the latest", async () => {
+  await test.step("a message edit, at the latest after a reload", async () => {
     await edit("app/i18n/messages/en.json", /("landing\.title": )"[^"]*"/u, '$1"Parley, edited"');
     await shows("/", "Parley, edited");
   });
 
-  await test.step("while a build is under way, which is let end: its folder is not emptied under its hands", async () => {
+  await test.step("an edit during a build lets the build finish", async () => {
     const built = () => dev.said().match(/rebuilt/gu)?.length ?? 0;
     const begun = () => dev.said().match(/rebuilding/gu)?.length ?? 0;
     const before = { built: built(), begun: begun() };
@@ -268,7 +271,7 @@ test("edits reach the browser without a reload", async () => {
     await edit("app/i18n/messages/en.json", "Parley, edited", "Parley, edited again");
     await shows("/", "Parley, edited again");
     expect(await read("/health")).toContain("again");
-    // One that had not read the second file yet takes it along.
+    // A build that had not read the second file yet includes it.
     await expect.poll(() => built() - before.built, LONG).toBe(begun() - before.begun);
   });
 

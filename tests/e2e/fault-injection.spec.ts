@@ -1,11 +1,11 @@
-/** What breaks while people talk: it is said, nothing is lost, nothing comes twice, and it heals. */
+/** Faults during a conversation: people see a message, no line is lost or duplicated, and everything recovers. */
 import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { fillPreJoin, joinCall, lineWithText, openChat, openMeeting, sendMessage } from "../support/userActions.ts";
 
 interface Tom {
   reads?: string;
-  /** Runs in his browser before any page. */
+  /** Runs in his browser before each page. */
   browser?: () => void;
 }
 
@@ -42,7 +42,7 @@ test("a failing engine shows originals with reasons and recovers", async ({ app,
     await expect(shown).toHaveCount(1);
   }
   app.engine.fault = "none";
-  // A failing engine is left alone for a while; the first line that it translates again brings the others along.
+  // The engine is skipped for a while after failures. The first line that it translates again brings the others along.
   await expect(async () => {
     await sendMessage(ines, "Mi amigo tiene un coche rojo.");
     await expect(lineWithText(tom, "My fellow has a red car.").first()).toBeVisible({ timeout: 5_000 });
@@ -58,7 +58,7 @@ test("an unsupported pair falls back to the browser's translator", async ({ pers
 
   const withOne = await inesAndTom(person, {
     reads: "de",
-    // Debian's Chromium has the API and no model to go with it.
+    // Debian's Chromium has the API without a model.
     browser: () =>
       Reflect.set(window, "Translator", {
         availability: () => Promise.resolve("available"),

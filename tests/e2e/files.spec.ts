@@ -1,4 +1,4 @@
-/** Files that are shared in a call: chosen, dropped or pasted, seen and downloaded, and listed afterwards. */
+/** Files in a call: chosen, dropped or pasted, shown, downloaded, and listed afterwards. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
@@ -10,7 +10,7 @@ import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { chooseLineAction, lineWithText, openChat, text } from "../support/userActions.ts";
 
-/** One red pixel. */
+/** An image of one red pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
@@ -36,7 +36,7 @@ async function downloaded({ page }: Person, link: Locator): Promise<{ name: stri
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
-/** As another program drags or copies files in. */
+/** Drops or pastes a file as another program would. */
 const give = (page: Page, on: string, event: "dragenter" | "drop" | "paste", name: string) =>
   page.locator(on).evaluate(
     (target, { event, name }) => {
@@ -97,7 +97,7 @@ test("an interrupted upload is kept and shared once", async ({ person }) => {
   ines.expects(/ERR_FAILED/u);
   await give(ines.page, "textarea", "paste", "pegado.csv");
   await expect(await rows(ines)).toHaveText([/pegado\.csv/u]);
-  // Beside the chat nothing is taken, and the call stays.
+  // A drop outside the chat does nothing, and the call continues.
   await give(ines.page, "header.call-bar", "drop", "fuera.csv");
   await ines.page.route("**/storage/v1/**", (route) => route.abort());
   await share(ines);

@@ -1,4 +1,4 @@
-/** A call between two makes of browser: Chromium and the Firefox that Debian has. */
+/** A call between two browsers: Chromium and Debian's Firefox. */
 import { startFirefox } from "../support/firefox.ts";
 import { expect, test } from "../support/test.ts";
 import {
@@ -19,11 +19,11 @@ test("Chromium and Firefox share media, status and chat", async ({ person }) => 
   const ben = await startFirefox();
   try {
     await ben.goto(link);
-    // Devices can be set up once the scripts run: a press before would open the page anew, and end those on their way.
+    // Devices can be set up after hydration. An earlier submit would load a new document and abort pending requests.
     await expect
       .poll(() => ben.evaluate(() => document.querySelector("button[aria-haspopup=dialog]:enabled") !== null))
       .toBe(true);
-    /** Through the door as a hand would: what is typed tells the page. */
+    /** Submits the pre-join page like a user: the input events update the page's state. */
     await ben.evaluate(() => {
       const type = (name: string, value: string) => {
         const field = document.querySelector(`[name=${name}]`);
@@ -38,7 +38,7 @@ test("Chromium and Firefox share media, status and chat", async ({ person }) => 
       document.querySelector<HTMLButtonElement>("form:has([name=display_name]) button[type=submit]")?.click();
     });
     await expectRemoteVideo(ana);
-    /** Its count of quality stays at 0 without a window: the frames themselves are asked. */
+    /** The quality counter stays at 0 without a window, so this counts the frames themselves. */
     const frames = () =>
       ben.evaluate(
         () =>

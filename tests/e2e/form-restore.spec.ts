@@ -1,4 +1,4 @@
-/** What was typed before a form of another kind was sent, or before the page had scripts, is there afterwards. */
+/** Form values survive the submit of another form and hydration. */
 import { createMeeting, openAccount } from "../support/accounts.ts";
 import { heading, nameField, openAs, waitForHydration } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
@@ -81,7 +81,7 @@ test("a rate-limited submit before hydration keeps the input", async ({ app, per
   await page.setExtraHTTPHeaders(from);
   const tooOften = page.getByText("Too many requests.");
 
-  /** A minute may end in between, and then counting begins anew. */
+  /** The rate limit restarts when a minute ends in between. */
   const untilRefused = (press: () => Promise<void>) =>
     expect(async () => {
       let last = new Response();

@@ -1,6 +1,6 @@
 /**
- * The whole story, end to end, with real media and the real engine: three people, three languages, one link; who comes in
- * how, what each reads, how one is put out, how it ends, and who may read it the next day.
+ * A complete meeting with real media and the real engine: three people, three languages, one link. It covers joining,
+ * reading, a removal, the end, and access the next day.
  */
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
@@ -28,7 +28,7 @@ const TOM = { name: "Tom", speaks: "en", reads: "en" } as const;
 const CAMILLE = { name: "Camille", speaks: "fr", reads: "fr" } as const;
 type MeetingReader = typeof INES | typeof TOM | typeof CAMILLE;
 
-/** Each line as its author wrote it, and what Apertium makes of it for the others. */
+/** Each line with its Apertium translations for the others. */
 const LINES = [
   { by: INES, es: "La casa es grande.", en: "The house is big.", fr: "La maison est grande." },
   { by: TOM, es: "Tengo el mapa.", en: "I have the map.", fr: "J'ai la carte." },
@@ -38,7 +38,7 @@ const LINES = [
   { by: CAMILLE, es: "La puerta es blanca.", en: "The door is white.", fr: "La porte est blanche." },
 ] as const;
 
-/** The reader sees the line in their language, and its original behind one press. */
+/** Expects the line in the reader's language, and its original after one click. */
 async function readsInOwnLanguage(person: Person, reader: MeetingReader, line: (typeof LINES)[number]): Promise<void> {
   const shown = lineWithText(person, line[reader.reads]);
   await expect(shown).toHaveCount(1);
@@ -59,13 +59,13 @@ const FROM = {
 const localeOf = async ({ page }: Person): Promise<keyof typeof FROM> =>
   (await page.locator("html").getAttribute("lang")) === "es" ? "es" : "en";
 
-/** Sees as many others as there should be, all of them moving. */
+/** Expects this number of remote videos, all with new frames. */
 async function seesMoving(person: Person, others: number): Promise<void> {
   await expect(person.page.locator("video:not([hidden])")).toHaveCount(others + 1);
   await expectRemoteVideo(person);
 }
 
-/** A colleague of the host: a member of their workspace. */
+/** Makes the account a member of the host's workspace. */
 async function makeMember({ stack }: App, host: Account, member: Account): Promise<void> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   await sql`
@@ -88,7 +88,7 @@ test("three people meet in three languages", async ({ app, person }) => {
   await requireKnocking(ines);
 
   const tom = await person({ locale: "en", ownBrowser: true });
-  await test.step("the guest knocks and is let in", async () => {
+  await test.step("the guest knocks and is admitted", async () => {
     await tom.page.goto(link);
     await fillPreJoin(tom, TOM);
     await tom.page.getByRole("button", { name: await text(tom.page, "door.ask") }).click();
@@ -98,7 +98,7 @@ test("three people meet in three languages", async ({ app, person }) => {
   });
 
   const camille = await person({ locale: "en", ownBrowser: true });
-  await test.step("the member of the workspace goes straight in", async () => {
+  await test.step("the workspace member joins without knocking", async () => {
     await signIn(camille.page, memberAccount);
     await camille.page.goto(link);
     await fillPreJoin(camille, CAMILLE);
@@ -112,7 +112,7 @@ test("three people meet in three languages", async ({ app, person }) => {
   ] as const;
   for (const [someone] of everybody) await seesMoving(someone, 2);
   for (const [someone] of everybody) await openChat(someone);
-  await test.step("each writes two lines, each reads all six in their own language", async () => {
+  await test.step("everyone reads all six lines in their own language", async () => {
     for (const line of LINES) {
       const [author] = everybody.find(([, one]) => one === line.by) ?? [ines];
       await sendMessage(author, line[line.by.speaks]);
@@ -121,7 +121,7 @@ test("three people meet in three languages", async ({ app, person }) => {
       for (const line of LINES) await readsInOwnLanguage(someone, reader, line);
   });
 
-  await test.step("the member reloads and finds everything again, their choices too", async () => {
+  await test.step("a reload keeps the member's lines and choices", async () => {
     await camille.page.reload();
     const name = camille.page.getByLabel(await text(camille.page, "door.name"), { exact: true });
     await expect(name).toHaveValue(CAMILLE.name);
@@ -131,7 +131,7 @@ test("three people meet in three languages", async ({ app, person }) => {
     await seesMoving(camille, 2);
   });
 
-  await test.step("the guest is put out, and gets nothing more", async () => {
+  await test.step("the removed guest receives nothing more", async () => {
     tom.expects(/status of 4(?:03|10)/u);
     await choose(ines, TOM.name, await text(ines.page, "people.remove"));
     const question = ines.page.getByRole("alertdialog");
@@ -145,10 +145,10 @@ test("three people meet in three languages", async ({ app, person }) => {
     expect(await remoteFrames(tom.page)).toBe(-1);
   });
 
-  await test.step("who never entered gets nothing", () => nothingForAStranger(app, link, person));
+  await test.step("a stranger receives nothing", () => nothingForAStranger(app, link, person));
 
   const ids = await idsOf(app, link);
-  await test.step("the host ends the meeting for all", async () => {
+  await test.step("the host ends the meeting for everyone", async () => {
     await chooseMoreItem(ines, "call.left.endAll");
     const question = ines.page.getByRole("alertdialog");
     await question.getByRole("button", { name: await text(ines.page, "people.end"), exact: true }).click();
@@ -159,11 +159,11 @@ test("three people meet in three languages", async ({ app, person }) => {
     await expect(camille.page.getByText("This meeting has ended.")).toBeVisible();
   });
 
-  await test.step("the next day the member reads it all, and the guest nothing", async () => {
+  await test.step("the next day only the member has access", async () => {
     await aDayLater(app, ids);
     const { data } = await memberAccount.client.rpc("history", { p_call_id: ids.call, p_before_seq: null });
     const { lines } = history.parse(data);
-    // Three wrote at the same time: in which order is the server's.
+    // Three people wrote at the same time, so the server decides the order.
     expect(new Set(lines.map((line) => line.text))).toEqual(
       new Set([...LINES.map((line) => line[line.by.speaks]), "El libro rojo es nuevo."]),
     );
@@ -203,7 +203,7 @@ async function idsOf({ stack }: App, link: string): Promise<Ids> {
   return ids;
 }
 
-/** All that was written of times in this meeting moves a day back. */
+/** Moves all times of this meeting back by a day. */
 async function aDayLater({ stack }: App, { meeting, call }: Ids): Promise<void> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const day = "1 day";
@@ -221,7 +221,7 @@ async function nothingForAStranger(
   const stranger = await person({ locale: "en" });
   await stranger.page.goto(link);
   await expect(stranger.page.getByRole("button", { name: "Ask to join" })).toBeVisible();
-  // A visitor at the door is nobody: no user was made for them, and there is no token to be had.
+  // The pre-join page creates no user for a visitor, so there is no token.
   expect(await stranger.context.cookies()).toEqual([]);
   const status = await stranger.page.evaluate(async () => {
     const answer = await fetch("/session", {
@@ -233,7 +233,7 @@ async function nothingForAStranger(
   });
   expect(status).toBe(204);
 
-  // With a user of their own, and all the ids that they could have learned.
+  // Even with a user of their own and every id that they could know.
   const ids = await idsOf(app, link);
   const sql = postgres(app.stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const [line] = await sql<{ id: string }[]>`select id from public.lines where meeting_id = ${ids.meeting} limit 1`;
@@ -245,7 +245,7 @@ async function nothingForAStranger(
   await client.auth.signInAnonymously();
   for (const { name } of tables) {
     const { data } = await client.from(name).select();
-    // Their own empty profile is all that a stranger may read.
+    // A stranger may read their own empty profile only.
     expect({ [name]: (data ?? []).length }).toEqual({ [name]: name === "profiles" ? 1 : 0 });
   }
   for (const [name, args] of [

@@ -1,4 +1,4 @@
-/** What a change of a glossary does: to what was said before, and to who is in a call. */
+/** Glossary changes during a call: earlier lines are translated again, and participants are notified. */
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { createMeeting } from "../support/accounts.ts";

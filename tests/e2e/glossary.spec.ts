@@ -1,4 +1,4 @@
-/** A workspace's glossary on its screen: its terms, proposals, files. */
+/** The glossary page of a workspace: terms, proposals, files. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
@@ -38,7 +38,7 @@ test("adds, finds, edits and deletes a term", async ({ app, person }) => {
   await dialog.getByLabel("Note").fill("By the bus.");
   await clickInDialog(page, "Save");
   await expect(dialog.getByText("This entry is too long.")).toBeVisible();
-  // Closed by mistake, it comes back as it was typed.
+  // Closed by mistake, the form reopens with its values.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await button(page, "Add term").click();
@@ -93,7 +93,7 @@ test("adds, finds, edits and deletes a term", async ({ app, person }) => {
   await button(page, "Delete Puerta Sur").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(termRow(page, "Puerta Sur")).toHaveCount(0);
-  // The row goes with the press, before the server has answered.
+  // The row disappears on click, before the server responds.
   await expect.poll(() => glossaryOf(account)).toMatchObject([{ term: "Parley" }]);
 });
 
@@ -212,7 +212,7 @@ test("imports the maximum and blocks larger files", async ({ app, person }) => {
   expect(kept.every((term) => term.note === note)).toBe(true);
 });
 
-/** The glossary of a new account, before a person whose browser runs no scripts. */
+/** Opens the glossary of a new account in a browser without JavaScript. */
 async function openWithoutScripts({ page }: Person, app: App) {
   const account = await openAccount(app, "tom");
   await signIn(page, account);
@@ -267,7 +267,7 @@ test("keeps pasted rows after a failed import without JavaScript", async ({ app,
 });
 
 for (const locale of ["en", "es", "ar"] as const)
-  test(`axe finds nothing in ${locale}, and a phone scrolls in one direction`, async ({ app, person }) => {
+  test(`passes axe and fits a phone in ${locale}`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;
     const account = await openAs("/home", tom, app);

@@ -1,4 +1,4 @@
-/** Home and the shell around the pages, of people with an account. */
+/** The home page and the app shell of people with an account. */
 import { createMeeting, joinAsAccount, openAccount } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
 import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
@@ -23,7 +23,7 @@ test.describe("home", () => {
     await expect(page).toHaveTitle("Home · Parley");
     await expect(page.getByRole("heading", { name: "No meeting is live right now" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "No meetings yet" })).toBeVisible();
-    // Pressed twice by an impatient hand: one meeting.
+    // A double click creates one meeting.
     await button(page, "Start a meeting").dblclick();
     await page.waitForURL(/\/m\/[0-9a-z-]{14}$/u);
     const code = page.url().split("/").at(-1) ?? "";
@@ -121,7 +121,7 @@ test.describe("app shell", () => {
     const tom = await person({ locale: "en" });
     const { page } = tom;
     await openAs("/home", tom, app);
-    // Nothing is hydrated after the rest: a press in between would have it drawn anew.
+    // No part of the page hydrates later: a click in between would re-render it.
     const [, shell] = /<body(.*)<\/main>/su.exec(await (await page.request.get("/home")).text()) ?? [];
     expect(shell).toContain("</nav>");
     expect(shell).not.toContain("<!--$");
@@ -154,7 +154,7 @@ test.describe("app shell", () => {
     await nav.getByRole("link", { name: "Home" }).click();
     await expect(page.getByText("Loading the page")).toBeAttached();
     await expect(nameField(page)).toBeHidden();
-    // Another way, back to here, ends the waiting.
+    // Leaving and returning to this page ends the pending state.
     await page.getByRole("link", { name: "Settings" }).first().click();
     await expect(nameField(page)).toHaveValue("Half a na");
     release();
@@ -178,7 +178,7 @@ test.describe("app shell", () => {
 });
 
 for (const locale of ["en", "es", "ar"] as const)
-  test(`axe finds nothing on home and the settings in ${locale}`, async ({ app, person }) => {
+  test(`home and settings pass axe in ${locale}`, async ({ app, person }) => {
     const tom = await person({ locale });
     const { page } = tom;
     const account = await openAs("/home", tom, app);

@@ -1,4 +1,4 @@
-/** What is made of lines in the call: put right by anyone, marked by a key, and who is heard by what. */
+/** Actions on lines in the call: corrections by anyone, marks by key, and caption sources. */
 import { randomUUID } from "node:crypto";
 import { openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
@@ -7,7 +7,7 @@ import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { chooseLineAction, chooseMoreItem, lineWithText, openChat, sendMessage, text } from "../support/userActions.ts";
 
-/** Keys act where nothing is typed into. */
+/** Shortcuts work only while no text field has focus. */
 const leaveTheField = ({ page }: Person) => page.getByRole("log", { name: /^(Messages|Mensajes)$/u }).focus();
 
 const correction = ({ page }: Person) =>
@@ -52,7 +52,7 @@ test("corrects another's line by keyboard", async ({ app, person }) => {
   await expect(line).toContainText("Proposed for the glossary: grande");
   await line.getByRole("button", { name: "Earlier versions" }).press("Enter");
   await expect(line.getByRole("listitem").filter({ hasText: "La casa es azul." })).toContainText("Inés");
-  // Escape closes what is open at the line, and not the chat; the keyboard is back at the line's menu.
+  // Escape closes the form at the line but not the chat, and the focus returns to the line's menu.
   await tom.page.keyboard.press("Escape");
   await expect(line.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
   await expect(line.getByRole("button", { name: "More" })).toBeFocused();
@@ -84,7 +84,7 @@ test("a rejected correction keeps its text", async ({ person }) => {
   await field.press("Enter");
   await expect(lineWithText(ines, "La casa es vieja.")).toContainText("Corrección de Tom Whitaker");
   await expect(tom.page.getByText("Inés corrected this line while you were typing.")).toBeVisible();
-  // A guest's meeting has no glossary that a word could be offered to.
+  // A guest's meeting has no glossary, so no word is offered to it.
   await expect(tom.page.getByRole("heading", { name: "Add to glossary?" })).toHaveCount(0);
 
   await tom.page.getByRole("group", { name: "Mark or correct" }).getByRole("button", { name: "Correct" }).click();
@@ -127,7 +127,7 @@ test("single keys mark and unmark lines", async ({ person }) => {
   await expect(house).toContainText("Task, Inés");
   await isClean(tom.page, "marked lines");
 
-  // The keyboard is back at the line: the same key takes its mark away, and the toast brings it back.
+  // The focus is back at the line: the same key removes the mark, and the toast restores it.
   await expect(house.getByRole("button", { name: "More" })).toBeFocused();
   await tom.page.keyboard.press("k");
   await expect(lineWithText(ines, "La casa es grande.")).not.toContainText("Tarea");
@@ -135,11 +135,11 @@ test("single keys mark and unmark lines", async ({ person }) => {
   await gone.getByRole("button", { name: "Undo" }).click();
   await expect(lineWithText(ines, "La casa es grande.")).toContainText("Tarea, Inés");
 
-  // In the field it is a letter.
+  // In the text field the key types a letter.
   await sendMessage(tom, "dkq");
   await expect(lineWithText(ines, "dkq")).toHaveCount(1);
 
-  // The same from the menu, by whoever is there.
+  // Any participant can do the same from the menu.
   await chooseLineAction(ines, "El gato es negro.", "lines.mark");
   const tools = ines.page.getByRole("group", { name: "Marcar o corregir" });
   await expect(tools.getByRole("button", { name: "Decisión" })).toBeFocused();
@@ -179,7 +179,7 @@ test("typed captions are corrected in the log", async ({ person }) => {
   await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");
   await correction(tom).fill("La casa es grande.");
   await isClean(tom.page, "the log with a correction");
-  // Escape gives up the form alone.
+  // Escape closes the form only.
   await correction(tom).press("Escape");
   await expect(correction(tom)).toHaveCount(0);
   await said.getByRole("button", { name: "Correct", exact: true }).press("Enter");

@@ -1,6 +1,6 @@
 /**
- * The whole story of what is said: a voice, a recogniser, an engine; put right, taught a word, read late in a third
- * language, and taken along afterwards. What each of these does in detail is proven by the tests of its own.
+ * Captions from voice to file: a voice, a recogniser, an engine; then a correction, a glossary term, a late reader in a
+ * third language, and the export. Other specs test each step in detail.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ const test = withApp.extend<{ voice: string }>({
   },
 });
 
-/** How many of the words were heard. */
+/** Returns the share of the words that were recognised. */
 function shareOf(said: string, heard: string): number {
   const words = said.split(" ");
   const there = new Set(heard.toLowerCase().match(/\p{L}+/gu));
@@ -52,7 +52,7 @@ const band = ({ page }: Person) => page.locator(".call-captions");
 const said = ({ page }: Person) =>
   page.getByRole("log", { name: /^(Caption history|Historial de subtítulos)$/u }).getByRole("listitem");
 
-/** In Inés's log: other words for what was heard. */
+/** Corrects the line in Inés's log. */
 async function putRight(line: Locator): Promise<void> {
   await line.getByRole("button", { name: "Marcar o corregir" }).click();
   await line.getByRole("button", { name: "Corregir", exact: true }).click();
@@ -61,7 +61,7 @@ async function putRight(line: Locator): Promise<void> {
   await field.press("Enter");
 }
 
-/** What a meeting is called in Inés's group. */
+/** The word for a meeting in Inés's group. */
 const TERM = { term: "meeting", language: "en", translations: { es: "asamblea", fr: "assemblée" } };
 
 interface Exported {
@@ -79,14 +79,14 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
   await signIn(ines.page, host);
   await joinWithChat(ines, link, INES);
 
-  await test.step("the voice is heard, and read in Spanish with the English beside it", async () => {
+  await test.step("speech appears in Spanish with its English original", async () => {
     await chooseMoreItem(tom, "more.captions");
     await tom.page.getByRole("radio", { name: /^By Parley/u }).check({ timeout: 20_000 });
     await expect(band(ines)).toContainText(/reunión/u, { timeout: 60_000 });
-    // What was heard is enough: a recogniser takes one of the two cores.
+    // Enough lines were recognised. The recogniser takes one of the two cores, so it stops.
     await tom.page.getByRole("radio", { name: /^Off/u }).check();
     await chooseMoreItem(ines, "more.captions");
-    // What was heard first may be the end of a sentence: the voice did not wait for the press.
+    // The first recognised line may be the end of a sentence, because the voice plays from the start.
     const line = said(ines).filter({ hasText: "reunión" }).first();
     await line.getByText("del inglés").click();
     await expect(line.locator("details p[lang=en]")).toBeVisible();
@@ -96,13 +96,13 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
   });
 
   const corrected = (someone: Person) => said(someone).filter({ hasText: CORRECTED });
-  await test.step("the correction is everyone's, and translated", async () => {
+  await test.step("a correction reaches everyone, translated", async () => {
     await expect(corrected(ines)).toContainText("once");
     await expect(corrected(tom)).toContainText("Corrected by Inés");
   });
 
   const other = await ines.inAnotherTab();
-  await test.step("a term of the glossary holds for what was said, and for what comes next", async () => {
+  await test.step("a glossary term changes earlier and later lines", async () => {
     await openGlossary(other.page);
     await changeTermAndRetranslate(other.page, TERM);
     await expect(corrected(ines).locator("> p[lang=es]")).toHaveText(/asamblea.*once/u);
@@ -113,7 +113,7 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
     await expect(lineWithText(ines, /asamblea/u)).toHaveCount(1);
   });
 
-  await test.step("who comes late reads all of it in French", async () => {
+  await test.step("a late joiner reads all lines in French", async () => {
     const camille = await person({ locale: "en" });
     await joinWithChat(camille, link, CAMILLE);
     await camille.page.getByRole("button", { name: "Catch up" }).click();
@@ -122,7 +122,7 @@ test("real speech is captioned, translated and corrected", async ({ app, person,
     await expect(read.last()).toContainText("assemblée");
   });
 
-  await test.step("the transcript and its files hold the same", async () => {
+  await test.step("the transcript and its files have the same lines", async () => {
     const { page } = other;
     await page.goto("/home");
     await page.getByRole("link", { name: "Transcripción de Spring trip" }).click();

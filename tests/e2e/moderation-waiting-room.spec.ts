@@ -1,4 +1,4 @@
-/** Who leads a meeting lets in those who knock, tells them no, and locks the door. */
+/** Moderators admit and deny visitors who knock, and lock the meeting. */
 import {
   host,
   isIn,

@@ -1,4 +1,4 @@
-/** Who leads a meeting mutes, removes, shares the lead and ends; who does not is refused, whatever they send. */
+/** Moderators mute, remove, appoint co-hosts and end the meeting. Others are rejected, whatever they send. */
 import { createClient, REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { App } from "../support/app.ts";
@@ -22,7 +22,7 @@ import { expectRemoteVideo, joinCall, lineWithText, openChat, sendMessage } from
 
 const english = { locale: "en" } as const;
 
-/** Everybody's sound but one's own that this page may play. */
+/** Returns the remote audio that this page may play. */
 const audible = ({ page }: Person) =>
   page.evaluate(() => [...document.querySelectorAll("video")].filter((video) => !video.muted).length);
 
@@ -86,12 +86,12 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
   await choose(ana, "Ben", "Remove from the meeting");
   await question.getByRole("button", { name: "Remove" }).click();
 
-  // What was pressed last is gone with the call: the keyboard and the ear go on from what happened.
+  // The clicked button is gone with the call, so focus and screen reader move to the message.
   await expect(ben.page.getByRole("heading", { name: "You were removed from this meeting." })).toBeFocused();
   for (const other of [ana, chloe]) await expect(other.page.locator("video")).toHaveCount(2);
   await expect(participantRow(await openPeoplePanel(chloe), "Ben")).toBeHidden();
 
-  await test.step("neither by the old topic and the new, nor by asking", async () => {
+  await test.step("a removed guest receives nothing from topics or rpc", async () => {
     ben.expects(/status of 403/u);
     const after = await idsOf(app, link);
     expect(after.epoch).toBe(before.epoch + 1);
@@ -122,7 +122,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     expect(await ben.page.content()).not.toContain("Only for those");
   });
 
-  await test.step("the door stays shut, and fresh cookies lead to the lobby", async () => {
+  await test.step("a removed guest waits even with fresh cookies", async () => {
     await ben.page.goto(link);
     await expect(ben.page.getByText("You were removed from this meeting.")).toBeVisible();
     await ben.context.clearCookies();
@@ -130,7 +130,7 @@ test("a removed participant receives nothing more", async ({ app, person }) => {
     await expect(lobbyCard(ana).getByText("Benjamin wants to join")).toBeVisible();
   });
 
-  await test.step("let in again, the one who was removed is as before", async () => {
+  await test.step("a readmitted guest keeps their place", async () => {
     const panel = await openPeoplePanel(ana);
     await panel.getByText("not here now").click();
     await panel.getByRole("button", { name: "Let Ben in again" }).click();
@@ -166,7 +166,7 @@ test("a co-host admits and mutes but cannot end", async ({ app, person }) => {
     ["remove_participant", { p_meeting_id: meeting, p_user_id: anasId }, "request/not-allowed"],
   ] as const)
     expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
-  // Of the host there is nothing to choose but to pin her.
+  // For a guest, the host's menu offers pinning only.
   await panel.getByRole("button", { name: "Options for Ana" }).click();
   await expect(ben.page.getByRole("menuitem")).toHaveText(["Pin"]);
   await ben.page.keyboard.press("Escape");
@@ -227,7 +227,7 @@ test("a guest's forged moderation calls are rejected", async ({ app, person }) =
     ["end_meeting", { p_meeting_id: meeting }, "role/host-needed"],
   ] as const)
     expect({ [rpc]: await callRpcDirectly(ben, app, rpc, args) }).toEqual({ [rpc]: refusal });
-  // Nothing came of it.
+  // The request had no effect.
   await isIn(ana);
   expect(new URL(link).pathname).toBe(new URL(ana.page.url()).pathname);
 });

@@ -1,4 +1,4 @@
-/** The network goes away, or gets narrow, for both: in a network namespace of its own, where that can be done to it. */
+/** Both people lose the network or get low bandwidth, in a separate network namespace where the machine allows it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ import * as z from "zod/mini";
 import { ROOT } from "../../scripts/lib/paths.ts";
 import { expect } from "../support/expect.ts";
 
-/** Only root may make a namespace without more ado. */
+/** Only root may create a namespace without further setup. */
 const mayShape = process.platform === "linux" && process.getuid?.() === 0;
 if (!mayShape) process.stdout.write("not run for want of root on Linux: network.spec.ts\n");
 
-/** Lines of JSON that a script of `tests/support/` prints in a namespace of its own, and what it said beside them. */
+/** Runs a script of `tests/support/` in a new namespace and returns its lines of JSON and its other output. */
 async function inNamespace(script: string, ...options: string[]): Promise<{ reports: unknown[]; said: string }> {
   const path = join(ROOT, "tests/support", script);
   const child = spawn("unshare", ["--net", process.execPath, path, ...options], { cwd: ROOT, stdio: "pipe" });

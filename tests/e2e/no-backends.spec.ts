@@ -1,4 +1,4 @@
-/** Nothing stands behind Parley: no engine, no recogniser, no model, no relay. The room works, and says what is missing where it is missed. */
+/** Parley without engine, recogniser, model and relay. The room works and shows what is missing where users need it. */
 import { createMeeting, openAccount, signIn } from "../support/accounts.ts";
 import { startApp } from "../support/app.ts";
 import { composerField, INES, joinWithChat, TOM } from "../support/chat.ts";
@@ -23,7 +23,7 @@ const test = withApp.extend({
 
 const AS_WRITTEN = "There is no translation service here. Messages are shown as they were written.";
 const REASON = "in Spanish, translation is unavailable right now";
-/** A browser may have a translator of its own that never comes up: it is given some seconds, once. */
+/** The timeout for a browser's own translator that never starts: it gets several seconds, once. */
 const LATE = { timeout: 20_000 };
 const band = ({ page }: Person) => page.locator(".call-captions");
 
@@ -32,8 +32,8 @@ test("a call works without optional backends and names them", async ({ app, pers
   const link = `${app.url}/m/${await createMeeting(host, "Spring trip")}`;
   const tom = await person({ locale: "en" });
   const ines = await person({ locale: "es" });
-  await test.step("the door promises no translation", async () => {
-    // A function that starts just now may not have answered in time: then the door cannot know.
+  await test.step("the pre-join page promises no translation", async () => {
+    // A function that is still starting may miss the deadline, and then the pre-join page cannot know.
     await expect(async () => {
       await tom.page.goto(link);
       await expect(tom.page.getByText(AS_WRITTEN)).toBeVisible({ timeout: 2_000 });
@@ -52,12 +52,12 @@ test("a call works without optional backends and names them", async ({ app, pers
   expect(await renderedVideo(tom, INES.name)).toMatchObject({ sounds: 1, muted: false });
   expect(await renderedVideo(ines, TOM.name)).toMatchObject({ sounds: 1, muted: false });
 
-  // Ben's network lets nothing through but a relay, and there is none.
+  // Ben's network allows relayed connections only, and there is no relay.
   const ben = await person({ locale: "en" });
   await watchConnections(ben, { relayOnly: true });
   await joinWithChat(ben, link, { name: "Ben", speaks: "en", reads: "en" });
 
-  await test.step("before a first line: chat and the panel of people promise no translation", async () => {
+  await test.step("the empty chat and people panel promise no translation", async () => {
     await openChat(tom);
     await expect(tom.page.getByText("Everyone reads your messages as you write them.")).toBeVisible();
     await expect(composerField(tom)).toHaveAccessibleDescription(
@@ -68,7 +68,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await expect(panel).toContainText(AS_WRITTEN);
   });
 
-  await test.step("what is written arrives as it was written, with the reason", async () => {
+  await test.step("lines arrive untranslated with the reason", async () => {
     await openChat(ines);
     await openChat(tom);
     await sendMessage(ines, "La casa es grande.");
@@ -78,7 +78,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await expect(lineWithText(ines, "La casa es grande.")).toContainText("Decisión");
   });
 
-  await test.step("captions: each way says that it is not here, but for typing", async () => {
+  await test.step("every caption source but typing is unavailable", async () => {
     await chooseMoreItem(ines, "more.captions");
     const dialog = ines.page.getByRole("dialog", { name: "Subtítulos" });
     await expect(dialog.getByRole("radio", { disabled: true })).toHaveCount(4);
@@ -100,14 +100,14 @@ test("a call works without optional backends and names them", async ({ app, pers
     await tom.page.keyboard.press("Escape");
   });
 
-  await test.step("the panel of people says what reaches whom, and by what each is heard", async () => {
+  await test.step("the people panel shows coverage and caption sources", async () => {
     const panel = await openPeoplePanel(tom);
     await expect(panel).toContainText("not from Spanish, translation is unavailable right now");
     await expect(participantRow(panel, INES.name)).toContainText("Captions are typed by Tom Whitaker.");
     await expect(participantRow(panel, "(you)")).toContainText("No captions for this voice.");
   });
 
-  await test.step("whom no picture reaches is told so, and reads along", async () => {
+  await test.step("a participant without video sees why and reads along", async () => {
     await expect(ben.page.getByText("No video or audio from here.", { exact: false }).first()).toBeVisible({
       timeout: 40_000,
     });
@@ -118,7 +118,7 @@ test("a call works without optional backends and names them", async ({ app, pers
     await expect(band(ben)).toBeAttached();
   });
 
-  await test.step("recap and transcript have all but what a model would have written", async () => {
+  await test.step("recap and transcript lack only the model's text", async () => {
     const { page } = tom;
     await button(page, "Leave").click();
     await page.getByRole("link", { name: "See the recap" }).click();

@@ -1,4 +1,4 @@
-/** A page that goes away says so: a tab that is closed, and what somebody could make of its words. */
+/** A closed tab sends a beacon on unload, and forged beacons are rejected. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { type Account, openAccount, signIn } from "../support/accounts.ts";
@@ -11,7 +11,7 @@ import { openWaitingRoom } from "../support/waitingRoom.ts";
 
 const TOM = { name: "Tom", speaks: "en", reads: "en" };
 
-/** Why those left whose time in this meeting's calls is over, the last first. */
+/** Returns why peers left this meeting's calls, the newest first. */
 async function leftBecause({ stack }: App, link: string): Promise<string[]> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const code = (link.split("/").at(-1) ?? "").replaceAll("-", "");
@@ -35,13 +35,13 @@ test("closing a tab leaves the call at once", async ({ app, person }) => {
     await joinByLink(tab, link, "Ben");
     await expectRemoteVideo(ana);
     await tab.page.close({ runBeforeUnload });
-    // Well before a peer that says nothing is given up.
+    // Well before the timeout of a silent peer.
     await expect(ana.page.locator("video")).toHaveCount(1);
   }
   expect(await leftBecause(app, link)).toEqual(["left", "left"]);
 });
 
-/** Tom, who has an account, alone inside a meeting of his own. */
+/** Tom, who has an account, is alone in his own meeting. */
 async function tomInside(app: App, arrive: (options: { locale: "en" }) => Promise<Person>) {
   const account = await openAccount(app, "tom");
   const tom = await arrive({ locale: "en" });
@@ -82,7 +82,7 @@ test("signing out before hydration reaches other tabs", async ({ app, person }) 
 });
 
 test.describe("forged leave beacons", () => {
-  /** Ana inside, who leads; Tom waiting; and their words by hand. */
+  /** Ana is a moderator in the call, Tom waits, and the test sends their beacons. */
   async function scene(app: App) {
     const lobby = await openWaitingRoom(app, { title: "Trip" });
     const code = lobby.link.split("/").at(-1);
@@ -100,7 +100,9 @@ test.describe("forged leave beacons", () => {
     expect(error).toBeNull();
     const tomsKnock = { to: "door", meeting_id: lobby.id };
 
-    /** As the browser of this account would send it, or of nobody. Answers the status; no cookie is ever set. */
+    /**
+     * Sends a beacon as this account's browser would, or without a session. Returns the status; no cookie is ever set.
+     */
     async function say(who: Pick<Account, "cookies"> | null, body: object | string, origin: string | null = app.url) {
       const headers = new Headers({ Cookie: [...(who?.cookies ?? [])].map((pair) => pair.join("=")).join("; ") });
       if (origin !== null) headers.set("Origin", origin);
@@ -148,7 +150,7 @@ test.describe("forged leave beacons", () => {
     expect(await say(stranger, tomsKnock)).toBe(204);
     expect(await say(eve, tomsKnock)).toBe(204);
     await expect.poll(now).toEqual(before);
-    // Inside now, with a peer of one's own, and it is still Ana's.
+    // Tom is now in the call with his own peer, and Ana's peer stays hers.
     await lobby.answer("admit");
     const peer_id = randomUUID();
     expect((await tom.client.rpc("enter_call", { p_meeting_id: lobby.id, p_peer_id: peer_id })).error).toBeNull();
@@ -162,7 +164,7 @@ test.describe("forged leave beacons", () => {
     const { data } = await tom.client.auth.getSession();
     const ended = Buffer.from(JSON.stringify({ ...data.session, expires_at: 1 })).toString("base64url");
     expect(await say({ cookies: new Map([["__Host-parley", `base64-${ended}`]]) }, tomsKnock)).toBe(204);
-    // Carried out after its answer, as every one is: what was said later has happened.
+    // The server handles every beacon after its response, so a later effect proves that this beacon was handled.
     expect(await say(lobby.host, ana)).toBe(204);
     await expect.poll(now).toEqual({ inside: [], waiting: ["Tom"] });
     expect(await say(tom, tomsKnock)).toBe(204);

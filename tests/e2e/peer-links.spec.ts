@@ -1,6 +1,6 @@
 /**
- * Facts of real browsers that the call's links stand on. Textbook perfect negotiation hung here in 2 of 12 joins at the
- * same moment; with one side alone making the first offer it must never.
+ * Browser behaviour that the call's links depend on. Textbook perfect negotiation hung here in 2 of 12 simultaneous
+ * joins. With a single side that makes the first offer it must never hang.
  */
 import { type Browser, chromium, type Page, test } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/lib/chromium.ts";
@@ -30,7 +30,7 @@ for (const [how, what] of [
   ["at the same moment", "joinAtOnce"],
   ["one after the other", "joinInTurn"],
 ] as const)
-  test(`two who join ${how} connect, ${JOINS} times of ${JOINS}, by one offer and one answer`, async () => {
+  test(`connects ${JOINS} times by one offer and answer, ${how}`, async () => {
     for (let join = 0; join < JOINS; join += 1)
       expect(await runPeerLinks(page, what)).toMatchObject({ offers: 1, answers: 1 });
   });

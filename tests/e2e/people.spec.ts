@@ -1,4 +1,4 @@
-/** The panel of people, the share sheet, the meeting's settings and one's own languages. */
+/** The people panel, the share sheet, the meeting's settings and a participant's languages. */
 import type { Locator } from "@playwright/test";
 import { isClean } from "../support/axe.ts";
 import {
@@ -133,7 +133,7 @@ test("shares the link; a new link ends the old", async ({ person }) => {
   await chloe.page.goto(link);
   await expect(chloe.page.getByText("No meeting has this code.")).toBeVisible();
   await joinByLink(chloe, renewed, "Chloé");
-  // Whoever is inside loads the page again and is still in this meeting.
+  // A participant reloads the page and is still in this meeting.
   await ben.page.reload();
   await joinCall(ben);
   await isIn(ben);
@@ -230,7 +230,7 @@ test("dialogs opened from menus return focus", async ({ person }) => {
     await button.press("Enter");
     const choice = page.getByRole("menuitem", { name: item });
     await expect(choice).toBeVisible();
-    // It is drawn before it has the keyboard: a letter before that goes elsewhere.
+    // The menu is visible before it has focus: an earlier key goes elsewhere.
     const holds = () => page.evaluate(() => document.activeElement?.closest("[role=menu]") != null);
     await expect.poll(holds).toBe(true);
     await page.keyboard.press(letter);
@@ -242,7 +242,7 @@ test("dialogs opened from menus return focus", async ({ person }) => {
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
   };
-  // A menu that fades is gone later than one that does not.
+  // A menu that fades disappears later than a menu without animation.
   for (const reducedMotion of ["reduce", "no-preference"] as const) {
     await page.emulateMedia({ reducedMotion });
     await openChat(ana);
@@ -254,7 +254,7 @@ test("dialogs opened from menus return focus", async ({ person }) => {
     const his = panel.getByRole("button", { name: "Options for Ben" });
     await through(his, "r", "Remove from the meeting", page.getByRole("alertdialog", { name: "Remove Ben?" }));
     await expect(panel).toBeVisible();
-    // Escape before the menu has taken the keyboard: from its button, or from where it was before the press.
+    // Escape before the menu has focus: from its button, or from the earlier focus.
     for (const keyboard of [his, panel.getByRole("button", { name: "Change my languages" })]) {
       await keyboard.focus();
       await his.evaluate(async (button) => {

@@ -1,4 +1,4 @@
-/** The door before and after its scripts are there. */
+/** The pre-join page before and after hydration. */
 import type { Page } from "@playwright/test";
 import { joinAsAccount, openAccount, signIn } from "../support/accounts.ts";
 import { isClean } from "../support/axe.ts";
@@ -8,7 +8,7 @@ import { fillPreJoin, isInside, joinCall, openMeeting } from "../support/userAct
 test("input typed before hydration stays", async ({ person }) => {
   const tom = await person({ locale: "en" });
   const link = await openMeeting(tom);
-  // A key every few milliseconds from the moment that the field is there, through all of hydration.
+  // Types a key every few milliseconds from the field's first render through hydration.
   await tom.page.addInitScript(() => {
     const typing = setInterval(() => {
       const name = document.querySelector<HTMLInputElement>('input[name="display_name"]');
@@ -89,7 +89,7 @@ test("reports a silent microphone", async ({ person }) => {
   await expect(tom.page.getByText("No sound from your microphone")).toBeVisible({ timeout: 30_000 });
 });
 
-/** As a person opens it: the lists, a sound, the connection. */
+/** Opens the device lists, the sound test and the connection test. */
 async function openDevices(page: Page) {
   await page.getByRole("button", { name: "Devices and connection" }).click();
   const dialog = page.getByRole("dialog", { name: "Devices and connection" });
@@ -98,7 +98,7 @@ async function openDevices(page: Page) {
 }
 
 test("devices are chosen, tested and remembered", async ({ person }) => {
-  // A light browser names its devices anew at each visit.
+  // A light browser gives its devices new names at each visit.
   const tom = await person({ locale: "en", ownBrowser: true });
   const link = await openMeeting(tom);
   await expect(tom.page.locator("video")).toBeVisible();
@@ -146,7 +146,7 @@ test("tests the connection and explains the result", async ({ person }) => {
   tom.expects(/ERR_FAILED|WebSocket/u);
   const cut: [how: () => void, said: string][] = [
     [
-      // Candidates that nobody hears of.
+      // No candidate reaches the other side.
       () => {
         RTCPeerConnection.prototype.addIceCandidate = () => Promise.reject(new Error("blocked"));
       },
@@ -191,7 +191,7 @@ test("joins with two clicks from the link", async ({ app, person }) => {
   await tom.page.getByRole("button", { name: "Camera" }).click();
   await joinCall(tom);
 
-  // Here again, and at a door where one never was.
+  // On this pre-join page again, and on another one for the first time.
   for (const door of [link, `${app.url}/m/${made.data.code}`]) {
     await tom.page.goto(door);
     await expect(tom.page.getByLabel("I read", { exact: true })).toHaveValue("fr");

@@ -1,4 +1,4 @@
-/** What a call comes down to: complete without a model, and with one a summary whose every sentence leads to its lines. */
+/** The recap of a call: complete without a model; with one, every sentence of the summary links to its lines. */
 import type { Page } from "@playwright/test";
 import { summaryOf } from "../fakes/chatCompletionsServer.ts";
 import { openAccount, signIn } from "../support/accounts.ts";
@@ -27,7 +27,7 @@ const WORDS = [
   "Gracias a todos",
 ];
 
-/** A call that is over, of five lines: a decision, an open question, a task of Tom's. */
+/** Creates a finished call of five lines with a decision, an open question and a task of Tom's. */
 async function held(app: App, { over = true } = {}) {
   const scene = await createCallFixture(app);
   const { ines, tom, callId } = scene;
@@ -70,7 +70,7 @@ test.describe("recap without a model", () => {
     await expect(part(page, "Talk time")).toContainText(/Inés\s*10 seconds · 100%/u);
     await expect(page.getByRole("heading", { name: "Summary" })).toHaveCount(0);
 
-    // The original is one press away, and the line one more.
+    // The original is one click away, and the line one more.
     await marks.getByText("from Spanish").first().click();
     await expect(marks.getByText("El autobús sale mañana")).toBeVisible();
     await page.getByLabel("Language").selectOption("es");
@@ -142,7 +142,7 @@ test.describe("recap without a model", () => {
 
 const GOOD = () => summaryOf(["El autobús sale mañana.", [1]], ["La escuela es grande.", [2, 4]]);
 const sentences = (page: Page, name = "Summary") => part(page, name).getByRole("listitem");
-/** A model and an engine take their time on two busy cores. */
+/** The timeout of a model and an engine on two busy cores. */
 const LATE = { timeout: 40_000 };
 
 withModel.describe("recap, with a model", () => {
@@ -175,7 +175,7 @@ withModel.describe("recap, with a model", () => {
       await links.last().click();
       await expect(page.locator(`#line-${lines[3]}`)).toBeFocused();
       await page.goBack();
-      // It came with the page, and nothing is asked for any more.
+      // It came with the page, and no request follows.
       await page.reload();
       await expect(sentences(page).first().locator("[lang=en]")).toContainText(/bus/iu);
       expect(model.requests.length).toBe(before + 1);
@@ -259,7 +259,7 @@ withModel.describe("recap, with a model", () => {
       model.respond = GOOD;
       const { tom, recap }: CallFixture & { recap: string } = await held(app);
       const { page } = await person({ locale });
-      // No engine here speaks Arabic: the original stands, and that is said.
+      // No engine here translates to Arabic: the page shows the original and a notice.
       await readAs(page, tom, locale === "ar" ? `${recap}?language=ar` : recap);
       const name = await text(page, "recap.summary");
       await expect(sentences(page, name)).toHaveCount(2, LATE);

@@ -1,4 +1,4 @@
-/** A call that only a relay lets through: coturn, with the credentials that the function `ice` gives. */
+/** A call that works only over a relay: coturn, with the credentials of the function `ice`. */
 import { createHmac } from "node:crypto";
 import { test as base, type Locator } from "@playwright/test";
 import { type Coturn, missingCoturn, startCoturn } from "../../scripts/lib/coturn.ts";
@@ -22,9 +22,9 @@ const SECRET = "shared-by-coturn-and-the-function";
 
 interface World {
   coturn: Coturn;
-  /** The function's secret is coturn's. */
+  /** An app whose function has coturn's secret. */
   app: App;
-  /** Its secret is another: what it gives, coturn refuses. */
+  /** An app with another secret, so coturn rejects its credentials. */
   wrong: App;
 }
 
@@ -92,7 +92,7 @@ test("wrong credentials are reported; chat continues", async ({ world, guests })
 
 test("expired credentials are replaced and the call connects", async ({ world, guests }) => {
   const people = await guests(world.app);
-  // The first answer of the function is from yesterday, for both.
+  // The function's first response is from yesterday, for both.
   for (const { page } of people) {
     let asked = 0;
     await page.route("**/functions/v1/ice", async (route) => {
@@ -115,7 +115,7 @@ test("expired credentials are replaced and the call connects", async ({ world, g
   }
 });
 
-/** Presses the test of the connection where it stands; answers the dialog. */
+/** Starts the connection test where it is offered and returns the dialog. */
 async function tryConnection({ page }: Person) {
   const dialog = page.getByRole("dialog", { name: "Devices and connection" });
   await dialog.getByRole("button", { name: "Test the connection" }).click();
@@ -125,7 +125,7 @@ const atTheDoor = async (person: Person) => {
   await person.page.getByRole("button", { name: "Devices and connection" }).click();
   return tryConnection(person);
 };
-/** Candidates are waited for until the limit. */
+/** The test waits for candidates until its deadline. */
 const TRIED = { timeout: 40_000 };
 async function willDo(dialog: Locator) {
   await expect(dialog.getByText(/Video, audio and chat will work|Everything will work/u)).toBeVisible(TRIED);
@@ -138,7 +138,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
   await willDo(await atTheDoor(ana));
   await ana.page.keyboard.press("Escape");
 
-  // Nobody yet: no credentials are asked for.
+  // No user exists yet, so no credentials are requested.
   const asked: string[] = [];
   ben.page.on("request", (request) => {
     if (request.url().endsWith("/functions/v1/ice")) asked.push(request.method());
@@ -153,7 +153,7 @@ test("the pre-join test uses the relay", async ({ world, guests }) => {
   await requireKnocking(ana);
   await knockByLink(ben, link, "Ben");
   await willDo(await atTheDoor(ben));
-  await test.step("and in the call", async () => {
+  await test.step("the same holds in the call", async () => {
     await chooseMoreItem(ana, "call.devices");
     await willDo(await tryConnection(ana));
   });

@@ -1,4 +1,4 @@
-/** Accidents in the middle of a call: what goes on, what is said, and that all of it heals without anybody's doing. */
+/** Faults during a call: the call continues, the UI shows them, and everything recovers without user action. */
 import { arrive, type Person } from "../support/people.ts";
 import { switchRealtime } from "../support/realtimeOutage.ts";
 import { startWithTokenTtl } from "../support/shortTokens.ts";
@@ -42,7 +42,7 @@ test("a Realtime outage keeps media and delivers lines once", async ({ person })
   await Promise.all(switches.map((one) => one.down()));
   await sendMessage(ana, "La casa es grande.");
   await sendMessage(ben, "I have the map.");
-  // For as long as it lasts, the other moves.
+  // The remote video keeps moving throughout.
   for (let last = await remoteFrames(ben.page); Date.now() - began < 20_000; last = await remoteFrames(ben.page))
     await expect.poll(() => remoteFrames(ben.page)).toBeGreaterThan(last + 10);
   expect(switches.every((one) => one.refused() > 0)).toBe(true);
@@ -64,7 +64,7 @@ test("a reopened tab is the same participant", async ({ person }) => {
   await openChat(ben);
   await sendMessage(ben, "I have the map.");
   const devtools = await ben.context.newCDPSession(ben.page);
-  // It has no time to leave, nor to answer.
+  // The page can neither leave nor respond.
   devtools.send("Page.crash").catch(() => {});
   await ben.page.waitForEvent("crash");
   const again = await ben.inAnotherTab();
@@ -108,7 +108,7 @@ test("an expiring token is renewed during the call", async () => {
     await meet(ana, ben);
     await expectRemoteVideo(ben);
     const [first = 0] = ends;
-    // Two seconds after the end of the token with which the call was entered.
+    // Two seconds after the expiry of the token at join time.
     await expect.poll(() => Date.now() / 1_000, { timeout: 60_000 }).toBeGreaterThan(first + 2);
     for (const one of [ana, ben]) await openChat(one);
     await sendMessage(ana, "Todavía aquí.");
@@ -117,7 +117,7 @@ test("an expiring token is renewed during the call", async () => {
     await expect(lineWithText(ana, "So am I.")).toHaveCount(1);
     await expectRemoteVideo(ben);
     expect(ends.length).toBeGreaterThan(1);
-    // No engine is here to translate.
+    // No translation engine runs here.
     for (const one of [ana, ben]) one.expects(/status of 503/u);
     expect([...ana.complaints(), ...ben.complaints()]).toEqual([]);
   } finally {
@@ -171,7 +171,7 @@ for (const [wrong, by] of [
   ["ahead", 3_600_000],
   ["behind", -3_600_000],
 ] as const)
-  test(`a clock that is an hour ${wrong} changes nothing`, async ({ person }) => {
+  test(`tolerates a clock that is an hour ${wrong}`, async ({ person }) => {
     const [ana, ben] = [await person({ locale: "en" }), await person({ locale: "en" })];
     await ben.page.addInitScript((by) => {
       const now = Date.now.bind(Date);
@@ -197,8 +197,8 @@ for (const [wrong, by] of [
     await expect(lineWithText(ana, "Tengo el mapa.")).toHaveCount(1);
     await sendMessage(ana, "La casa es grande.");
     await expect(lineWithText(ben, "The house is big.")).toHaveCount(1);
-    // The order is the server's, not this clock's.
+    // The server decides the order, not this clock.
     await expect(ben.page.getByRole("log").getByRole("listitem").last()).toContainText("The house is big.");
-    // One token is enough: it is not taken for ended.
+    // One token is enough: the page does not treat it as expired.
     expect(sessions).toBeLessThan(4);
   });

@@ -1,4 +1,4 @@
-/** The settings of people with an account, and every form of theirs without scripts. */
+/** The settings of people with an account, and all their forms without JavaScript. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/accounts.ts";
 import { button, clickButton, nameField, openAs, waitForHydration } from "../support/screens.ts";
@@ -8,7 +8,7 @@ import { text } from "../support/userActions.ts";
 const save = (page: Page) => clickButton(page, "Save");
 const saved = (page: Page) => expect(page.getByRole("status").getByText("Saved.").first()).toBeVisible();
 
-/** An option that the page never offered, chosen. */
+/** Selects an option that the page never offered. */
 const forge = (page: Page, field: string, value: string) =>
   page.locator(`select[name="${field}"]`).evaluate((select, forged) => {
     const option = document.createElement("option");
@@ -24,7 +24,7 @@ test.describe("profile", () => {
     await expect(page).toHaveURL("/settings/profile");
     await expect(page.getByText(email)).toBeVisible();
     const zone = page.getByLabel("Time zone");
-    // Nothing chosen yet: the device's own is proposed.
+    // With nothing chosen yet, the device's time zone is suggested.
     await expect(zone).toHaveValue(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
     await nameField(page).fill("  Tom \u202e Whitaker ");
     await zone.selectOption("Asia/Tokyo");
@@ -85,7 +85,7 @@ test.describe("profile", () => {
       await expect(page.getByText(said)).toBeVisible();
       await expect(nameField(page)).toHaveValue(typed);
     }
-    // Too much to be sent at all: it is said here.
+    // Too long to submit, so the page shows the error itself.
     const endless = "n".repeat(1_000_000);
     await nameField(page).fill(endless);
     await button(page, "Save").click();

@@ -1,4 +1,4 @@
-/** What people show and do in the call beside talking: screens, the stage, hands, reactions, modes for weak lines. */
+/** Screen sharing, the stage, raised hands, reactions, and media modes for low bandwidth. */
 import { isClean } from "../support/axe.ts";
 import {
   denyScreenSharing,
@@ -26,7 +26,7 @@ interface Options {
   viewport?: { width: number; height: number };
 }
 
-/** Ana, who opened the meeting, and Ben; they see each other. */
+/** Ana, who created the meeting, and Ben, with video in both directions. */
 async function two(
   person: (options: Options & { locale: "en" }) => Promise<Person>,
   options: Options = {},
@@ -55,12 +55,12 @@ test("a shared screen with audio takes the stage", async ({ person }) => {
   await expect(onStage(ana)).toContainText("Ben’s screen");
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
   await expect(announced(ana, "Ben is sharing a screen")).toHaveCount(1);
-  // The face goes on beside it, and one's own screen stays small.
+  // The camera video continues beside it, and the local screen preview stays small.
   await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeVisible();
   await expect(stage(ben)).toHaveAttribute("data-layout", "grid");
   await expect(ben.page.getByText("You are sharing your screen.")).toBeVisible();
 
-  // Somebody is pinned beside it, and let go.
+  // A participant is pinned beside it and unpinned.
   const face = stage(ana)
     .locator("[data-person]")
     .filter({ has: ana.page.getByLabel("Ben", { exact: true }) });
@@ -159,7 +159,7 @@ test("a pin survives the pinned person's reload", async ({ person }) => {
   await expect(stage(ana)).toHaveAttribute("data-layout", "stage");
 });
 
-/** How much of the call, by the menu. */
+/** Chooses the media mode in the menu. */
 async function takeOnly(who: Person, mode: RegExp): Promise<void> {
   await chooseMoreItem(who, "more.mode");
   const dialog = who.page.getByRole("dialog", { name: "Audio and video" });
@@ -177,7 +177,7 @@ test("audio-only mode stops video both ways", async ({ person }) => {
   await expect.poll(() => sends(ben)).toEqual(["audio"]);
   await expect(ana.page.getByText("Audio only: no video is sent or shown.")).toBeVisible();
   await expect(stage(ana).getByLabel("Ben", { exact: true })).toBeHidden();
-  // Ben's own camera is on for whoever takes it.
+  // Ben's camera stays on for everyone who receives video.
   await expect(control(ben, "Camera")).toHaveAttribute("aria-pressed", "true");
   await ana.page.getByRole("button", { name: "Back to audio and video" }).click();
   await expect.poll(() => sends(ben)).toEqual(["audio", "video"]);
@@ -197,7 +197,7 @@ test("text-only mode stops all media", async ({ person }) => {
   await expect(lineWithText(ana, "Can you read me?")).toBeVisible();
   await sendMessage(ana, "Every word.");
   await expect(lineWithText(ben, "Every word.")).toBeVisible();
-  // A device that is pressed brings back as much as it needs.
+  // Turning on a device raises the mode as far as needed.
   await control(ana, "Microphone").click();
   await expect.poll(() => sends(ana)).toEqual(["audio"]);
   await expect.poll(() => sends(ben)).toEqual(["audio"]);
@@ -234,7 +234,7 @@ test("the held space bar is push-to-talk", async ({ person }) => {
   const microphone = control(ana, "Microphone");
   await microphone.click();
   await expect(microphone).toHaveAttribute("aria-pressed", "false");
-  // The pointer pressed it: the bar is still the bar.
+  // After a pointer click the space bar is still push-to-talk.
   await keyboard.down("Space");
   await expect(microphone).toHaveAttribute("aria-pressed", "true");
   await keyboard.up("Space");

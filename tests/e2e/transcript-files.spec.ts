@@ -1,4 +1,4 @@
-/** What a transcript is taken away in: files, with what each holds and is called and what is refused; and paper. */
+/** Transcript exports: the content and name of each file, rejected requests, and printing. */
 import { randomUUID } from "node:crypto";
 import { callRpc, createCallFixture, postCaption, readAs } from "../support/callFixture.ts";
 import { expect, test } from "../support/test.ts";
@@ -65,7 +65,7 @@ test.describe("transcript exports", () => {
       const line = page.locator(`#line-${id}`);
       await expect(line).toContainText("Inés");
       await expect(line).toContainText("es grande.");
-      // Drawn where nobody has scrolled to.
+      // Rendered although the page was never scrolled there.
       await expect(line).toHaveCSS("content-visibility", "visible");
       await expect(line).toHaveCSS("break-inside", "avoid");
     }

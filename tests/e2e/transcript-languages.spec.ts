@@ -1,4 +1,4 @@
-/** A transcript in a language that nobody in the call read, by the real Apertium. */
+/** A transcript in a language that nobody in the call read, translated by the real Apertium. */
 import { randomUUID } from "node:crypto";
 import { LIMITS } from "#contracts/limits.ts";
 import { openAccount } from "../support/accounts.ts";
@@ -17,7 +17,7 @@ import {
 import { button } from "../support/screens.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Camille is a member of the meeting's workspace, reads French, and never came. */
+/** Camille is a member of the meeting's workspace, reads French, and never joined. */
 async function camille(app: App, { meetingId }: CallFixture) {
   const account = await openAccount(app, "camille");
   await callRpc(account.client, "update_profile", { p_reads: "fr", p_speaks: "fr" });
@@ -31,7 +31,7 @@ async function camille(app: App, { meetingId }: CallFixture) {
   return account;
 }
 
-/** What would take an hour to say. */
+/** Inserts a conversation that would take an hour to speak. */
 const talk = (app: App, { callId, meetingId, ines }: CallFixture, count: number) =>
   withAdminSql(app, async (sql) => {
     await sql`
@@ -72,7 +72,7 @@ test.describe("a member who never joined", () => {
     await expect(words(dog)).toHaveText("Le chien blanc mange.");
     await expect(page.locator(`#line-${map} [data-words][lang=en]`)).toHaveText("I have the map.");
     await expect(page.getByRole("button", { name: /^Translate the rest/u })).toHaveCount(0);
-    // It is there for all who read it.
+    // The translation is stored for all readers.
     const { data } = await tom.client.from("translations").select("text").eq("line_id", map).eq("language", "fr");
     expect(data).toEqual([{ text: "J'ai la carte." }]);
 
@@ -144,7 +144,7 @@ for (const [locale, width] of [
   ["ar", 360],
   ["ar", 1440],
 ] as const)
-  test(`what is missing is said, and fits in ${locale} at ${width}`, async ({ app, person }) => {
+  test(`missing translations are shown and fit in ${locale} at ${width}`, async ({ app, person }) => {
     const held = await createCallFixture(app);
     await talk(app, held, 80);
     const member = await camille(app, held);

@@ -1,4 +1,4 @@
-/** What was said in a call, read afterwards and while it goes on: by real people's clients, translated by the real Apertium. */
+/** The transcript during and after a call, written by real clients and translated by the real Apertium. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openAccount, signIn } from "../support/accounts.ts";
@@ -49,14 +49,14 @@ test.describe("transcript", () => {
     await expect(row(page, bus)).toContainText("Found in Spanish");
     await search.fill("nobody said this");
     await expect(page.getByRole("search")).toContainText("No lines");
-    // The original is one press away.
+    // The original is one click away.
     await row(page, school).getByText("from Spanish").click();
     await expect(row(page, school).getByText("La escuela es grande")).toBeVisible();
   });
 
   test("orders lines by speech and shows silences", async ({ app, person }) => {
     const { ines, tom, callId, path } = await createCallFixture(app);
-    // Nothing is said before its call.
+    // The call starts before its lines.
     await withAdminSql(
       app,
       (sql) => sql`update public.calls set started_at = now() - interval '1 hour' where id = ${callId}`,
@@ -181,7 +181,7 @@ test.describe("transcript", () => {
   test("rejects strangers, former guests and mismatched URLs", async ({ app, person }) => {
     const { ines, tom, callId, path, meetingId, code } = await createCallFixture(app);
     await postCaption(ines, callId, "Secreto de la clase");
-    // A guest, by the door; at once, since nobody's page keeps this call going.
+    // A guest joins through the pre-join page, at once, because no page keeps this call alive.
     const guest = await person({ locale: "en" });
     guest.expects(/status of 40\d|status of 410/u);
     await guest.page.goto(`/m/${code}`);

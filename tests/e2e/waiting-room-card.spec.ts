@@ -1,4 +1,6 @@
-/** The card, and the list, of who wants to come in change under a hand: nobody is let in whom that hand did not mean. */
+/**
+ * The waiting-room card and list change under the pointer: a click never admits a visitor whom the user did not mean.
+ */
 import type { Locator } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import type { App } from "../support/app.ts";
@@ -7,7 +9,7 @@ import type { Person } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 import { text } from "../support/userActions.ts";
 
-/** Somebody at no screen, who knocks. */
+/** Creates a visitor without a page who knocks. */
 async function knocks({ stack }: App, link: string, display_name: string) {
   const client = createClient(stack.url, stack.publishableKey, { auth: { persistSession: false } });
   await client.auth.signInAnonymously();
@@ -26,7 +28,7 @@ async function cardOf({ page }: Person) {
   return { card, admit: card.getByRole("button", { name: await text(page, "people.lobby.admit"), exact: true }) };
 }
 
-/** Presses as soon as there is such a button, and the words that stood there are gone. Answers what is shown then. */
+/** Clicks the button as soon as it appears and the text `gone` has left. Returns the text shown at that time. */
 const pressedAtOnce = (within: Locator, name: string, gone?: string): Promise<string> =>
   within.evaluate(
     (element, wanted) =>
@@ -45,7 +47,7 @@ const pressedAtOnce = (within: Locator, name: string, gone?: string): Promise<st
     { name, gone },
   );
 
-/** A press that comes when one had the time to look is taken. */
+/** Expects a click to be accepted after there was time to read the name. */
 const isLetInBy = (admit: Locator, { standing }: Awaited<ReturnType<typeof knocks>>) =>
   expect(async () => {
     if (await admit.isVisible()) await admit.click({ timeout: 1_000 });
@@ -59,20 +61,17 @@ const looks = [
 ] as const;
 
 for (const look of looks)
-  test(`a press on its way to the first is theirs, though another knocks meanwhile: ${look.locale}, ${look.viewport.width} px`, async ({
-    app,
-    person,
-  }) => {
+  test(`a second knock keeps a click's target: ${look.locale}, ${look.viewport.width} px`, async ({ app, person }) => {
     const ana = await person(look);
     const link = await host(ana);
     await requireKnocking(ana);
-    // On a narrow screen it stands in for the card.
+    // On a narrow screen the list replaces the card.
     const panel = await openPeoplePanel(ana);
     await panel.getByRole("button", { name: await text(ana.page, "action.close"), exact: true }).click();
     const ben = await knocks(app, link, "Ben");
     const { card, admit } = await cardOf(ana);
     await expect(admit).toBeVisible();
-    // It rises into its place.
+    // The card slides into place.
     await card.evaluate(async (element) => {
       await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
     });
@@ -98,7 +97,7 @@ test("ignores a click on a row that just moved", async ({ app, person }) => {
   await expect(card.getByText("Ben wants to join")).toBeVisible();
   await expect(card.getByRole("button")).toHaveCount(4);
 
-  // As soon as the card shows somebody else.
+  // Clicks as soon as the card shows another visitor.
   const pressed = pressedAtOnce(card, "Admit", "Ben");
   await ben.withdraw();
   expect(await pressed).toContain("Eve wants to join");

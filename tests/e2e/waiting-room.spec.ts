@@ -1,4 +1,4 @@
-/** A door that somebody else opens: knocking, waiting, being let in or not. */
+/** Visitors knock, wait, and are admitted or denied. */
 import type { Page } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
@@ -28,7 +28,7 @@ test("an admitted visitor joins without another click", async ({ app, person }) 
   });
   const tom = await person({ locale: "en" });
   await tom.page.goto(lobby.link);
-  // Before one is let in nothing is told of the meeting but that it goes on.
+  // Before admission a visitor sees only that the meeting is in progress.
   await expect(tom.page.getByText("The meeting is in progress")).toBeVisible();
   await expect(tom.page.getByText("A host sees your name and lets you in.")).toBeVisible();
   await expect(tom.page.getByText("Nothing is stored here.")).toBeVisible();
@@ -38,7 +38,7 @@ test("an admitted visitor joins without another click", async ({ app, person }) 
   await expect(heading(tom, "Waiting to be let in")).toBeFocused();
   await expect(tom.page.getByText("The host knows that you are here.")).toBeVisible();
   await expect(tom.page.getByText("They see: Tom speaks English, reads English.")).toBeVisible();
-  // What others will see and hear is still in one's hands.
+  // The visitor still controls their camera and microphone.
   await tom.page.getByRole("button", { name: "Camera" }).click();
   await expect(tom.page.getByText("Your camera is off")).toBeVisible();
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
@@ -95,7 +95,7 @@ test("focus moves to the replaced content", async ({ app, person }) => {
     await expect(change).toBeFocused();
   }
   expect(await lobby.waiting()).toEqual(["Thomas"]);
-  // What somebody else did takes nothing out of one's hands, unless it is gone.
+  // Changes by others never move the focus, unless the focused element is gone.
   await change.press("Enter");
   await expect(name).toBeFocused();
   await lobby.answer("deny");
@@ -112,7 +112,7 @@ test("a denied visitor may knock again later", async ({ app, person }) => {
   await expect(tom.page.getByText(/You can ask again in 0[45]:\d\d\./u)).toBeVisible();
   await expect(tom.page.getByRole("button", { name: "Ask again" })).toHaveCount(0);
   await isClean(tom.page, "denied");
-  // Another press at the door changes nothing, and those inside are not asked again.
+  // A second knock changes nothing and does not notify the moderators again.
   await tom.page.getByRole("button", { name: "Back" }).click();
   await expect(tom.page.getByLabel("Your name", { exact: true })).toHaveValue("Tom");
   await tom.page.getByRole("button", { name: "Ask to join" }).click();
@@ -136,7 +136,7 @@ test("leaving or closing the page withdraws the knock", async ({ app, person }) 
   await tom.page.getByRole("button", { name: "Ask to join" }).click();
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   expect(await lobby.waiting()).toEqual(["Tom"]);
-  // Elsewhere by a link of the page.
+  // Leaves by a link in the page.
   await tom.page.getByRole("link", { name: "Parley" }).click();
   await expect(tom.page.getByRole("button", { name: "Start a meeting" })).toBeVisible();
   await expect.poll(lobby.waiting).toEqual([]);
@@ -164,7 +164,7 @@ test("two tabs share one knock", async ({ app, person }) => {
   const tab = await tom.inAnotherTab();
   await knock(tab, lobby.link, "Tom");
   await expect(heading(tab, "Waiting to be let in")).toBeVisible();
-  // The other tab knocks again by itself: that it did is seen by its request.
+  // The other tab knocks again by itself, shown by its request.
   const again = tom.page.waitForResponse((answer) => answer.url().endsWith("/rpc/knock") && answer.ok());
   await tab.page.close();
   await again;
@@ -177,7 +177,7 @@ test("two tabs share one knock", async ({ app, person }) => {
 test("a members-only change reaches waiting visitors", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  // Told, the page asks how it stands.
+  // The page receives the event and fetches its status.
   tom.expects(/status of 403/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
@@ -186,7 +186,7 @@ test("a members-only change reaches waiting visitors", async ({ app, person }) =
   expect(await lobby.waiting()).toEqual([]);
 });
 
-/** Everybody's knock in this meeting is older by so many milliseconds. */
+/** Makes every knock in this meeting older by this number of milliseconds. */
 async function knocksAge({ stack }: App, code: string, by: number): Promise<void> {
   const sql = postgres(stack.adminDatabaseUrl, { max: 1, onnotice: () => {} });
   const aged = await sql`
@@ -206,7 +206,7 @@ test("an unanswered knock expires and can be repeated", async ({ app, person }) 
   await expect(card.getByText("Tom wants to join")).toBeVisible();
   await knocksAge(app, link.split("/").at(-1) ?? "", LIMITS.knockLife);
 
-  // Nobody tells them: both pages ask, by and by.
+  // Nothing is broadcast: both pages poll.
   const soon = { timeout: 60_000 };
   await expect(heading(tom, "Nobody responded")).toBeVisible(soon);
   await expect(tom.page.getByText("Your request has expired.")).toBeVisible();
@@ -244,7 +244,7 @@ test("the fifty-first visitor may retry when a place frees", async ({ app, perso
     await expect(await field(tom.page, "language.reads")).toHaveValue("pt");
     expect(await lobby.waiting()).toHaveLength(LIMITS.lobbyPeople);
   }
-  // Pressed before the scripts are there it is the same.
+  // A submit before hydration has the same effect.
   await asksInVain(await person({ locale: "es", scripts: false }));
   const tom = await person({ locale: "es" });
   await asksInVain(tom);
@@ -258,7 +258,7 @@ test("the fifty-first visitor may retry when a place frees", async ({ app, perso
 test("an ended meeting reaches waiting visitors", async ({ app, person }) => {
   const lobby = await openWaitingRoom(app);
   const tom = await person({ locale: "en" });
-  // Told or not, the page asks how it stands.
+  // The page polls its status, with or without an event.
   tom.expects(/status of 410/u);
   await knock(tom, lobby.link, "Tom");
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
@@ -272,7 +272,7 @@ test("a knock survives a changed code", async ({ app, person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(/status of 404/u);
   await knock(tom, lobby.link, "Tom");
-  // A press before the page was alive is a form that is sent: its answer is asked for by the old code.
+  // A click before hydration submits a form, and its result is fetched by the old code.
   await expect(heading(tom, "Waiting to be let in")).toBeVisible();
   await expect.poll(lobby.waiting).toEqual(["Tom"]);
   await lobby.call("rotate_code", { p_meeting_id: lobby.id });

@@ -1,4 +1,4 @@
-/** Presses at the door and on the ways into a meeting that do not get through: the page stays as it is, and says why. */
+/** Failed submits on the pre-join page and the start forms: the page stays as it is and shows the reason. */
 import type { Page, Route } from "@playwright/test";
 import { createMeeting } from "../support/accounts.ts";
 import { newEmailAddress } from "../support/emails.ts";
@@ -9,7 +9,7 @@ import { fillPreJoin, joinCall, openMeeting } from "../support/userActions.ts";
 
 const TOM = { name: "Tom", speaks: "ca", reads: "pt" };
 const TOO_LONG = "The server took too long to respond.";
-/** What a browser and Remix write of a request that failed, and of an answer that is not Parley's. */
+/** Messages of the browser and of Remix about a failed request or a response that is not Parley's. */
 const CUT = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 502|SyntaxError|decode/u;
 
 const ACCIDENTS: readonly (readonly [name: string, accident: (route: Route) => Promise<void>])[] = [
@@ -20,7 +20,7 @@ const ACCIDENTS: readonly (readonly [name: string, accident: (route: Route) => P
   ],
 ];
 
-/** What the page's scripts ask of Parley for its screens meets an accident, until `act` is over and one has happened. */
+/** Injects a fault into the page's requests for its data, until `act` is done and at least one request has failed. */
 async function during(page: Page, accident: (route: Route) => Promise<void>, act: () => Promise<void>): Promise<void> {
   const data = /\.data(?:\?|$)/u;
   const happened = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ async function during(page: Page, accident: (route: Route) => Promise<void>, act
 const alert = (page: Page) => page.getByRole("alert").filter({ hasText: TOO_LONG });
 
 for (const [name, accident] of ACCIDENTS) {
-  test(`at the door, ${name}: it stays, filled in, and the next press enters`, async ({ person }) => {
+  test(`pre-join keeps its values and joins next time (${name})`, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(CUT);
     const { page } = tom;
@@ -52,9 +52,7 @@ for (const [name, accident] of ACCIDENTS) {
     await expect(page.getByText("Tom (you)")).toBeVisible();
   });
 
-  test(`on the start page, ${name}: a code stays in its field, and a meeting is started by the next press`, async ({
-    person,
-  }) => {
+  test(`the start page keeps its code and retries (${name})`, async ({ person }) => {
     const tom = await person({ locale: "en" });
     tom.expects(CUT);
     const { page } = tom;
@@ -68,7 +66,7 @@ for (const [name, accident] of ACCIDENTS) {
     });
     await expect(code).toHaveValue("k3f9-2mxa-7qpd");
     await during(page, accident, () => button(page, "Start a meeting").click());
-    // Said of the press that was made last, and no longer of the code.
+    // The error describes the last submit, no longer the code.
     await expect(code).toHaveAccessibleDescription("");
     await expect(alert(page)).toBeVisible();
     await button(page, "Start a meeting").click();
@@ -153,7 +151,7 @@ test("a call survives a failed user request", async ({ person }) => {
   const tom = await person({ locale: "en" });
   tom.expects(CUT);
   const { page } = tom;
-  // A visitor: the press makes them a user, so the page asks who is here.
+  // Joining creates a user for the visitor, so the page fetches the current user.
   await page.goto(link);
   await fillPreJoin(tom, TOM);
   await waitForHydration(page);
