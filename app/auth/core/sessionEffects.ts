@@ -18,7 +18,7 @@ export const SESSION_EFFECTS: Readonly<Record<SessionEvent, SessionEffect>> = {
   "two-factor verified": "reload",
 };
 
-const EFFECT_PRIORITY: Readonly<Record<SessionEffect, number>> = { none: 0, reload: 1, arrive: 2 };
+const EFFECT_PRIORITY: Readonly<Record<SessionEffect, number>> = { none: 0, reload: 1, redirect: 2 };
 
 /** Returns the strongest effect of several events. */
 export const effectOf = (events: readonly SessionEvent[]): SessionEffect =>
