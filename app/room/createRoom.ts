@@ -1,4 +1,4 @@
-/** All the real parts of a meeting in a browser, put together. */
+/** Creates and connects the services of a room. */
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
@@ -26,17 +26,15 @@ import { takeConnection } from "../webrtc/prewarmedConnection.ts";
 
 export interface RoomOptions {
   meetingId: string;
-  /** User id of this person. */
   userId: string;
-  /** What this person reads, until the meeting tells of a change. */
+  /** The reading language, until the server reports a change. */
   reads: Language;
-  /** Origin of Supabase, without a slash at the end. */
+  /** Origin of Supabase, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
-  /** The page's short token; `renew` asks for one that was not used before. Throws when it cannot be had. */
   accessToken: AccessToken;
   iceServers: readonly RTCIceServer[];
-  /** Those of the door, with what was on there; closed by their maker. */
+  /** The devices of the pre-join page, which also closes them. */
   devices: Devices;
 }
 
@@ -45,16 +43,15 @@ export interface RoomServices {
   timeline: Timeline;
   moderation: Moderation;
   screenShare: ScreenShare;
+  devices: Devices;
   rpc: Rpc;
-  /** Captions, once they are wanted. Rejects where they cannot be loaded; asked again it tries again. */
+  /** Resolves with the room's only caption session. Rejects if its code fails to load; the next call retries. */
   loadCaptions(): Promise<CaptionSession>;
-  /** For marks and corrections of lines; the same object all the while. */
   lineEditing: LineEditingOptions;
-  /** For sharing files. */
   files: FileTrayOptions;
-  /** Brings lines to this reader's language that the timeline does not have. As of `ReadingOptions`. */
-  createLineTranslator(changed: () => void, missed: () => void): LineTranslator;
-  /** Lets go of everything without leaving; `call.leave` first to tell the others at once. */
+  /** Translates lines that are not in the timeline. The callbacks are those of `LineTranslatorOptions`. */
+  createLineTranslator(onChange: () => void, onMissed: () => void): LineTranslator;
+  /** Releases everything without leaving. Call `call.leave` first, so that others see it at once. */
   close(): void;
 }
 
@@ -63,7 +60,7 @@ declare global {
   var Translator: TranslatorApi | undefined;
 }
 
-/** Does not enter yet: `call.enter()` does. */
+/** Does not join yet: `call.join()` does. */
 export function createRoom(options: RoomOptions): RoomServices {
   const { meetingId, userId, supabaseUrl, publishableKey, accessToken, iceServers, devices } = options;
   const clock = systemClock;
@@ -119,9 +116,9 @@ export function createRoom(options: RoomOptions): RoomServices {
 
   const unsubscribeCall = call.subscribe(() => {
     if (call.getSnapshot().state.name === "taken-over") timeline.suspend();
-    const now = call.getSnapshot().me?.reads ?? reads;
-    if (now === reads) return;
-    reads = now;
+    const nextReads = call.getSnapshot().me?.reads ?? reads;
+    if (nextReads === reads) return;
+    reads = nextReads;
     timeline.onReadersChanged();
   });
 
@@ -147,7 +144,7 @@ export function createRoom(options: RoomOptions): RoomServices {
 
   const addLine = (line: Line, fresh: boolean) => {
     timeline.receiveLines([line]);
-    // Should it fail, the readers ask for themselves.
+    // If this fails, each reader requests the translation.
     if (fresh) void translate([line.id]);
   };
 
@@ -156,11 +153,12 @@ export function createRoom(options: RoomOptions): RoomServices {
     timeline,
     moderation: createModeration(rpc, meetingId, () => call.getSnapshot().meeting?.code ?? ""),
     screenShare,
+    devices,
     rpc,
     loadCaptions,
     lineEditing: {
       ...{ meetingId, rpc, newId },
-      // A guest's meeting ends by itself.
+      // A guest's meeting has an end and no glossary.
       hasGlossary: () => call.getSnapshot().meeting?.expires_at === null,
       onLineChanged: addLine,
     },
@@ -170,8 +168,8 @@ export function createRoom(options: RoomOptions): RoomServices {
       spokenLanguage: () => call.getSnapshot().me?.speaks ?? reads,
       onShared: (line) => addLine(line, true),
     },
-    createLineTranslator: (changed, missed) =>
-      createLineTranslator({ ...readerOptions, othersRead: () => [], onChange: changed, onMissed: missed }),
+    createLineTranslator: (onChange, onMissed) =>
+      createLineTranslator({ ...readerOptions, othersRead: () => [], onChange, onMissed }),
     close() {
       removeEventListener("online", wake);
       document.removeEventListener("visibilitychange", wake);

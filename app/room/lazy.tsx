@@ -1,21 +1,23 @@
-import type { Devices } from "~/devices/devices.ts";
+/**
+ * The parts that a call loads on first use. `X.preload()` runs on pointer enter and focus of the control that opens X.
+ * Opened dialogs stay mounted with `open={false}`, so that they close with their animation and restore the focus.
+ */
+import { lazyComponent, lazyModule } from "~/ui/lazy.tsx";
 
-/** The call itself, loaded while one stands at the door. */
-export const loadRoom = async () => (await import("./Room.tsx")).Room;
+const load = () => import("./screen/roomExtras.ts");
 
-/** Makes the call's first connection while one stands at the door, with what is on of `devices` until the answer is called. */
-export function prewarmConnection(devices: Devices): () => void {
-  let disposed = false;
-  let dispose = () => {};
-  import("./Room.tsx").then(
-    ({ prewarm }) => {
-      if (!disposed) dispose = prewarm(devices);
-    },
-    // Who wants the room says that it cannot be had.
-    () => {},
-  );
-  return () => {
-    disposed = true;
-    dispose();
-  };
-}
+export const PeoplePanel = lazyComponent("people", async () => (await load()).PeoplePanel);
+export const WaitingRoomCard = lazyComponent("people", async () => (await load()).WaitingRoomCard);
+export const ShareDialog = lazyComponent("people", async () => (await load()).ShareDialog);
+export const MeetingDialog = lazyComponent(["people", "titles"], async () => (await load()).MeetingDialog);
+export const LanguagesDialog = lazyComponent("people", async () => (await load()).LanguagesDialog);
+export const EndMeetingDialog = lazyComponent("people", async () => (await load()).EndMeetingDialog);
+export const MediaModeDialog = lazyComponent("more", async () => (await load()).MediaModeDialog);
+export const ShortcutsDialog = lazyComponent("keys", async () => (await load()).ShortcutsDialog);
+export const ReactionBar = lazyComponent([], async () => (await load()).ReactionBar);
+export const lazyMoreMenu = lazyModule("more", async () => (await load()).MoreMenu);
+export const MarkShortcuts = lazyComponent(["lines", "transcripts"], async () => (await load()).MarkShortcuts);
+export const ScreenSharePreview = lazyComponent([], async () => (await load()).ScreenSharePreview);
+export const CallToaster = lazyComponent([], async () => (await load()).CallToaster);
+/** A chunk of its own: few calls have a shared screen. */
+export const ScreenTile = lazyComponent([], async () => (await import("./stage/ScreenTile.tsx")).ScreenTile);

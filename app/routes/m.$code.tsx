@@ -40,11 +40,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.heading} · Parley` : "Parley" },
 ];
 
-/** What is written and heard in a call does not pass here: only another meeting is another page. */
+/** Submissions change nothing that the loader reads; only another meeting reloads the data. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams.code !== nextParams.code;
 
-/** Why nobody comes in by this door, whatever they say at it. */
+/** Errors of meetings that this visitor cannot join. */
 const ENTRY_ERRORS: Readonly<Record<Exclude<MeetingLookup["door"], "open" | "knock">, ErrorCode>> = {
   locked: "meeting/locked",
   members: "meeting/members-only",
@@ -61,26 +61,26 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!found.ok) throw errorResponse(found.error);
   const { title, door, state, keep, inside, me } = found.value;
   if (door !== "open" && door !== "knock") throw errorResponse({ code: ENTRY_ERRORS[door] });
-  const likely = suggestedLanguages(request.headers);
-  const [first = "en"] = likely;
+  const suggested = suggestedLanguages(request.headers);
+  const [first = "en"] = suggested;
   return {
     env: context.env,
     code: code.data,
     path: `/m/${formatMeetingCode(code.data)}`,
-    way: door,
-    live: state === "live",
-    keepsNothing: keep === "nothing",
-    // Where it is not known, it is not denied.
-    translates: translating !== false,
     title,
     heading: title ?? getTranslator(context.locale)("door.title"),
-    inside: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
-    likely,
+    entryMode: door,
+    isLive: state === "live",
+    activeParticipants: inside.map(({ display_name, ...person }) => ({ ...person, name: display_name })),
+    nothingStored: keep === "nothing",
+    // If the state is unknown, translation counts as configured.
+    translates: translating !== false,
+    suggestedLanguages: suggested,
     values: {
       name: me?.display_name ?? "",
       speaks: me?.speaks ?? first,
       reads: me?.reads ?? first,
-      // Of a press that was not let through.
+      // Values of a submission that was rejected before the action.
       ...submittedValues(new Map(context.refused?.typed)),
     },
     number: me?.number ?? null,
@@ -90,7 +90,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 const NO_RESULT = { answerTo: null, entered: null, waits: null, typed: null };
 
-/** The press at the door: it makes a visitor a user, and a user a participant or one who waits. */
+/** Makes a visitor a user, and a user a participant or a waiting visitor. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const fieldErrorResult = (errors: ParticipantFormErrors, status: number) =>
@@ -110,41 +110,41 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!knocked.ok) return errorResult(knocked.error);
   const errors: ParticipantFormErrors = {};
   const membership = { meetingId: knocked.value.meeting_id, userId: user.value };
-  const answer = { errors, ...NO_RESULT, answerTo: user.value };
+  const result = { errors, ...NO_RESULT, answerTo: user.value };
   if (knocked.value.admission === "admitted")
-    return data({ ...answer, entered: { ...membership, participant: knocked.value.participant } });
+    return data({ ...result, entered: { ...membership, participant: knocked.value.participant } });
   const waiting = { ...membership, input: parsed.values, knocked: knocked.value, serverNow: Date.now() };
-  return data({ ...answer, waits: waiting });
+  return data({ ...result, waits: waiting });
 }
 
-/** Where the press does not get through, the door stays and says so. */
+/** After a network failure the page stays and shows the error. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   withActionFallback(request, serverAction<typeof action>, (form) => ({ errors: { form }, ...NO_RESULT, typed: {} }));
 
 export default function MeetingRoute() {
-  // One meeting's state never meets another's.
+  // The key separates the state of two meetings.
   return <MeetingPage key={useParams().code} />;
 }
 
 const lazyRoom = lazyModule([], loadRoom);
 
 /**
- * What the door answered. The router forgets it each time the page's data is read again, as when a guest gets an account
- * in another tab; who came in stays in as long as they are the one whom the page is shown to, or that could not be read
- * since. To a press that was not let through the door answers nothing: the page says why.
+ * Returns the last join result. The router clears action data on each revalidation, such as when a guest gets an account
+ * in another tab. So the result is stored here while the page shows the same user, or while the user could not be read
+ * since. A submission that was rejected before the action has no result; the page shows the reason.
  */
 function useJoinResult() {
   const actionData = useActionData<typeof action>();
   const latest = actionData !== undefined && "errors" in actionData ? actionData : undefined;
   const viewer = useViewer();
   const read = useRouteLoaderData("root");
-  const [stored, setStored] = useState({ answer: latest, read });
-  const ownerId = stored.answer?.entered?.userId ?? stored.answer?.waits?.userId;
+  const [stored, setStored] = useState({ result: latest, read });
+  const ownerId = stored.result?.entered?.userId ?? stored.result?.waits?.userId;
   const stillValid = ownerId === viewer?.id || stored.read === read;
   const current =
-    latest === undefined ? { ...stored, answer: stillValid ? stored.answer : undefined } : { answer: latest, read };
-  if (current.answer !== stored.answer || current.read !== stored.read) setStored(current);
-  return current.answer;
+    latest === undefined ? { ...stored, result: stillValid ? stored.result : undefined } : { result: latest, read };
+  if (current.result !== stored.result || current.read !== stored.read) setStored(current);
+  return current.result;
 }
 
 function MeetingPage() {
@@ -152,7 +152,7 @@ function MeetingPage() {
   const joinResult = useJoinResult();
   const navigation = useNavigation();
   const devices = useDevices();
-  const { path, way: entryMode, env } = meeting;
+  const { path, entryMode, env } = meeting;
   useEffect(() => {
     lazyRoom.preload();
     if (entryMode === "knock") lazyWaitingRoom.preload();
@@ -160,17 +160,17 @@ function MeetingPage() {
   useEffect(() => (devices === null ? undefined : prewarmConnection(devices)), [devices]);
 
   const [admitted, setAdmitted] = useState<Participant | null>(null);
-  /** The answer whose waiting is over, and what was said last in it: the door again, filled in with that. */
-  const [leftWaiting, setLeftWaiting] = useState<{ answer: typeof joinResult; said: ParticipantInput } | null>(null);
-  const onLeft = useCallback((said: ParticipantInput) => setLeftWaiting({ answer: joinResult, said }), [joinResult]);
-  const waiting = joinResult?.waits && joinResult !== leftWaiting?.answer ? joinResult.waits : null;
-  const said = waiting?.input ?? leftWaiting?.said;
+  /** The join result whose wait the visitor cancelled, and its latest values, which fill the form again. */
+  const [leftWaiting, setLeftWaiting] = useState<{ result: typeof joinResult; input: ParticipantInput } | null>(null);
+  const onLeft = useCallback((input: ParticipantInput) => setLeftWaiting({ result: joinResult, input }), [joinResult]);
+  const waiting = joinResult?.waits && joinResult !== leftWaiting?.result ? joinResult.waits : null;
+  const input = waiting?.input ?? leftWaiting?.input;
   const entered =
     waiting !== null && admitted !== null ? { ...waiting, participant: admitted } : (joinResult?.entered ?? null);
-  const stage = entered !== null ? "room" : waiting !== null ? "lobby" : "door";
-  // How one enters now is how one is asked next time.
+  const stage = entered !== null ? "room" : waiting !== null ? "waiting" : "prejoin";
+  // The devices chosen for this join are the defaults of the next.
   useEffect(() => {
-    if (stage !== "door") devices?.savePreferences();
+    if (stage !== "prejoin") devices?.savePreferences();
   }, [stage, devices]);
 
   const preJoin = (
@@ -179,17 +179,12 @@ function MeetingPage() {
       env={env}
       devices={devices}
       code={meeting.code}
-      title={meeting.title}
-      entryMode={entryMode}
-      isLive={meeting.live}
-      activeParticipants={meeting.inside}
-      nothingStored={meeting.keepsNothing}
-      translationAvailable={meeting.translates && !meeting.keepsNothing}
-      values={said ? { ...said, name: said.display_name } : { ...meeting.values, ...joinResult?.typed }}
+      meeting={meeting}
+      values={input ? { ...input, name: input.display_name } : { ...meeting.values, ...joinResult?.typed }}
       errors={joinResult?.errors ?? {}}
-      suggestedLanguages={meeting.likely}
+      suggestedLanguages={meeting.suggestedLanguages}
       number={meeting.number}
-      busy={navigation.state !== "idle" || stage !== "door"}
+      busy={navigation.state !== "idle" || stage !== "prejoin"}
     />
   );
   if (devices === null) return preJoin;
@@ -223,7 +218,7 @@ function MeetingPage() {
           devices={devices}
           tokens={pageSession()}
           code={meeting.code}
-          suggestedLanguages={meeting.likely}
+          suggestedLanguages={meeting.suggestedLanguages}
           onAdmitted={setAdmitted}
           onLeft={onLeft}
         />

@@ -7,17 +7,13 @@ import { useLineEditing } from "~/transcripts/useLineEditing.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
-import type { ToastOptions } from "~/ui/Toast.tsx";
-import type { CallView } from "../core/callView.ts";
-import type { RoomServices } from "../createRoom.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 import { lineIdAround, type MarkKeyPress, markTargetFor } from "./markTarget.ts";
 
 interface MarkShortcutsProps {
-  /** Only grows; each is carried out once. */
+  /** The list only grows. Each request is handled once. */
   requests: readonly MarkKeyPress[];
-  room: Pick<RoomServices, "lineEditing">;
-  snapshot: CallView;
-  toast(one: ToastOptions): void;
 }
 
 const MARKED_MESSAGES = {
@@ -26,28 +22,32 @@ const MARKED_MESSAGES = {
   question: "lines.marked.question",
 } as const;
 
-/** Marks set by a key: said in a toast, which takes them back; of a task it is asked whose it is. */
-export function MarkShortcuts({ requests, room, snapshot, toast }: MarkShortcutsProps) {
+/** Marks lines by key. A toast offers to undo the mark; a dialog asks for the assignee of a task. */
+export function MarkShortcuts({ requests }: MarkShortcutsProps) {
   const t = useMessages();
-  const { editing } = useLineEditing(room.lineEditing, snapshot.participants);
+  const { lineEditing } = useRoom();
+  const { showToast } = useCallUi();
+  const participants = useCallView((view) => view.participants);
+  const people = useCallView((view) => view.people);
+  const { editing } = useLineEditing(lineEditing, participants);
   const handledCount = useRef(0);
   const [task, setTask] = useState<TimelineEntry | null>(null);
   const [dialogOpen, setDialogOpen] = useState(false);
 
   async function saveMark(line: TimelineEntry, next: Mark | Omit<Mark, "by"> | null): Promise<boolean> {
     const result = await editing.setMark(line.id, next);
-    if (!result.ok) toast({ tone: "warning", text: errorText(t, result.error.code) });
+    if (!result.ok) showToast({ tone: "warning", text: errorText(t, result.error.code) });
     return result.ok;
   }
 
   async function handleRequest(request: MarkKeyPress) {
     const line = markTargetFor({ on: lineIdAround(request.target), entries: request.entries });
-    if (line === null) return toast({ tone: "warning", text: t("lines.marked.nothing") });
+    if (line === null) return showToast({ tone: "warning", text: t("lines.marked.nothing") });
     const previousMark = line.mark;
     const wasMarked = previousMark?.kind === request.kind;
     if (!(await saveMark(line, wasMarked ? null : { kind: request.kind, who: null, done: false }))) return;
     const displayed = line.display.kind === "translated" ? line.display : line;
-    toast({
+    showToast({
       text: t(wasMarked ? "lines.marked.taken" : MARKED_MESSAGES[request.kind]),
       detail: (
         <span lang={displayed.language} dir="auto" className="line-clamp-2">
@@ -64,17 +64,17 @@ export function MarkShortcuts({ requests, room, snapshot, toast }: MarkShortcuts
   const latestHandler = useRef(handleRequest);
   latestHandler.current = handleRequest;
   useEffect(() => {
-    for (const press of requests.slice(handledCount.current)) void latestHandler.current(press);
+    for (const request of requests.slice(handledCount.current)) void latestHandler.current(request);
     handledCount.current = requests.length;
   }, [requests]);
 
   if (task === null) return null;
   const assign = (who: string | null) => {
     setDialogOpen(false);
-    // Nobody's it is already.
+    // A new task has no assignee.
     if (who !== null) void saveMark(task, { kind: "task", who, done: false });
   };
-  const candidates = snapshot.people.map(({ participant }) => participant);
+  const candidates = people.map(({ participant }) => participant);
   return (
     <Dialog
       open={dialogOpen}

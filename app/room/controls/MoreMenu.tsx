@@ -18,40 +18,37 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { ControlButton } from "~/ui/ControlButton.tsx";
 import { CssTooltip } from "~/ui/ControlWithTooltip.tsx";
 import { Menu, MenuItem, MenuSeparator } from "~/ui/Menu.tsx";
-import type { DialogName } from "../dialogs/CallDialogs.tsx";
+import type { DialogName } from "../core/callUi.ts";
+import { useCallView } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 import type { LayoutMode } from "../stage/layout.ts";
+import { useRaisedHand } from "./useRaisedHand.ts";
+import { useScreenShare } from "./useScreenShare.ts";
 
-/** Where else than in the bar the same can be had: in the menu, where the bar has no room for all. */
+/** Access to the controls that a narrow bar hides. */
 interface BarOverflow {
-  /** What the bar does not show now. */
+  /** Whether the bar hides them now. */
   readonly compact: boolean;
   readonly onOpenReactions: () => void;
 }
 
 export interface MoreMenuProps {
   overflow: BarOverflow;
-  sharing: boolean | null;
-  handRaised: boolean;
-  /** `null` where there is one picture at most. */
+  /** Null if there is at most one video. */
   layout: LayoutMode | null;
-  /** Whether the window of its own is open; `null` where there is no such window, or nothing to show in it. */
+  /** Whether the picture-in-picture window is open. Null if it is unsupported or there is no video. */
   pipOpen: boolean | null;
-  rank: 0 | 1 | 2 | 3;
-  onToggleScreenShare(): void;
-  onToggleHand(): void;
   onLayoutChange(layout: LayoutMode): void;
   onTogglePip(): void;
-  onOpenDialog(name: DialogName): void;
 }
 
-/** Everything that the bar has no room for. */
 export function MoreMenu(props: MoreMenuProps) {
   const t = useMessages();
   const label = t("call.more");
   return (
     <CssTooltip label={label}>
       <Menu
-        // It was loaded for the press that wanted it.
+        // It was loaded by a click.
         openRequests={1}
         label={label}
         align="end"
@@ -63,34 +60,36 @@ export function MoreMenu(props: MoreMenuProps) {
   );
 }
 
-/** Made when the menu opens: then is seen what the bar has room for. */
-function MenuItems(props: MoreMenuProps) {
-  const { sharing, handRaised, layout, pipOpen, rank, onLayoutChange, onOpenDialog } = props;
+/** Mounted when the menu opens, so `compact` is read at that time. */
+function MenuItems({ overflow, layout, pipOpen, onLayoutChange, onTogglePip }: MoreMenuProps) {
   const t = useMessages();
-  const [compact] = useState(() => props.overflow.compact);
+  const ui = useCallUi();
+  const hand = useRaisedHand();
+  const screenShare = useScreenShare();
+  const rank = useCallView((view) => view.rank);
+  const [compact] = useState(() => overflow.compact);
   const item = (value: string, icon: ReactNode, label: string, onSelect: () => void, danger = false) => (
     <MenuItem value={value} icon={icon} danger={danger} onSelect={onSelect}>
       {label}
     </MenuItem>
   );
-  const dialog = (name: DialogName, icon: ReactNode, words: string) =>
-    item(name, icon, words, () => onOpenDialog(name));
+  const dialog = (name: DialogName, icon: ReactNode, label: string) =>
+    item(name, icon, label, () => ui.dialog.set(name));
   return (
     <>
       {dialog("share", <UserPlus />, t("more.invite"))}
       <MenuSeparator />
       {compact && (
         <>
-          {item("react", <SmilePlus />, t("call.react"), props.overflow.onOpenReactions)}
-          {item("hand", <Hand />, t(handRaised ? "call.lowerHand" : "call.raiseHand"), props.onToggleHand)}
-          {sharing !== null &&
-            item("screen", <MonitorUp />, t(sharing ? "call.shareStop" : "call.share"), props.onToggleScreenShare)}
+          {item("react", <SmilePlus />, t("call.react"), overflow.onOpenReactions)}
+          {item("hand", <Hand />, t(hand.raised ? "call.lowerHand" : "call.raiseHand"), hand.toggle)}
+          {screenShare.sharing !== null &&
+            item("screen", <MonitorUp />, t(screenShare.sharing ? "call.shareStop" : "call.share"), screenShare.toggle)}
         </>
       )}
       {layout === "grid" && item("layout", <Presentation />, t("more.speakerView"), () => onLayoutChange("speaker"))}
       {layout === "speaker" && item("layout", <LayoutGrid />, t("more.gridView"), () => onLayoutChange("grid"))}
-      {pipOpen !== null &&
-        item("float", <PictureInPicture />, t(pipOpen ? "more.pipEnd" : "more.pip"), props.onTogglePip)}
+      {pipOpen !== null && item("float", <PictureInPicture />, t(pipOpen ? "more.pipEnd" : "more.pip"), onTogglePip)}
       {dialog("captions", <Captions />, t("more.captions"))}
       {dialog("mode", <Gauge />, t("more.mode"))}
       <MenuSeparator />
@@ -101,7 +100,7 @@ function MenuItems(props: MoreMenuProps) {
       {rank > 1 && (
         <>
           <MenuSeparator />
-          {item("end", <PhoneOff />, t("call.left.endAll"), () => onOpenDialog("end"), true)}
+          {item("end", <PhoneOff />, t("call.left.endAll"), () => ui.dialog.set("end"), true)}
         </>
       )}
     </>

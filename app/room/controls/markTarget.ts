@@ -1,15 +1,15 @@
-/** Which line a key marks: the one where the keyboard is, else the last that was said or written. */
+/** Selects the line that a key marks: the focused line, else the last line. */
 import type { Mark } from "#contracts/lines.ts";
 import type { TimelineEntry } from "~/chat/timelineEntry.ts";
 
-/** A press as it was: what comes while its answer is loaded is not meant. */
+/** The state at the time of the key press: lines that arrive while the code loads are not candidates. */
 export interface MarkKeyPress {
   readonly kind: Mark["kind"];
   readonly target: Element | null;
   readonly entries: readonly TimelineEntry[];
 }
 
-/** Null: there is none that the server keeps. */
+/** Returns null if there is no stored line. */
 export function markTargetFor({ on, entries }: Pick<MarkKeyPress, "entries"> & { readonly on: string | null }) {
   const markableLines = entries.filter(
     ({ delivery, deleted, fleeting }) => delivery.state === "sent" && !deleted && !fleeting,

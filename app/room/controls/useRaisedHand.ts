@@ -1,31 +1,20 @@
-import { useCallback, useRef } from "react";
-import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { errorMessages } from "~/ui/errorMessages.tsx";
-import type { ToastOptions } from "~/ui/Toast.tsx";
-import type { Moderation } from "../../call/moderation.ts";
+import { useEventCallback } from "~/ui/useEventCallback.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 
-interface RaisedHandOptions {
-  /** `null` until one is in. */
-  me: Participant | null;
-  moderation: Moderation;
-  toast(options: ToastOptions): void;
-}
-
-/** One's own hand. It is up when the meeting says so, and not before: its place in line is given there. */
-export function useRaisedHand({ me, moderation, toast }: RaisedHandOptions): { raised: boolean; toggle(): void } {
+/** The local participant's hand. It shows as raised only after the server confirms, because the server orders the hands. */
+export function useRaisedHand() {
+  const { toggleHand } = useRoom();
+  const { showToast } = useCallUi();
   const t = useMessages();
-  const pending = useRef(false);
-  const raised = me !== null && me.hand !== null;
-  const joined = me !== null;
-  const toggle = useCallback(async () => {
-    if (pending.current || !joined) return;
-    pending.current = true;
-    const result = await (raised ? moderation.lowerHand() : moderation.raiseHand());
-    pending.current = false;
+  const raised = useCallView(({ me }) => me !== null && me.hand !== null);
+  const toggle = useEventCallback(async () => {
+    const result = await toggleHand();
     if (result.ok) return;
     const { happened, todo } = errorMessages(t, result.error.code);
-    toast({ tone: "warning", text: happened, detail: todo });
-  }, [joined, raised, moderation, toast, t]);
+    showToast({ tone: "warning", text: happened, detail: todo });
+  });
   return { raised, toggle: () => void toggle() };
 }

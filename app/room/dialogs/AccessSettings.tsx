@@ -1,25 +1,23 @@
 import { useId } from "react";
-import type { Access } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
+import type { Access, Meeting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Switch } from "~/ui/Switch.tsx";
-import type { CallView } from "../core/callView.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { RadioCards } from "./RadioCards.tsx";
 import type { AsyncActions } from "./useAsyncActions.ts";
 import { useOptimisticValue } from "./useOptimisticValue.ts";
 
 interface AccessSettingsProps {
-  meeting: NonNullable<CallView["meeting"]>;
-  rank: CallView["rank"];
-  /** How many wait now. */
-  waitingCount: number;
-  moderation: Moderation;
-  asyncActions: AsyncActions;
+  meeting: Meeting;
+  actions: AsyncActions;
 }
 
-/** Who may come in now, and the change of it for those who may: rank 1 locks, rank 2 chooses. */
-export function AccessSettings({ meeting, rank, waitingCount, moderation, asyncActions }: AccessSettingsProps) {
+/** Shows the access to the meeting. Rank 1 may lock the meeting, rank 2 may also change the access. */
+export function AccessSettings({ meeting, actions }: AccessSettingsProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
+  const rank = useCallView((view) => view.rank);
+  const waitingCount = useCallView(({ lobby }) => lobby.length);
   const id = useId();
   const access = useOptimisticValue(meeting.access);
   const locked = useOptimisticValue(meeting.locked);
@@ -30,9 +28,9 @@ export function AccessSettings({ meeting, rank, waitingCount, moderation, asyncA
           legend={t("people.access.title")}
           name={`${id}access`}
           value={access.value}
-          busy={asyncActions.isPending("access")}
+          busy={actions.isPending("access")}
           onChange={(next) =>
-            void access.update(next, () => asyncActions.run("access", () => moderation.updateMeeting({ access: next })))
+            void access.update(next, () => actions.run("access", () => moderation.updateMeeting({ access: next })))
           }
           options={[
             {
@@ -41,7 +39,7 @@ export function AccessSettings({ meeting, rank, waitingCount, moderation, asyncA
               hint: waitingCount > 0 && !locked.value ? t("people.access.openWaiting") : t("people.access.openHint"),
             },
             { value: "knock", label: t("people.access.knock"), hint: t("people.access.knockHint") },
-            // A guest's meeting is of no workspace.
+            // A guest's meeting belongs to no workspace.
             ...(meeting.expires_at === null
               ? [
                   {
@@ -66,9 +64,7 @@ export function AccessSettings({ meeting, rank, waitingCount, moderation, asyncA
           label={t("people.lock")}
           hint={t("people.lock.hint")}
           checked={locked.value}
-          onChange={(next) =>
-            void locked.update(next, () => asyncActions.run("lock", () => moderation.setLocked(next)))
-          }
+          onChange={(next) => void locked.update(next, () => actions.run("lock", () => moderation.setLocked(next)))}
           className="flex-row-reverse py-1"
         />
       )}

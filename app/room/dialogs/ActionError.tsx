@@ -5,21 +5,21 @@ import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import type { AsyncActions } from "./useAsyncActions.ts";
 
-/** What became of the last press that went wrong; stays until it was read or another press is tried. */
-export function ActionError({ presses, className }: { presses: AsyncActions; className?: string }) {
+/** The error of the last action, until it is dismissed or another action starts. */
+export function ActionError({ actions, className }: { actions: AsyncActions; className?: string }) {
   const t = useMessages();
-  if (presses.error === null) return null;
+  if (actions.error === null) return null;
   return (
     <ErrorNotice
       shape="row"
-      code={presses.error}
+      code={actions.error}
       className={cx("flex-nowrap!", className)}
       action={
         <IconButton
           size="s"
           label={t("action.close")}
           icon={<X />}
-          onClick={presses.dismissError}
+          onClick={actions.dismissError}
           className="self-start"
         />
       }

@@ -1,83 +1,63 @@
-import { useState } from "react";
-import type { CaptionSession } from "~/captions/captionSession.ts";
+import { memo, useState, useSyncExternalStore } from "react";
 import { CaptionsDialog } from "~/captions/lazy.tsx";
-import type { Devices } from "~/devices/devices.ts";
 import { DeviceSettingsDialog } from "~/devices/lazy.tsx";
-import type { PublicEnv } from "~/lib/loadContext.ts";
-import { lazyComponent } from "~/ui/lazy.tsx";
-import type { CallView } from "../core/callView.ts";
-import type { RoomServices } from "../createRoom.ts";
-import { EndMeetingDialog, LanguagesDialog, MeetingDialog, ShareDialog } from "../screen/lazyParts.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
+import type { DialogName } from "../core/callUi.ts";
+import {
+  EndMeetingDialog,
+  LanguagesDialog,
+  MediaModeDialog,
+  MeetingDialog,
+  ShareDialog,
+  ShortcutsDialog,
+} from "../lazy.tsx";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
 
-export type DialogName = "share" | "captions" | "mode" | "devices" | "languages" | "meeting" | "shortcuts" | "end";
-
-const MediaModeDialog = lazyComponent("more", () =>
-  import("../screen/roomExtras.ts").then((loaded) => loaded.MediaModeDialog),
-);
-const ShortcutsDialog = lazyComponent("keys", () =>
-  import("../screen/roomExtras.ts").then((loaded) => loaded.ShortcutsDialog),
-);
-
-interface CallDialogsProps {
-  /** `null`: none is open. */
-  openDialog: DialogName | null;
-  snapshot: CallView;
-  room: RoomServices;
-  /** Null until it is there. */
-  captionSession: CaptionSession | null;
-  devices: Devices;
-  env: PublicEnv;
-  /** Something here may translate what is written. */
-  translates: boolean;
+interface DialogProps {
+  open: boolean;
   onClose(): void;
 }
 
-/** The dialogs of a call. Each is loaded when it is first opened, and then stays, to go away as it came and to give the keyboard back. */
-export function CallDialogs({
-  openDialog,
-  snapshot,
-  room,
-  captionSession,
-  devices,
-  env,
-  translates,
-  onClose,
-}: CallDialogsProps) {
+/** The dialogs of a call. Each loads when it first opens and stays mounted, to animate its closing and to restore the focus. */
+export const CallDialogs = memo(function CallDialogs() {
+  const { dialog } = useCallUi();
+  const openDialog = useSyncExternalStore(dialog.subscribe, dialog.getSnapshot);
   const [mounted, setMounted] = useState<ReadonlySet<DialogName>>(new Set());
   if (openDialog !== null && !mounted.has(openDialog)) setMounted(new Set([...mounted, openDialog]));
-  const dialogProps = (dialog: DialogName) => ({ open: openDialog === dialog, onClose });
-  const meetingProps = { snapshot, moderation: room.moderation };
+  const propsOf = (name: DialogName): DialogProps => ({ open: openDialog === name, onClose: () => dialog.set(null) });
   return (
     <>
-      {mounted.has("share") && <ShareDialog {...dialogProps("share")} {...meetingProps} />}
-      {mounted.has("captions") && captionSession !== null && (
-        <CaptionsDialog
-          {...dialogProps("captions")}
-          session={captionSession}
-          participants={snapshot.participants}
-          me={snapshot.me}
-          timeline={room.timeline}
-          lineEditing={room.lineEditing}
-        />
-      )}
-      {mounted.has("mode") && (
-        <MediaModeDialog {...dialogProps("mode")} mode={snapshot.mode} onModeChange={room.call.setMode} />
-      )}
-      {mounted.has("devices") && (
-        <DeviceSettingsDialog
-          {...dialogProps("devices")}
-          devices={devices}
-          env={env}
-          meetingCode={snapshot.meeting?.code ?? null}
-          theme="dark"
-        />
-      )}
-      {mounted.has("languages") && (
-        <LanguagesDialog {...dialogProps("languages")} {...meetingProps} translates={translates} />
-      )}
-      {mounted.has("meeting") && <MeetingDialog {...dialogProps("meeting")} {...meetingProps} />}
-      {mounted.has("shortcuts") && <ShortcutsDialog {...dialogProps("shortcuts")} />}
-      {mounted.has("end") && <EndMeetingDialog {...dialogProps("end")} {...meetingProps} />}
+      {mounted.has("share") && <ShareDialog {...propsOf("share")} />}
+      {mounted.has("captions") && <CallCaptionsDialog {...propsOf("captions")} />}
+      {mounted.has("mode") && <MediaModeDialog {...propsOf("mode")} />}
+      {mounted.has("devices") && <CallDeviceDialog {...propsOf("devices")} />}
+      {mounted.has("languages") && <LanguagesDialog {...propsOf("languages")} />}
+      {mounted.has("meeting") && <MeetingDialog {...propsOf("meeting")} />}
+      {mounted.has("shortcuts") && <ShortcutsDialog {...propsOf("shortcuts")} />}
+      {mounted.has("end") && <CallEndDialog {...propsOf("end")} />}
     </>
   );
+});
+
+function CallCaptionsDialog(props: DialogProps) {
+  const { timeline, lineEditing } = useRoom();
+  const session = useLoadedCaptions();
+  const participants = useCallView((view) => view.participants);
+  const me = useCallView((view) => view.me);
+  if (session === null) return null;
+  return <CaptionsDialog {...props} {...{ session, participants, me, timeline, lineEditing }} />;
+}
+
+function CallDeviceDialog(props: DialogProps) {
+  const { devices } = useRoom();
+  const { env } = useMeetingConfig();
+  const meetingCode = useCallView(({ meeting }) => meeting?.code ?? null);
+  return <DeviceSettingsDialog {...props} devices={devices} env={env} meetingCode={meetingCode} theme="dark" />;
+}
+
+function CallEndDialog(props: DialogProps) {
+  const { moderation } = useRoom();
+  const othersCount = useCallView(({ people }) => people.filter(({ isMe }) => !isMe).length);
+  return <EndMeetingDialog {...props} othersCount={othersCount} onConfirm={moderation.endMeeting} />;
 }

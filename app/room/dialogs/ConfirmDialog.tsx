@@ -11,21 +11,21 @@ interface ConfirmDialogProps {
   onClose(): void;
   title: ReactNode;
   description: ReactNode;
-  /** Says on its button what is done. */
+  /** Names the action. */
   confirmLabel: string;
   onConfirm(): Promise<Result<unknown>>;
 }
 
-/** Asks once before something that others lose by. It closes when it is done; a failure is told in it. */
+/** Asks for confirmation. Closes when the action succeeds, and shows its error otherwise. */
 export function ConfirmDialog({ open, onClose, title, description, confirmLabel, onConfirm }: ConfirmDialogProps) {
   const t = useMessages();
-  const asyncActions = useAsyncActions();
-  const { dismissError } = asyncActions;
+  const actions = useAsyncActions();
+  const { dismissError } = actions;
   useEffect(() => {
     if (open) dismissError();
   }, [open, dismissError]);
   const confirm = async () => {
-    if (await asyncActions.run("run", onConfirm)) onClose();
+    if (await actions.run("run", onConfirm)) onClose();
   };
   return (
     <Dialog
@@ -40,13 +40,13 @@ export function ConfirmDialog({ open, onClose, title, description, confirmLabel,
           <Button variant="ghost" onClick={onClose}>
             {t("people.cancel")}
           </Button>
-          <Button variant="danger" busy={asyncActions.isPending("run")} onClick={confirm}>
+          <Button variant="danger" busy={actions.isPending("run")} onClick={confirm}>
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <ActionError presses={asyncActions} className="mt-4" />
+      <ActionError actions={actions} className="mt-4" />
     </Dialog>
   );
 }

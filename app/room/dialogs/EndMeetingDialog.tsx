@@ -1,26 +1,24 @@
-import type { Moderation } from "~/call/moderation.ts";
+import type { Result } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { CallView } from "../core/callView.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 interface EndMeetingDialogProps {
   open: boolean;
   onClose(): void;
-  snapshot: CallView;
-  moderation: Moderation;
+  /** Remote participants in the call. */
+  othersCount: number;
+  onConfirm(): Promise<Result<unknown>>;
 }
 
-/** Ends the meeting for everybody, after asking once; for rank 2 and above. */
-export function EndMeetingDialog({ open, onClose, snapshot, moderation }: EndMeetingDialogProps) {
+/** Asks for confirmation before the meeting ends for everybody. For rank 2 and above. */
+export function EndMeetingDialog({ othersCount, ...dialog }: EndMeetingDialogProps) {
   const t = useMessages();
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={t("people.end.title")}
-      description={t("people.end.text", { count: snapshot.people.filter(({ isMe }) => !isMe).length })}
+      description={t("people.end.text", { count: othersCount })}
       confirmLabel={t("people.end")}
-      onConfirm={moderation.endMeeting}
     />
   );
 }

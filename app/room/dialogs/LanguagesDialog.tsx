@@ -2,63 +2,43 @@ import { type FormEvent, useId, useState } from "react";
 import { type ErrorCode, isErrorCode } from "#contracts/errors.ts";
 import { isLanguage, type Language } from "#contracts/languages.ts";
 import { displayName, type Participant } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useMeetingConfig } from "~/lib/MeetingConfig.tsx";
 import { LanguageSelect } from "~/translation/LanguageSelect.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import type { CallView } from "../core/callView.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { ActionError } from "./ActionError.tsx";
 import { useAsyncActions } from "./useAsyncActions.ts";
 
-export interface LanguagesDialogProps {
-  open: boolean;
-  onClose(): void;
-  snapshot: CallView;
-  moderation: Moderation;
-  /** Something here may translate what is written. */
-  translates: boolean;
-}
-
-/** How one is called here, what one speaks and reads. */
-export function LanguagesDialog({ open, onClose, snapshot, moderation, translates }: LanguagesDialogProps) {
+/** Edits the local participant's name and languages. */
+export function LanguagesDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
-  const { me, people } = snapshot;
+  const me = useCallView((view) => view.me);
+  const people = useCallView((view) => view.people);
   const others = people.flatMap(({ participant: { speaks, reads } }) => [reads, speaks]);
   return (
     <Dialog open={open && me !== null} onClose={onClose} title={t("people.languages.title")} theme="dark">
-      {me && (
-        <ParticipantProfileForm
-          me={me}
-          suggestedLanguages={[me.speaks, me.reads, ...others]}
-          moderation={moderation}
-          translates={translates}
-          onClose={onClose}
-        />
-      )}
+      {me && <ParticipantProfileForm me={me} suggestedLanguages={[me.speaks, me.reads, ...others]} onClose={onClose} />}
     </Dialog>
   );
 }
 
-interface ParticipantProfileFormProps extends Pick<LanguagesDialogProps, "moderation" | "translates"> {
+interface ParticipantProfileFormProps {
   me: Participant;
   suggestedLanguages: readonly Language[];
   onClose(): void;
 }
 
-function ParticipantProfileForm({
-  me,
-  suggestedLanguages,
-  moderation,
-  translates,
-  onClose,
-}: ParticipantProfileFormProps) {
+function ParticipantProfileForm({ me, suggestedLanguages, onClose }: ParticipantProfileFormProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
+  const { translates } = useMeetingConfig();
   const id = useId();
-  const asyncActions = useAsyncActions();
+  const actions = useAsyncActions();
   const [name, setName] = useState(me.display_name);
   const [speaks, setSpeaks] = useState(me.speaks);
   const [reads, setReads] = useState(me.reads);
@@ -69,7 +49,7 @@ function ParticipantProfileForm({
     const code = parsed.error?.issues[0]?.message;
     setNameError(isErrorCode(code) ? code : null);
     if (!parsed.success) return;
-    if (await asyncActions.run("save", () => moderation.updateProfile({ display_name: parsed.data, speaks, reads })))
+    if (await actions.run("save", () => moderation.updateProfile({ display_name: parsed.data, speaks, reads })))
       onClose();
   };
   const onLanguageChange = (set: (language: Language) => void) => (event: { target: { value: string } }) => {
@@ -112,12 +92,12 @@ function ParticipantProfileForm({
       <p id={`${id}again`} role="status" className="text-14 text-pretty text-ink-soft empty:hidden">
         {reads !== me.reads && t(translates ? "people.languages.again" : "chat.asWritten")}
       </p>
-      <ActionError presses={asyncActions} />
+      <ActionError actions={actions} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
           {t("people.cancel")}
         </Button>
-        <Button type="submit" variant="primary" busy={asyncActions.isPending("save")}>
+        <Button type="submit" variant="primary" busy={actions.isPending("save")}>
           {t("people.languages.save")}
         </Button>
       </div>

@@ -9,7 +9,7 @@ interface LinkFieldProps {
   className?: string;
 }
 
-/** The link to the meeting, whole at a touch, for whoever copies it by hand. */
+/** The link to the meeting. Focus selects all of it. */
 export function LinkField({ link, ...field }: LinkFieldProps) {
   const t = useMessages();
   return (

@@ -1,17 +1,13 @@
-import { MEDIA_MODES, type MediaMode } from "~/call/mediaMode.ts";
+import { MEDIA_MODES } from "~/call/mediaMode.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 
-interface MediaModeDialogProps {
-  open: boolean;
-  mode: MediaMode;
-  onModeChange(mode: MediaMode): void;
-  onClose(): void;
-}
-
-/** All of the call, its sound alone, or its words alone; each holds at once. */
-export function MediaModeDialog({ open, mode, onModeChange, onClose }: MediaModeDialogProps) {
+/** Selects the media mode: everything, audio, or text. A change applies at once. */
+export function MediaModeDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
+  const { call } = useRoom();
+  const mode = useCallView((view) => view.mode);
   return (
     <Dialog open={open} onClose={onClose} title={t("more.mode")} theme="dark">
       <fieldset className="mt-4 grid gap-2">
@@ -26,7 +22,7 @@ export function MediaModeDialog({ open, mode, onModeChange, onClose }: MediaMode
               name="mode"
               value={option}
               checked={option === mode}
-              onChange={() => onModeChange(option)}
+              onChange={() => call.setMode(option)}
               className="mt-0.5 size-5 flex-none accent-(--accent)"
             />
             <span>

@@ -1,77 +1,45 @@
 import { type FormEvent, useId, useState } from "react";
-import type { Retention } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
+import type { Meeting, Retention } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { Field } from "~/ui/Field.tsx";
 import { TextInput } from "~/ui/TextInput.tsx";
-import type { CallView } from "../core/callView.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 import { AccessSettings } from "./AccessSettings.tsx";
 import { ActionError } from "./ActionError.tsx";
-import { EndMeetingDialog } from "./EndMeetingDialog.tsx";
 import { RadioCards } from "./RadioCards.tsx";
 import { RegenerateLink } from "./RegenerateLink.tsx";
 import { type AsyncActions, useAsyncActions } from "./useAsyncActions.ts";
 import { useOptimisticValue } from "./useOptimisticValue.ts";
 
-export interface MeetingDialogProps {
-  open: boolean;
-  onClose(): void;
-  snapshot: CallView;
-  moderation: Moderation;
-}
-
-/** What holds for the whole meeting. Each choice holds at once; the title with its press. */
-export function MeetingDialog({ open, onClose, snapshot, moderation }: MeetingDialogProps) {
+/** Settings of the meeting. Each change applies at once, except the title, which has a button. */
+export function MeetingDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
-  const [endDialogOpen, setEndDialogOpen] = useState(false);
-  const openEndDialog = () => {
-    onClose();
-    setEndDialogOpen(true);
-  };
+  const meeting = useCallView((view) => view.meeting);
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={t("people.meeting.title")} theme="dark" className="max-w-130!">
-        <MeetingSettings snapshot={snapshot} moderation={moderation} onEnd={openEndDialog} />
-      </Dialog>
-      <EndMeetingDialog
-        open={endDialogOpen}
-        onClose={() => setEndDialogOpen(false)}
-        snapshot={snapshot}
-        moderation={moderation}
-      />
-    </>
+    <Dialog open={open} onClose={onClose} title={t("people.meeting.title")} theme="dark" className="max-w-130!">
+      {meeting !== null && <MeetingSettings meeting={meeting} />}
+    </Dialog>
   );
 }
 
-type LoadedMeeting = NonNullable<CallView["meeting"]>;
-
-function MeetingSettings({
-  snapshot,
-  moderation,
-  onEnd,
-}: Pick<MeetingDialogProps, "snapshot" | "moderation"> & { onEnd(): void }) {
-  const { meeting, rank, lobby } = snapshot;
+function MeetingSettings({ meeting }: { meeting: Meeting }) {
   const t = useMessages();
-  const asyncActions = useAsyncActions();
-  if (meeting === null) return null;
+  const { dialog } = useCallUi();
+  const rank = useCallView((view) => view.rank);
+  const actions = useAsyncActions();
   return (
     <div className="mt-3 grid gap-5">
-      {rank >= 2 && <TitleField meeting={meeting} moderation={moderation} asyncActions={asyncActions} />}
-      <AccessSettings
-        meeting={meeting}
-        rank={rank}
-        waitingCount={lobby.length}
-        moderation={moderation}
-        asyncActions={asyncActions}
-      />
-      {rank >= 2 && <RetentionField meeting={meeting} moderation={moderation} asyncActions={asyncActions} />}
-      <ActionError presses={asyncActions} />
+      {rank >= 2 && <TitleField meeting={meeting} actions={actions} />}
+      <AccessSettings meeting={meeting} actions={actions} />
+      {rank >= 2 && <RetentionField meeting={meeting} actions={actions} />}
+      <ActionError actions={actions} />
       <div className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4">
-        <RegenerateLink lead={moderation} presses={asyncActions} />
+        <RegenerateLink actions={actions} />
         {rank >= 2 && (
-          <Button variant="ghost" onClick={onEnd} className="text-danger!">
+          <Button variant="ghost" onClick={() => dialog.set("end")} className="text-danger!">
             {t("people.end")}
           </Button>
         )}
@@ -81,18 +49,18 @@ function MeetingSettings({
 }
 
 interface MeetingFieldProps {
-  meeting: LoadedMeeting;
-  moderation: Moderation;
-  asyncActions: AsyncActions;
+  meeting: Meeting;
+  actions: AsyncActions;
 }
 
-function TitleField({ meeting, moderation, asyncActions }: MeetingFieldProps) {
+function TitleField({ meeting, actions }: MeetingFieldProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
   const [title, setTitle] = useState(meeting.title ?? "");
   const [saved, setSaved] = useState(false);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    setSaved(await asyncActions.run("title", () => moderation.updateMeeting({ title })));
+    setSaved(await actions.run("title", () => moderation.updateMeeting({ title })));
   };
   return (
     <form onSubmit={save} className="grid gap-1.5">
@@ -109,7 +77,7 @@ function TitleField({ meeting, moderation, asyncActions }: MeetingFieldProps) {
                 setSaved(false);
               }}
             />
-            <Button type="submit" busy={asyncActions.isPending("title")}>
+            <Button type="submit" busy={actions.isPending("title")}>
               {t("people.meeting.save")}
             </Button>
           </div>
@@ -122,8 +90,9 @@ function TitleField({ meeting, moderation, asyncActions }: MeetingFieldProps) {
   );
 }
 
-function RetentionField({ meeting, moderation, asyncActions }: MeetingFieldProps) {
+function RetentionField({ meeting, actions }: MeetingFieldProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
   const id = useId();
   const retention = useOptimisticValue(meeting.keep);
   return (
@@ -131,9 +100,9 @@ function RetentionField({ meeting, moderation, asyncActions }: MeetingFieldProps
       legend={t("people.meeting.keep")}
       name={`${id}keep`}
       value={retention.value}
-      busy={asyncActions.isPending("keep")}
+      busy={actions.isPending("keep")}
       onChange={(next) =>
-        void retention.update(next, () => asyncActions.run("keep", () => moderation.updateMeeting({ keep: next })))
+        void retention.update(next, () => actions.run("keep", () => moderation.updateMeeting({ keep: next })))
       }
       options={[
         { value: "days", label: t("people.meeting.keep.days"), hint: t("people.meeting.keep.daysHint") },

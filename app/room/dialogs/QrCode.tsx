@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { qrPath } from "./qrPath.ts";
 
-/** Dark on light in either theme: many cameras read it no other way. */
+/** Dark on light in both themes, because many cameras read no inverted code. */
 export function QrCode({ text }: { text: string }) {
   const t = useMessages();
   const { size, path } = useMemo(() => qrPath(text), [text]);

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 interface RadioCardsProps<Value extends string> {
   legend: string;
-  /** Of the radio buttons, unlike others on the page. */
+  /** Name of the radio buttons, unique on the page. */
   name: string;
   options: readonly { readonly value: NoInfer<Value>; readonly label: string; readonly hint?: ReactNode }[];
   value: Value;
-  /** A press is under way. */
+  /** Whether a change is in flight. */
   busy: boolean;
   onChange(value: NoInfer<Value>): void;
 }
 
-/** One of a few that say what they mean; holds at once. */
+/** Radio buttons with hints. A change applies at once. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, name, options, value, busy, onChange } = props;
   return (

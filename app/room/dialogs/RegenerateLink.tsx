@@ -1,13 +1,14 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
-import type { Moderation } from "~/call/moderation.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
+import { useRoom } from "../RoomProvider.tsx";
 import type { AsyncActions } from "./useAsyncActions.ts";
 
-/** Ends the old link, after asking once in its own place. */
-export function RegenerateLink({ lead, presses }: { lead: Moderation; presses: AsyncActions }) {
+/** Replaces the link after a confirmation in place. */
+export function RegenerateLink({ actions }: { actions: AsyncActions }) {
   const t = useMessages();
+  const { moderation } = useRoom();
   const [confirming, setConfirming] = useState(false);
   if (!confirming)
     return (
@@ -25,7 +26,7 @@ export function RegenerateLink({ lead, presses }: { lead: Moderation; presses: A
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="ghost"
-          // The keyboard follows the question, to the answer that changes nothing.
+          // Moves the focus to the button that changes nothing.
           ref={(button) => button?.focus()}
           onClick={() => setConfirming(false)}
         >
@@ -33,9 +34,9 @@ export function RegenerateLink({ lead, presses }: { lead: Moderation; presses: A
         </Button>
         <Button
           variant="danger"
-          busy={presses.isPending("link")}
+          busy={actions.isPending("link")}
           onClick={async () => {
-            if (await presses.run("link", lead.rotateCode)) setConfirming(false);
+            if (await actions.run("link", moderation.rotateCode)) setConfirming(false);
           }}
         >
           {t("people.share.newLink.press")}

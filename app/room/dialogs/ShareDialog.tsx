@@ -2,13 +2,12 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import Share from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
-import { formatMeetingCode } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
+import { formatMeetingCode, type Meeting } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import type { CallView } from "../core/callView.ts";
+import { useCallView } from "../RoomProvider.tsx";
 import { AccessSettings } from "./AccessSettings.tsx";
 import { ActionError } from "./ActionError.tsx";
 import { LinkField } from "./LinkField.tsx";
@@ -17,28 +16,21 @@ import { QrCode } from "./QrCode.tsx";
 import { RegenerateLink } from "./RegenerateLink.tsx";
 import { useAsyncActions } from "./useAsyncActions.ts";
 
-export interface ShareDialogProps {
-  open: boolean;
-  onClose(): void;
-  snapshot: CallView;
-  moderation: Moderation;
-}
-
-/** How others come in: the link in every way that it can be given, and who may use it. */
-export function ShareDialog({ open, onClose, snapshot, moderation }: ShareDialogProps) {
+/** The link in every form, and the access to the meeting. */
+export function ShareDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
+  const meeting = useCallView((view) => view.meeting);
   return (
     <Dialog open={open} onClose={onClose} title={t("people.share.title")} theme="dark" className="max-w-130!">
-      <ShareOptions snapshot={snapshot} moderation={moderation} />
+      {meeting !== null && <ShareOptions meeting={meeting} />}
     </Dialog>
   );
 }
 
-function ShareOptions({ snapshot, moderation }: Pick<ShareDialogProps, "snapshot" | "moderation">) {
-  const { meeting, rank, lobby } = snapshot;
+function ShareOptions({ meeting }: { meeting: Meeting }) {
   const t = useMessages();
-  const asyncActions = useAsyncActions();
-  if (meeting === null) return null;
+  const rank = useCallView((view) => view.rank);
+  const actions = useAsyncActions();
   const link = meetingLink(meeting);
   return (
     <div className="mt-3 grid gap-5">
@@ -54,51 +46,44 @@ function ShareOptions({ snapshot, moderation }: Pick<ShareDialogProps, "snapshot
               </bdi>
             </p>
           </div>
-          {rank >= 1 && <RegenerateLink lead={moderation} presses={asyncActions} />}
+          {rank >= 1 && <RegenerateLink actions={actions} />}
         </div>
       </div>
       <div className="border-t border-line pt-4">
-        <AccessSettings
-          meeting={meeting}
-          rank={rank}
-          waitingCount={lobby.length}
-          moderation={moderation}
-          asyncActions={asyncActions}
-        />
+        <AccessSettings meeting={meeting} actions={actions} />
       </div>
-      <ActionError presses={asyncActions} />
+      <ActionError actions={actions} />
     </div>
   );
 }
 
-/** Milliseconds. */
 const COPIED_MESSAGE_MS = 4_000;
 
 function CopyLink({ link }: { link: string }) {
   const t = useMessages();
-  const [copyState, setCopyState] = useState<"yes" | "no" | null>(null);
+  const [copyState, setCopyState] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
-    if (copyState !== "yes") return;
+    if (copyState !== "copied") return;
     const timer = setTimeout(() => setCopyState(null), COPIED_MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [copyState]);
   const copy = () =>
     navigator.clipboard.writeText(link).then(
-      () => setCopyState("yes"),
-      () => setCopyState("no"),
+      () => setCopyState("copied"),
+      () => setCopyState("failed"),
     );
   return (
     <div className="grid gap-2">
-      <LinkField link={link} {...(copyState === "no" && { error: t("call.linkNotCopied") })} className="min-w-0" />
+      <LinkField link={link} {...(copyState === "failed" && { error: t("call.linkNotCopied") })} className="min-w-0" />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={copy} className="flex-1">
-          {copyState === "yes" ? <Check /> : <Copy />}
-          {copyState === "yes" ? t("people.share.copied") : t("call.copyLink")}
+          {copyState === "copied" ? <Check /> : <Copy />}
+          {copyState === "copied" ? t("people.share.copied") : t("call.copyLink")}
         </Button>
         {typeof navigator.share === "function" && (
           <Button
             className="flex-1"
-            // Closed without sending, it rejects: that is an answer, too.
+            // It rejects when the user closes the share sheet.
             onClick={() => navigator.share({ url: link }).catch(() => {})}
           >
             <Share />
@@ -106,7 +91,7 @@ function CopyLink({ link }: { link: string }) {
           </Button>
         )}
       </div>
-      <LiveRegion message={copyState === "yes" ? t("people.share.copied") : ""} />
+      <LiveRegion message={copyState === "copied" ? t("people.share.copied") : ""} />
     </div>
   );
 }

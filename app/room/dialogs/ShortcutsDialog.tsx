@@ -3,7 +3,7 @@ import { Dialog } from "~/ui/Dialog.tsx";
 import { ShortcutList } from "../ShortcutList.tsx";
 import { SingleKeysSwitch } from "../SingleKeysSwitch.tsx";
 
-/** All shortcuts, the switch that turns single keys off, and the way to more help, in a tab beside the call. */
+/** All shortcuts, the switch for single keys, and a link to the help page, which opens in a new tab. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useMessages();
   return (

@@ -1,5 +1,5 @@
 import { formatMeetingCode, type Meeting } from "#contracts/meetings.ts";
 
-/** To give away. Ends when the code is renewed. */
+/** The link for invitations. It changes when the code is replaced. */
 export const meetingLink = ({ code }: Pick<Meeting, "code">): string =>
   new URL(`/m/${formatMeetingCode(code)}`, location.origin).href;

@@ -1,13 +1,13 @@
 import { encode } from "uqr";
 
 export interface QrPath {
-  /** Of its side, in modules, the quiet zone too. */
+  /** Modules on each side, including the quiet zone. */
   readonly size: number;
   /** SVG path data of the dark modules, one unit each. */
   readonly path: string;
 }
 
-/** Standard quiet zone: four modules. Medium correction: it is read from a screen, a little askew. */
+/** Standard quiet zone of four modules. Medium error correction, for cameras that read a screen at an angle. */
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data
@@ -18,7 +18,7 @@ export function qrPath(text: string): QrPath {
   return { size, path };
 }
 
-/** Neighbours in a row are one rectangle: no seams where a screen rounds. */
+/** Merges neighbours in a row into one rectangle, so that rounding leaves no seams. */
 function runFrom(row: readonly boolean[], start: number): number {
   let end = start;
   while (row[end]) end += 1;

@@ -2,26 +2,26 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { ErrorCode, Result } from "#contracts/errors.ts";
 
 export interface AsyncActions {
-  /** Pressed, and not answered yet. */
+  /** Whether the action with this key is in flight. */
   isPending(key: string): boolean;
-  /** Of the last press that went wrong, until another is tried or it was read. */
+  /** The error of the last action, until it is dismissed or another action starts. */
   readonly error: ErrorCode | null;
-  /** Answers whether it was done. The same key again while it is busy does nothing. */
-  run(key: string, act: () => Promise<Result<unknown>>): Promise<boolean>;
+  /** Returns whether the action succeeded. Does nothing while an action with this key is in flight. */
+  run(key: string, action: () => Promise<Result<unknown>>): Promise<boolean>;
   dismissError(): void;
 }
 
-/** Presses that ask the server for something, each under a key of its own. */
+/** Runs actions that send a request, each under a key. */
 export function useAsyncActions(): AsyncActions {
   const pendingRef = useRef(new Set<string>());
   const [pendingKeys, setPendingKeys] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<ErrorCode | null>(null);
-  const run = useCallback(async (key: string, act: () => Promise<Result<unknown>>) => {
+  const run = useCallback(async (key: string, action: () => Promise<Result<unknown>>) => {
     if (pendingRef.current.has(key)) return false;
     pendingRef.current.add(key);
     setPendingKeys(new Set(pendingRef.current));
     setError(null);
-    const result = await act();
+    const result = await action();
     pendingRef.current.delete(key);
     setPendingKeys(new Set(pendingRef.current));
     if (!result.ok) setError(result.error.code);

@@ -2,18 +2,18 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { ToastOptions } from "~/ui/Toast.tsx";
 import { useShareLink } from "./useShareLink.ts";
 
-/** Gives the link away and says so; the answer is whether it is on the clipboard now. */
-export function useCopyLink(link: string, toast: (options: ToastOptions) => void): () => Promise<boolean> {
+/** Shares or copies the link and shows the result. Returns whether the link was copied. */
+export function useCopyLink(link: string, showToast: (options: ToastOptions) => void): () => Promise<boolean> {
   const t = useMessages();
   const share = useShareLink(link);
   return async () => {
     const result = await share();
     switch (result) {
       case "copied":
-        toast({ text: t("call.linkCopied") });
+        showToast({ text: t("call.linkCopied") });
         return true;
       case "not-copied":
-        toast({
+        showToast({
           tone: "warning",
           text: t("call.linkNotCopied"),
           detail: (
@@ -23,7 +23,7 @@ export function useCopyLink(link: string, toast: (options: ToastOptions) => void
           ),
         });
         return false;
-      case "handed-over":
+      case "shared":
         return false;
       default:
         return result satisfies never;

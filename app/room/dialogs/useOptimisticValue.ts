@@ -1,21 +1,21 @@
 import { useState } from "react";
 
 /**
- * A setting as it is wanted: from the press until the meeting tells another value than before, or the press failed. The
- * answer to a press may come before the news of it.
+ * Returns the new value of a setting from the click until `value` changes or saving fails. The response may arrive before
+ * the broadcast that changes `value`.
  */
 export function useOptimisticValue<T>(value: T): {
   value: T;
   update(next: T, save: () => Promise<boolean>): Promise<void>;
 } {
-  const [pendingChange, setPendingChange] = useState<{ readonly next: T; readonly before: T } | null>(null);
-  const isPending = pendingChange !== null && Object.is(pendingChange.before, value);
-  // For good: somebody else may turn it back to what it was before.
+  const [pendingChange, setPendingChange] = useState<{ readonly next: T; readonly previous: T } | null>(null);
+  const isPending = pendingChange !== null && Object.is(pendingChange.previous, value);
+  // Clear it for good: somebody else may restore the previous value later.
   if (pendingChange !== null && !isPending) setPendingChange(null);
   return {
     value: isPending ? pendingChange.next : value,
     async update(next, save) {
-      const change = { next, before: value };
+      const change = { next, previous: value };
       setPendingChange(change);
       if (!(await save())) setPendingChange((current) => (current === change ? null : current));
     },

@@ -1,16 +1,16 @@
 import { useCallback } from "react";
 
-export type ShareLinkResult = "copied" | "handed-over" | "not-copied";
+export type ShareLinkResult = "copied" | "shared" | "not-copied";
 
-/** Gives the meeting's link away: on a phone through its share sheet, else onto the clipboard. */
+/** Opens the share sheet on touch devices, else copies the link. */
 export function useShareLink(link: string): () => Promise<ShareLinkResult> {
   return useCallback(async () => {
     if (typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches) {
       try {
         await navigator.share({ url: link });
-        return "handed-over";
+        return "shared";
       } catch (error) {
-        if (error instanceof DOMException && error.name === "AbortError") return "handed-over";
+        if (error instanceof DOMException && error.name === "AbortError") return "shared";
       }
     }
     try {

@@ -1,109 +1,133 @@
 import Mic from "lucide-react/icons/mic";
 import VolumeX from "lucide-react/icons/volume-x";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState, useSyncExternalStore } from "react";
 import type { ErrorCode } from "#contracts/errors.ts";
-import type { MediaMode } from "~/call/mediaMode.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
-import { lazyComponent } from "~/ui/lazy.tsx";
+import { useCamera, useMicrophone } from "../controls/useCaptureDevice.ts";
+import { useRaisedHand } from "../controls/useRaisedHand.ts";
+import { useScreenShare } from "../controls/useScreenShare.ts";
+import { ScreenSharePreview, WaitingRoomCard } from "../lazy.tsx";
+import { useCallView, useDevicesSnapshot, useRoom } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 import { SignalBars } from "../stage/SignalBars.tsx";
+import { CatchUpOffer } from "./CatchUpOffer.tsx";
 import { MediaModeBanner } from "./MediaModeBanner.tsx";
 import { useModeSuggestion } from "./useModeSuggestion.ts";
 
-const ScreenSharePreview = lazyComponent([], () =>
-  import("../screen/roomExtras.ts").then((loaded) => loaded.ScreenSharePreview),
-);
-
-export interface CallError {
-  readonly code: ErrorCode;
-  /** A press that may mend it. */
-  readonly onRetry?: () => void;
-}
-
-export interface NoticesProps {
-  /** Who wants to come in. */
-  waitingRoom: ReactNode;
-  callError: CallError | null;
-  /** Of microphone and camera: said once, and then the control shows it. */
-  deviceErrors: readonly CallError[];
-  autoplayBlocked: boolean;
-  /** By somebody who leads the meeting. */
-  muted: boolean;
-  handRaised: boolean;
-  /** The microphone is on and nothing comes from it. */
-  micSilent: boolean;
-  /** One's own screen, while the others see it. */
-  screenShare: MediaStream | null;
-  /** It could not be shared. */
-  screenShareFailed: boolean;
-  poorConnection: boolean;
-  mode: MediaMode;
-  onPlayAudio(from: Element): void;
-  onRaiseHand(): void;
-  onOpenDeviceSettings(): void;
-  onStopScreenShare(): void;
-  onModeChange(mode: MediaMode): void;
-  /** Quieter than all of it. */
-  children?: ReactNode;
-}
-
-/** What is wrong and what holds now, in a row of its own above the faces; the tiles make room. */
-export function Notices(props: NoticesProps) {
-  const {
-    callError,
-    deviceErrors,
-    autoplayBlocked,
-    muted,
-    handRaised,
-    micSilent,
-    screenShare,
-    screenShareFailed,
-    poorConnection,
-    mode,
-    onModeChange,
-  } = props;
-  const t = useMessages();
-  const { suggestion, decline } = useModeSuggestion(poorConnection, mode);
+/** Errors and notices, in a row above the stage. Each notice reads its own hook. */
+export const Notices = memo(function Notices() {
   return (
     <div className="call-notices">
-      {props.waitingRoom}
-      {callError && (
+      <WaitingRoomNotice />
+      <ReconnectingNotice />
+      <DeviceErrorNotices />
+      <AutoplayNotice />
+      <MicrophoneNotices />
+      <ConnectionNotices />
+      <ScreenShareNotices />
+      <CatchUpOffer />
+    </div>
+  );
+});
+
+/** Stays mounted after the first knock, so that it announces the next ones. */
+function WaitingRoomNotice() {
+  const waiting = useCallView(({ lobby }) => lobby.length > 0);
+  const [needed, setNeeded] = useState(false);
+  if (waiting && !needed) setNeeded(true);
+  return needed ? <WaitingRoomCard /> : null;
+}
+
+function ReconnectingNotice() {
+  const code = useCallView(({ state }) => (state.name === "reconnecting" ? state.reason : null));
+  return code && <ErrorNotice shape="row" code={code} />;
+}
+
+/** Each error can be dismissed: the device's button shows it, too. */
+function DeviceErrorNotices() {
+  const microphone = useMicrophone();
+  const camera = useCamera();
+  const [dismissed, setDismissed] = useState<ReadonlySet<ErrorCode>>(new Set());
+  const retryByCode = new Map<ErrorCode, () => void>();
+  for (const { error, toggle } of [microphone, camera]) if (error !== null) retryByCode.set(error, toggle);
+  return [...retryByCode].map(
+    ([code, retry]) =>
+      !dismissed.has(code) && (
         <ErrorNotice
+          key={code}
           shape="row"
-          code={callError.code}
-          action={callError.onRetry && <RetryButton onPress={callError.onRetry} />}
-        />
-      )}
-      <DeviceErrorNotices devices={deviceErrors} />
-      {autoplayBlocked && (
-        <NoticeBanner
-          icon={<VolumeX />}
+          code={code}
           action={
-            <Button variant="primary" onClick={(event) => props.onPlayAudio(event.currentTarget)}>
-              {t("call.soundOn")}
-            </Button>
+            <>
+              <RetryButton onClick={retry} />
+              <DismissButton onClick={() => setDismissed(new Set([...dismissed, code]))} />
+            </>
           }
-        >
-          {t("call.soundBlocked")}
-        </NoticeBanner>
-      )}
-      {muted && (
-        <NoticeBanner
-          icon={<VolumeX />}
-          action={!handRaised && <Button onClick={props.onRaiseHand}>{t("call.raiseHand")}</Button>}
-        >
-          {t("call.youAreMuted")}
-        </NoticeBanner>
-      )}
-      {micSilent && !muted && (
-        <NoticeBanner icon={<Mic />} action={<Button onClick={props.onOpenDeviceSettings}>{t("call.devices")}</Button>}>
-          {t("door.nothingHeard")}
-        </NoticeBanner>
-      )}
+        />
+      ),
+  );
+}
+
+function AutoplayNotice() {
+  const t = useMessages();
+  const { autoplayBlocked } = useCallUi();
+  const blocked = useSyncExternalStore(autoplayBlocked.subscribe, autoplayBlocked.getSnapshot);
+  if (!blocked) return null;
+  const playAll = (button: Element) => {
+    // Browsers allow this only within the click handler.
+    for (const video of button.closest("main")?.querySelectorAll("video") ?? []) video.play().catch(() => {});
+    autoplayBlocked.set(false);
+  };
+  return (
+    <NoticeBanner
+      icon={<VolumeX />}
+      action={
+        <Button variant="primary" onClick={(event) => playAll(event.currentTarget)}>
+          {t("call.soundOn")}
+        </Button>
+      }
+    >
+      {t("call.soundBlocked")}
+    </NoticeBanner>
+  );
+}
+
+function MicrophoneNotices() {
+  const t = useMessages();
+  const { dialog } = useCallUi();
+  const muted = useCallView(({ me }) => me?.muted ?? false);
+  const silent = useDevicesSnapshot((snapshot) => snapshot.silent);
+  const hand = useRaisedHand();
+  if (muted)
+    return (
+      <NoticeBanner
+        icon={<VolumeX />}
+        action={!hand.raised && <Button onClick={hand.toggle}>{t("call.raiseHand")}</Button>}
+      >
+        {t("call.youAreMuted")}
+      </NoticeBanner>
+    );
+  if (!silent) return null;
+  return (
+    <NoticeBanner icon={<Mic />} action={<Button onClick={() => dialog.set("devices")}>{t("call.devices")}</Button>}>
+      {t("door.nothingHeard")}
+    </NoticeBanner>
+  );
+}
+
+function ConnectionNotices() {
+  const t = useMessages();
+  const { call } = useRoom();
+  const mode = useCallView((view) => view.mode);
+  const poorConnection = useCallView((view) => view.poorConnection);
+  const { suggestion, decline } = useModeSuggestion(poorConnection, mode);
+  return (
+    <>
       {suggestion !== null && (
         <NoticeBanner
           icon={<SignalBars lit={1} />}
@@ -112,7 +136,7 @@ export function Notices(props: NoticesProps) {
               <Button variant="ghost" onClick={decline}>
                 {t("call.notNow")}
               </Button>
-              <Button variant="primary" onClick={() => onModeChange(suggestion)}>
+              <Button variant="primary" onClick={() => call.setMode(suggestion)}>
                 {t(`call.mode.${suggestion}`)}
               </Button>
             </div>
@@ -121,36 +145,21 @@ export function Notices(props: NoticesProps) {
           {t(suggestion === "sound" ? "call.weak.all" : "call.weak.sound")}
         </NoticeBanner>
       )}
-      {mode !== "all" && <MediaModeBanner mode={mode} onBack={() => onModeChange("all")} />}
-      {screenShare !== null && <ScreenSharePreview stream={screenShare} onStop={props.onStopScreenShare} />}
-      {screenShareFailed && (
-        <NoticeBanner icon={<X />} action={<DismissButton onPress={props.onStopScreenShare} />}>
-          {t("call.screenFailed")}
-        </NoticeBanner>
-      )}
-      {props.children}
-    </div>
+      {mode !== "all" && <MediaModeBanner mode={mode} onBack={() => call.setMode("all")} />}
+    </>
   );
 }
 
-function DeviceErrorNotices({ devices }: { devices: readonly CallError[] }) {
-  const [dismissed, setDismissed] = useState<ReadonlySet<ErrorCode>>(new Set());
-  const shown = [...new Map(devices.map((device) => [device.code, device])).values()].filter(
-    ({ code }) => !dismissed.has(code),
+function ScreenShareNotices() {
+  const t = useMessages();
+  const { stream, failed, stop } = useScreenShare();
+  if (stream !== null) return <ScreenSharePreview stream={stream} onStop={stop} />;
+  if (!failed) return null;
+  return (
+    <NoticeBanner icon={<X />} action={<DismissButton onClick={stop} />}>
+      {t("call.screenFailed")}
+    </NoticeBanner>
   );
-  return shown.map(({ code, onRetry }) => (
-    <ErrorNotice
-      key={code}
-      shape="row"
-      code={code}
-      action={
-        <>
-          {onRetry && <RetryButton onPress={onRetry} />}
-          <DismissButton onPress={() => setDismissed(new Set([...dismissed, code]))} />
-        </>
-      }
-    />
-  ));
 }
 
 function NoticeBanner({ icon, action, children }: { icon: ReactNode; action: ReactNode; children: ReactNode }) {
@@ -161,15 +170,15 @@ function NoticeBanner({ icon, action, children }: { icon: ReactNode; action: Rea
   );
 }
 
-function DismissButton({ onPress }: { onPress(): void }) {
+function DismissButton({ onClick }: { onClick(): void }) {
   const t = useMessages();
-  return <IconButton size="s" label={t("action.close")} icon={<X />} onClick={onPress} />;
+  return <IconButton size="s" label={t("action.close")} icon={<X />} onClick={onClick} />;
 }
 
-function RetryButton({ onPress }: { onPress(): void }) {
+function RetryButton({ onClick }: { onClick(): void }) {
   const t = useMessages();
   return (
-    <Button size="s" onClick={onPress}>
+    <Button size="s" onClick={onClick}>
       {t("action.retry")}
     </Button>
   );

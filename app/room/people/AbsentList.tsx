@@ -3,6 +3,7 @@ import type { Participant } from "#contracts/meetings.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import type { TileParticipant } from "../core/callView.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { type ModerationProps, ParticipantMenu } from "./ParticipantMenu.tsx";
 import { ParticipantRow } from "./ParticipantRow.tsx";
 
@@ -11,10 +12,12 @@ interface AbsentListProps extends ModerationProps {
   participants: ReadonlyMap<string, Participant>;
 }
 
-/** Those of the meeting who are not in the call now, folded. Who was removed is seen by those alone who can let them in. */
+/** Participants who are not in the call, collapsed. Only moderators see removed ones, because only they can readmit them. */
 export function AbsentList({ people, participants, ...menuProps }: AbsentListProps) {
   const t = useMessages();
-  const { rank, moderation, asyncActions } = menuProps;
+  const { moderation } = useRoom();
+  const rank = useCallView((view) => view.rank);
+  const { actions } = menuProps;
   const presentIds = new Set(people.map(({ participant }) => participant.user_id));
   const absent = [...participants.values()]
     .filter(({ user_id, admission }) => !presentIds.has(user_id) && (admission === "admitted" || rank > 0))
@@ -32,9 +35,9 @@ export function AbsentList({ people, participants, ...menuProps }: AbsentListPro
             <ParticipantRow key={participant.user_id} participant={participant} note={t("people.removed")}>
               <Button
                 size="s"
-                busy={asyncActions.isPending(participant.user_id)}
+                busy={actions.isPending(participant.user_id)}
                 aria-label={t("people.letInOf", { name: participant.display_name })}
-                onClick={() => void asyncActions.run(participant.user_id, () => moderation.admit(participant.user_id))}
+                onClick={() => void actions.run(participant.user_id, () => moderation.admit(participant.user_id))}
                 className="pointer-coarse:min-h-control"
               >
                 {t("people.letIn")}

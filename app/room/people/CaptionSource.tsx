@@ -12,7 +12,7 @@ const SOURCE_MESSAGES = {
   person: "people.heard.person",
 } as const satisfies Record<RecognisedBy, MessageKey>;
 
-/** What makes captions of somebody's voice, and where it goes. `typist`: whom they let type, by the meeting's rows. */
+/** The recogniser of a participant. `typist`: name of the participant who types their captions. */
 export function CaptionSource({ by, typist }: { by: RecognisedBy; typist: string | null }) {
   const t = useMessages();
   const Icon = by === "off" && typist === null ? CaptionsOff : CaptionsIcon;

@@ -6,38 +6,37 @@ import Pin from "lucide-react/icons/pin";
 import PinOff from "lucide-react/icons/pin-off";
 import UserCog from "lucide-react/icons/user-cog";
 import UserX from "lucide-react/icons/user-x";
+import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "~/ui/Menu.tsx";
 import { Spinner } from "~/ui/Spinner.tsx";
-import type { CallView } from "../core/callView.ts";
 import type { AsyncActions } from "../dialogs/useAsyncActions.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { moderationPermissions } from "./moderationPermissions.ts";
 
 export interface ModerationProps {
-  /** What the viewer leads. */
-  rank: CallView["rank"];
-  moderation: Moderation;
-  asyncActions: AsyncActions;
-  /** Asks first. */
+  actions: AsyncActions;
+  /** Opens the confirmation. */
   onRemove(participant: Participant): void;
 }
 
 interface ParticipantMenuProps extends ModerationProps {
   participant: Participant;
-  /** `null` for who is not in the call now. */
+  /** Null for an absent participant. */
   pin: { readonly on: boolean; toggle(): void } | null;
 }
 
-/** What the viewer may do with somebody else; nothing where there is no such thing. */
-export function ParticipantMenu({ participant, rank, moderation, asyncActions, pin, onRemove }: ParticipantMenuProps) {
+/** The permitted actions on another participant. Renders nothing if there are none. */
+export function ParticipantMenu({ participant, actions, pin, onRemove }: ParticipantMenuProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
+  const rank = useCallView((view) => view.rank);
   const { user_id, display_name, role, muted } = participant;
   const permissions = moderationPermissions(participant, rank);
   if (pin === null && !Object.values(permissions).includes(true)) return null;
-  const onSelectRun = (run: () => ReturnType<Moderation["setMuted"]>) => () => void asyncActions.run(user_id, run);
+  const run = (action: () => Promise<Result<unknown>>) => () => void actions.run(user_id, action);
   return (
     <Menu
       align="end"
@@ -45,7 +44,7 @@ export function ParticipantMenu({ participant, rank, moderation, asyncActions, p
       trigger={
         <IconButton
           label={t("people.menu", { name: display_name })}
-          icon={asyncActions.isPending(user_id) ? <Spinner /> : <Ellipsis />}
+          icon={actions.isPending(user_id) ? <Spinner /> : <Ellipsis />}
           className="-me-2"
         />
       }
@@ -56,7 +55,7 @@ export function ParticipantMenu({ participant, rank, moderation, asyncActions, p
         </MenuItem>
       )}
       {permissions.lowerHand && (
-        <MenuItem value="hand" icon={<Hand />} onSelect={onSelectRun(() => moderation.lowerHand(user_id))}>
+        <MenuItem value="hand" icon={<Hand />} onSelect={run(() => moderation.lowerHand(user_id))}>
           {t("call.lowerHand")}
         </MenuItem>
       )}
@@ -64,7 +63,7 @@ export function ParticipantMenu({ participant, rank, moderation, asyncActions, p
         <MenuItem
           value="mute"
           icon={muted ? <Mic /> : <MicOff />}
-          onSelect={onSelectRun(() => moderation.setMuted(user_id, !muted))}
+          onSelect={run(() => moderation.setMuted(user_id, !muted))}
         >
           {t(muted ? "people.unmute" : "people.mute")}
         </MenuItem>
@@ -73,7 +72,7 @@ export function ParticipantMenu({ participant, rank, moderation, asyncActions, p
         <MenuItem
           value="role"
           icon={<UserCog />}
-          onSelect={onSelectRun(() => moderation.setRole(user_id, role === "co-host" ? "guest" : "co-host"))}
+          onSelect={run(() => moderation.setRole(user_id, role === "co-host" ? "guest" : "co-host"))}
         >
           {t(role === "co-host" ? "people.makeGuest" : "people.makeCoHost")}
         </MenuItem>

@@ -17,18 +17,16 @@ import { SpeaksReads } from "./SpeaksReads.tsx";
 interface ParticipantRowProps {
   participant: Participant;
   isMe?: boolean;
-  /** Of who is in the call now. */
+  /** Only for a participant in the call. */
   live?: TileParticipant;
   pinned?: boolean;
-  /** Of who is in the call: what hears them. */
   captionSource?: ReactNode;
-  /** Stands in place of the languages. */
+  /** Replaces the languages. */
   note?: ReactNode;
-  /** At the end: what can be done. */
+  /** Actions at the end of the row. */
   children?: ReactNode;
 }
 
-/** Somebody of the meeting: who, in which languages, and how they are heard and seen. */
 export function ParticipantRow({
   participant,
   isMe = false,
@@ -81,7 +79,7 @@ export function ParticipantRow({
   );
 }
 
-/** What they send, in signs for the eye and in words for the ear. */
+/** Whether camera and microphone are on, as icons and as text for screen readers. */
 function MediaStatus({ live }: { live: TileParticipant }) {
   const t = useMessages();
   return (

@@ -1,15 +1,10 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
 import { type MouseEvent, type ReactNode, useCallback, useId, useState, useSyncExternalStore } from "react";
-import type { Result } from "#contracts/errors.ts";
 import type { Participant } from "#contracts/meetings.ts";
 import type { RecognisedBy } from "#contracts/realtime.ts";
-import type { TranslationQuota } from "#contracts/translate.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { raisedHands } from "~/call/participants.ts";
-import type { CaptionSession } from "~/captions/captionSession.ts";
 import { TranslationCoverage } from "~/chat/TranslationCoverage.tsx";
-import type { Timeline } from "~/chat/timeline.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageName } from "~/translation/LanguageName.tsx";
 import { QuotaMeter } from "~/translation/QuotaMeter.tsx";
@@ -19,6 +14,8 @@ import type { CallView } from "../core/callView.ts";
 import { ActionError } from "../dialogs/ActionError.tsx";
 import { ConfirmDialog } from "../dialogs/ConfirmDialog.tsx";
 import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi, useLoadedCaptions } from "../screen/CallUiProvider.tsx";
 import { AbsentList } from "./AbsentList.tsx";
 import { CaptionSource } from "./CaptionSource.tsx";
 import { ParticipantMenu } from "./ParticipantMenu.tsx";
@@ -29,60 +26,30 @@ import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
 import { WaitingList } from "./WaitingList.tsx";
 
 export interface PeoplePanelProps {
-  snapshot: CallView;
-  moderation: Moderation;
-  /** User id of who is pinned to the stage. */
   pinnedUserId: string | null;
+  /** Null unpins. */
   onPin(userId: string | null): void;
-  /** Opens the share sheet. */
-  onInvite(): void;
-  /** Opens the dialog of one's own languages. */
-  onOpenLanguages(): void;
-  onClose(): void;
-  timeline: Timeline;
-  /** Something here may translate what is written. */
-  translates: boolean;
-  /** Null until captions are here. */
-  captionSession: CaptionSession | null;
-  /** What is used of the day's translation. */
-  readQuota(): Promise<Result<TranslationQuota>>;
 }
 
-/** Who waits, who wants to speak, who is here and in which languages, and what the viewer may do with each. */
-export function PeoplePanel(props: PeoplePanelProps) {
-  const {
-    snapshot,
-    moderation,
-    pinnedUserId,
-    onPin,
-    onInvite,
-    onOpenLanguages,
-    onClose,
-    timeline,
-    translates,
-    captionSession,
-    readQuota,
-  } = props;
-  const { people, participants, rank, lobby, me, meeting } = snapshot;
+/** Visitors, raised hands, participants with their languages, and the permitted actions on each. */
+export function PeoplePanel({ pinnedUserId, onPin }: PeoplePanelProps) {
+  const { moderation, timeline, panel } = useRoom();
+  const { dialog } = useCallUi();
+  const { people, participants, lobby, me, meeting } = useCallView((view) => view);
   const t = useMessages();
-  const asyncActions = useAsyncActions();
-  const localRecogniser = useLocalRecogniser(captionSession);
+  const actions = useAsyncActions();
+  const localRecogniser = useLocalRecogniser();
   const { waiting, setAnswered } = usePendingKnocks(lobby);
   const misclickGuard = useMisclickGuard(waiting, { opened: true });
-  const [removal, setRemoval] = useState<{ readonly who: Participant; readonly open: boolean } | null>(null);
-  const menuProps = {
-    rank,
-    moderation,
-    asyncActions,
-    onRemove: (who: Participant) => setRemoval({ who, open: true }),
-  };
+  const [removal, setRemoval] = useState<{ readonly participant: Participant; readonly open: boolean } | null>(null);
+  const menuProps = { actions, onRemove: (participant: Participant) => setRemoval({ participant, open: true }) };
   const hands = raisedHands(participants.values());
   const admitAll = async (event: MouseEvent) => {
     const seen = misclickGuard.seenLongEnough(event);
     if (seen.length === 0) return;
     misclickGuard.markAnswered(...seen);
     const admit = () => moderation.admitAll(seen.map(({ user_id }) => user_id));
-    if (await asyncActions.run("all", admit)) setAnswered(...seen);
+    if (await actions.run("all", admit)) setAnswered(...seen);
   };
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)]">
@@ -90,14 +57,19 @@ export function PeoplePanel(props: PeoplePanelProps) {
         <h2 className="min-w-0 flex-1 text-18 leading-snug font-head">
           {t("people.title")} <span className="text-ink-soft tabular-nums">{people.length}</span>
         </h2>
-        <Button size="s" onClick={onInvite} data-first-focus="" className="pointer-coarse:min-h-control">
+        <Button
+          size="s"
+          onClick={() => dialog.set("share")}
+          data-first-focus=""
+          className="pointer-coarse:min-h-control"
+        >
           <UserPlus className="size-4" />
           {t("people.invite")}
         </Button>
-        <IconButton label={t("action.close")} icon={<X />} onClick={onClose} />
+        <IconButton label={t("action.close")} icon={<X />} onClick={() => panel.set(null)} />
       </header>
       <div>
-        <ActionError presses={asyncActions} className="mx-3 mt-3" />
+        <ActionError actions={actions} className="mx-3 mt-3" />
       </div>
       <div className="relative flex flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-4">
         {waiting.length > 0 && (
@@ -107,7 +79,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
               waiting.length > 1 && (
                 <Button
                   size="s"
-                  busy={asyncActions.isPending("all")}
+                  busy={actions.isPending("all")}
                   onClick={admitAll}
                   className="pointer-coarse:min-h-control"
                 >
@@ -119,8 +91,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
             <WaitingList
               waiting={waiting}
               firstNumber={nextParticipantNumber(participants)}
-              moderation={moderation}
-              asyncActions={asyncActions}
+              actions={actions}
               misclickGuard={misclickGuard}
               onAnswered={setAnswered}
             />
@@ -128,7 +99,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
         )}
         {hands.length > 0 && (
           <PeopleSection title={t("people.hands", { count: hands.length })}>
-            <RaisedHandsList hands={hands} me={me} rank={rank} moderation={moderation} asyncActions={asyncActions} />
+            <RaisedHandsList hands={hands} actions={actions} />
           </PeopleSection>
         )}
         <PeopleSection title={t("people.inCall")}>
@@ -166,12 +137,8 @@ export function PeoplePanel(props: PeoplePanelProps) {
         </PeopleSection>
         <AbsentList {...menuProps} people={people} participants={participants} />
         <footer className="mt-auto grid gap-3 border-t border-line pt-4 text-14 text-ink-soft">
-          <TranslationCoverage
-            readers={people.map(({ participant }) => participant.reads)}
-            timeline={timeline}
-            translates={translates}
-          />
-          <QuotaMeter fetchQuota={readQuota} />
+          <TranslationCoverage readers={people.map(({ participant }) => participant.reads)} timeline={timeline} />
+          <QuotaMeter fetchQuota={timeline.fetchQuota} />
           {me && (
             <p className="text-pretty">
               {me.speaks === me.reads
@@ -183,7 +150,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
               <button
                 type="button"
                 aria-label={t("people.changeMine")}
-                onClick={onOpenLanguages}
+                onClick={() => dialog.set("languages")}
                 className="min-h-6 text-accent underline underline-offset-3 pointer-coarse:min-h-control"
               >
                 {t("people.change")}
@@ -196,23 +163,24 @@ export function PeoplePanel(props: PeoplePanelProps) {
         <ConfirmDialog
           open={removal.open}
           onClose={() => setRemoval({ ...removal, open: false })}
-          title={t.rich("people.remove.title", { name: <bdi>{removal.who.display_name}</bdi> })}
+          title={t.rich("people.remove.title", { name: <bdi>{removal.participant.display_name}</bdi> })}
           description={
             <>
-              {t.rich("people.remove.text", { name: <bdi>{removal.who.display_name}</bdi> })}
+              {t.rich("people.remove.text", { name: <bdi>{removal.participant.display_name}</bdi> })}
               {meeting?.access === "open" && ` ${t("people.remove.open")}`}
             </>
           }
           confirmLabel={t("people.remove.press")}
-          onConfirm={() => moderation.removeParticipant(removal.who.user_id)}
+          onConfirm={() => moderation.removeParticipant(removal.participant.user_id)}
         />
       )}
     </div>
   );
 }
 
-/** What hears this person: told to the others, so that it is not among what comes of them. */
-function useLocalRecogniser(captionSession: CaptionSession | null): RecognisedBy {
+/** The local participant's recogniser. It is sent to others, so it is not in their status messages. */
+function useLocalRecogniser(): RecognisedBy {
+  const captionSession = useLoadedCaptions();
   return useSyncExternalStore(
     useCallback((changed) => captionSession?.subscribe(changed) ?? (() => {}), [captionSession]),
     () => captionSession?.getSnapshot().source ?? "off",

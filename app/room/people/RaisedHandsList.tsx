@@ -1,28 +1,27 @@
 import Hand from "lucide-react/icons/hand";
 import type { Participant } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
-import type { CallView } from "../core/callView.ts";
 import type { AsyncActions } from "../dialogs/useAsyncActions.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 
 interface RaisedHandsListProps {
-  /** The first the first. */
+  /** In the order of raising. */
   hands: readonly Participant[];
-  me: Participant | null;
-  rank: CallView["rank"];
-  moderation: Moderation;
-  asyncActions: AsyncActions;
+  actions: AsyncActions;
 }
 
-/** Whose turn it is to speak. Everybody lowers their own hand, who leads those of others. */
-export function RaisedHandsList({ hands, me, rank, moderation, asyncActions }: RaisedHandsListProps) {
+/** The queue of speakers. Everybody may lower their own hand, moderators any hand. */
+export function RaisedHandsList({ hands, actions }: RaisedHandsListProps) {
   const t = useMessages();
+  const { moderation } = useRoom();
+  const myId = useCallView(({ me }) => me?.user_id);
+  const rank = useCallView((view) => view.rank);
   const format = useFormatters();
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)]">
       {hands.map(({ user_id, display_name }, index) => {
-        const isLocal = user_id === me?.user_id;
+        const isLocal = user_id === myId;
         const key = `hand ${user_id}`;
         return (
           <li key={user_id} className="flex min-h-control items-center gap-3">
@@ -37,9 +36,9 @@ export function RaisedHandsList({ hands, me, rank, moderation, asyncActions }: R
               <Button
                 size="s"
                 variant="ghost"
-                busy={asyncActions.isPending(key)}
+                busy={actions.isPending(key)}
                 aria-label={t("people.lowerOf", { name: display_name })}
-                onClick={() => void asyncActions.run(key, () => moderation.lowerHand(isLocal ? undefined : user_id))}
+                onClick={() => void actions.run(key, () => moderation.lowerHand(isLocal ? undefined : user_id))}
                 className="pointer-coarse:min-h-control"
               >
                 {t("people.lower")}

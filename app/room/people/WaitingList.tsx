@@ -1,66 +1,60 @@
 import type { MouseEvent } from "react";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import type { AsyncActions } from "../dialogs/useAsyncActions.ts";
+import { useRoom } from "../RoomProvider.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 import type { MisclickGuard } from "./useMisclickGuard.ts";
 
 interface WaitingListProps {
   waiting: readonly WaitingParticipant[];
-  /** Of the next to come to the meeting: gives who waits the colour that they will have. */
+  /** The number of the meeting's next participant. Numbers give visitors their future colours. */
   firstNumber: number;
-  moderation: Moderation;
-  asyncActions: AsyncActions;
+  actions: AsyncActions;
   misclickGuard: MisclickGuard;
-  onAnswered(one: WaitingParticipant): void;
+  onAnswered(visitor: WaitingParticipant): void;
 }
 
-/** Who waits to be let in, the first first, each with both answers. */
-export function WaitingList({
-  waiting,
-  firstNumber,
-  moderation,
-  asyncActions,
-  misclickGuard,
-  onAnswered,
-}: WaitingListProps) {
+/** The visitors in the order of knocking, each with buttons to admit and deny. */
+export function WaitingList({ waiting, firstNumber, actions, misclickGuard, onAnswered }: WaitingListProps) {
   const t = useMessages();
-  const decide = async (one: WaitingParticipant, decision: "admit" | "deny", press: MouseEvent) => {
-    if (!misclickGuard.one(one, press)) return;
-    misclickGuard.markAnswered(one);
-    if (await asyncActions.run(`${decision} ${one.user_id}`, () => moderation[decision](one.user_id))) onAnswered(one);
+  const { moderation } = useRoom();
+  const decide = async (visitor: WaitingParticipant, decision: "admit" | "deny", click: MouseEvent) => {
+    const { user_id } = visitor;
+    if (!misclickGuard.allows(visitor, click)) return;
+    misclickGuard.markAnswered(visitor);
+    if (await actions.run(`${decision} ${user_id}`, () => moderation[decision](user_id))) onAnswered(visitor);
   };
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {waiting.map((one, index) => (
-        <li key={one.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {waiting.map((visitor, index) => (
+        <li key={visitor.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
-            <Avatar number={firstNumber + index} name={one.display_name} />
+            <Avatar number={firstNumber + index} name={visitor.display_name} />
             <div className="min-w-0 flex-1 leading-snug">
               <p className="truncate font-strong">
-                <bdi>{one.display_name}</bdi>
+                <bdi>{visitor.display_name}</bdi>
               </p>
               <p className="text-14 text-ink-soft">
-                <SpeaksReads speaks={one.speaks} reads={one.reads} />
+                <SpeaksReads speaks={visitor.speaks} reads={visitor.reads} />
               </p>
             </div>
           </div>
           <div className="grid max-w-105 flex-1 basis-60 grid-cols-2 gap-2">
             <Button
-              busy={asyncActions.isPending(`deny ${one.user_id}`)}
-              aria-label={t("people.lobby.notNowOf", { name: one.display_name })}
-              onClick={(press) => decide(one, "deny", press)}
+              busy={actions.isPending(`deny ${visitor.user_id}`)}
+              aria-label={t("people.lobby.notNowOf", { name: visitor.display_name })}
+              onClick={(click) => decide(visitor, "deny", click)}
             >
               {t("people.lobby.notNow")}
             </Button>
             <Button
               variant="primary"
-              busy={asyncActions.isPending(`admit ${one.user_id}`)}
-              aria-label={t("people.lobby.admitOf", { name: one.display_name })}
-              onClick={(press) => decide(one, "admit", press)}
+              busy={actions.isPending(`admit ${visitor.user_id}`)}
+              aria-label={t("people.lobby.admitOf", { name: visitor.display_name })}
+              onClick={(click) => decide(visitor, "admit", click)}
             >
               {t("people.lobby.admit")}
             </Button>

@@ -1,40 +1,35 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
-import type { Moderation } from "~/call/moderation.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Avatar } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { LiveRegion } from "~/ui/LiveRegion.tsx";
-import type { CallView } from "../core/callView.ts";
 import { ActionError } from "../dialogs/ActionError.tsx";
 import { useAsyncActions } from "../dialogs/useAsyncActions.ts";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { SpeaksReads } from "./SpeaksReads.tsx";
 import { useMisclickGuard } from "./useMisclickGuard.ts";
 import { nextParticipantNumber, usePendingKnocks } from "./usePendingKnocks.ts";
 
-export interface WaitingRoomCardProps {
-  snapshot: CallView;
-  moderation: Moderation;
-  /** Opens the people panel, where each can be answered. */
-  onOpenPeople(): void;
-}
-
 /**
- * Somebody wants to come in: asked at the top of the call of who may answer. Stays when an answer failed, and says so. What
- * is pressed keeps its place: who knocks later comes below who was first.
+ * Lets moderators admit or deny visitors from the top of the call. Stays visible with the error if a response fails. Later
+ * visitors come below the first one, so that buttons keep their place.
  */
-export function WaitingRoomCard({ snapshot, moderation, onOpenPeople }: WaitingRoomCardProps) {
+export function WaitingRoomCard() {
   const t = useMessages();
-  const asyncActions = useAsyncActions();
-  const { waiting, setAnswered } = usePendingKnocks(snapshot.lobby);
+  const { moderation, panel } = useRoom();
+  const participants = useCallView((view) => view.participants);
+  const lobby = useCallView((view) => view.lobby);
+  const actions = useAsyncActions();
+  const { waiting, setAnswered } = usePendingKnocks(lobby);
   const misclickGuard = useMisclickGuard(waiting);
   const count = waiting.length;
   const [first] = waiting;
   const manyText = count > 1 ? t("people.lobby.wantMany", { count }) : null;
   const announcement = manyText ?? (first === undefined ? "" : t("people.lobby.wants", { name: first.display_name }));
   const focusProps = useRestoreFocus(first?.user_id);
-  const shown = first !== undefined || asyncActions.error !== null;
-  const number = nextParticipantNumber(snapshot.participants);
+  const shown = first !== undefined || actions.error !== null;
+  const number = nextParticipantNumber(participants);
   return (
     <>
       <LiveRegion message={announcement} />
@@ -42,7 +37,7 @@ export function WaitingRoomCard({ snapshot, moderation, onOpenPeople }: WaitingR
         <section
           {...focusProps}
           aria-label={t("people.lobby.label")}
-          // The sheet of people asks the same, and a face stays in sight above it.
+          // On a phone the sheet of participants contains the same, and a video must stay visible above it.
           className="mx-auto grid w-full max-w-160 animate-rise gap-3 rounded-l border border-line bg-raised p-3 leading-snug text-ink shadow-3 @s/call:w-max @max-[900px]/call:in-data-[panel=people]:hidden"
         >
           {first !== undefined && (
@@ -50,11 +45,11 @@ export function WaitingRoomCard({ snapshot, moderation, onOpenPeople }: WaitingR
               key={first.user_id}
               visitor={first}
               number={number}
-              isPending={(name) => asyncActions.isPending(`${name} ${first.user_id}`)}
-              onDecide={async (name, press) => {
-                if (!misclickGuard.one(first, press)) return;
+              isPending={(name) => actions.isPending(`${name} ${first.user_id}`)}
+              onDecide={async (name, click) => {
+                if (!misclickGuard.allows(first, click)) return;
                 misclickGuard.markAnswered(first);
-                if (await asyncActions.run(`${name} ${first.user_id}`, () => moderation[name](first.user_id)))
+                if (await actions.run(`${name} ${first.user_id}`, () => moderation[name](first.user_id)))
                   setAnswered(first);
               }}
             />
@@ -63,25 +58,25 @@ export function WaitingRoomCard({ snapshot, moderation, onOpenPeople }: WaitingR
             <AdmitAllRow
               count={count}
               text={manyText}
-              busy={asyncActions.isPending("all")}
-              onOpenPeople={onOpenPeople}
-              onAdmitAll={async (press) => {
-                const seen = misclickGuard.seenLongEnough(press);
+              busy={actions.isPending("all")}
+              onOpenPeople={() => panel.set("people")}
+              onAdmitAll={async (click) => {
+                const seen = misclickGuard.seenLongEnough(click);
                 if (seen.length === 0) return;
                 misclickGuard.markAnswered(...seen);
                 const admit = () => moderation.admitAll(seen.map(({ user_id }) => user_id));
-                if (await asyncActions.run("all", admit)) setAnswered(...seen);
+                if (await actions.run("all", admit)) setAnswered(...seen);
               }}
             />
           )}
-          <ActionError presses={asyncActions} />
+          <ActionError actions={actions} />
         </section>
       )}
     </>
   );
 }
 
-/** Beside each other on a wide screen; under a thumb as high as a thumb needs. */
+/** Compact on a wide screen with a mouse; as high as touch requires elsewhere. */
 const DENSE_BUTTON_CLASS = "@s/call:pointer-fine:min-h-control-s @s/call:px-3! @s/call:text-14";
 
 type ButtonClick = MouseEvent<HTMLButtonElement>;
@@ -90,7 +85,7 @@ interface WaitingVisitorProps {
   visitor: WaitingParticipant;
   number: number;
   isPending(name: "admit" | "deny"): boolean;
-  onDecide(name: "admit" | "deny", press: ButtonClick): void;
+  onDecide(name: "admit" | "deny", click: ButtonClick): void;
 }
 
 function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitorProps) {
@@ -115,7 +110,7 @@ function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitor
           className={DENSE_BUTTON_CLASS}
           busy={denying}
           disabled={admitting}
-          onClick={(press) => onDecide("deny", press)}
+          onClick={(click) => onDecide("deny", click)}
         >
           {t("people.lobby.notNow")}
         </Button>
@@ -124,7 +119,7 @@ function WaitingVisitor({ visitor, number, isPending, onDecide }: WaitingVisitor
           className={DENSE_BUTTON_CLASS}
           busy={admitting}
           disabled={denying}
-          onClick={(press) => onDecide("admit", press)}
+          onClick={(click) => onDecide("admit", click)}
         >
           {t("people.lobby.admit")}
         </Button>
@@ -138,10 +133,10 @@ interface AdmitAllRowProps {
   text: string;
   busy: boolean;
   onOpenPeople(): void;
-  onAdmitAll(press: ButtonClick): void;
+  onAdmitAll(click: ButtonClick): void;
 }
 
-/** As wide as what stands above it, and no wider: the card would grow, and what is pressed there move. */
+/** Never wider than the row above: a wider row would move that row's buttons. */
 function AdmitAllRow({ count, text, busy, onOpenPeople, onAdmitAll }: AdmitAllRowProps) {
   const t = useMessages();
   return (
@@ -159,11 +154,11 @@ function AdmitAllRow({ count, text, busy, onOpenPeople, onAdmitAll }: AdmitAllRo
   );
 }
 
-/** What had the keyboard before the card gets it back when what was answered goes away. */
+/** Restores the focus to its place before the card when the answered visitor's row disappears. */
 function useRestoreFocus(visitorId: string | undefined) {
   const from = useRef<Element | null>(null);
   const inside = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once the one who was asked about has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visitor changes
   useEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return;
     inside.current = false;
@@ -175,7 +170,7 @@ function useRestoreFocus(visitorId: string | undefined) {
       inside.current = true;
     },
     onBlur(event: FocusEvent) {
-      // An element that goes away blurs to nothing; who walks on blurs to something.
+      // A removed element blurs without a related target; moving the focus has one.
       if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) inside.current = false;
     },
   };

@@ -1,5 +1,5 @@
-/** What the viewer may do with somebody else, as far as the page knows. */
-import { type Participant, moderationRank as rankOf } from "#contracts/meetings.ts";
+/** The actions that the local participant may take on another participant. */
+import { moderationRank, type Participant } from "#contracts/meetings.ts";
 import type { CallView } from "../core/callView.ts";
 
 export interface ModerationPermissions {
@@ -10,15 +10,15 @@ export interface ModerationPermissions {
 }
 
 /**
- * By the roles alone: what another is in the meeting's workspace the page does not know, so the database may still refuse.
- * Whoever leads lowers any hand; all else is done to people of a lower rank.
+ * Decides by roles alone. The page has no workspace roles of others, so the database may still reject the action. Moderators
+ * lower any hand; all other actions require a lower rank.
  */
 export function moderationPermissions(
   { role, admission, hand }: Participant,
   rank: CallView["rank"],
 ): ModerationPermissions {
   const admitted = admission === "admitted";
-  const outranks = admitted && rank > rankOf(role, null);
+  const outranks = admitted && rank > moderationRank(role, null);
   return {
     lowerHand: admitted && rank > 0 && hand !== null,
     mute: outranks,

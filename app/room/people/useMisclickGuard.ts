@@ -2,16 +2,16 @@ import { useLayoutEffect, useRef } from "react";
 import type { WaitingParticipant } from "#contracts/meetings.ts";
 import { knockKey } from "./usePendingKnocks.ts";
 
-/** A press so soon after what is pressed changed was meant for what stood there before. Milliseconds. */
+/** A click this soon after a change was meant for the previous row. */
 const MISCLICK_WINDOW_MS = 1_000;
 
 interface ClickInfo {
-  /** Milliseconds by the page's own clock. */
+  /** Milliseconds since navigation start, as `performance.now()`. */
   readonly timeStamp: number;
   readonly detail: number;
 }
 
-/** Since when somebody is shown, and in this place; milliseconds by the page's own clock. */
+/** The times since a visitor has been shown, and in this place, as `performance.now()`. */
 interface RowHistory {
   readonly index: number;
   readonly shownAt: number;
@@ -19,20 +19,20 @@ interface RowHistory {
 }
 
 /**
- * Tells whom a press can have meant: people who knock, go or are answered elsewhere change what is under a hand.
- * `opened`: it was opened to answer those who wait, and does not come up by itself; who is there then was seen.
+ * Ignores clicks on rows that changed just before: visitors knock, leave, and are admitted by other moderators at any time.
+ * `opened`: the user opened the list, so its first visitors count as seen.
  */
 export function useMisclickGuard(waiting: readonly WaitingParticipant[], { opened = false } = {}) {
   const rowsRef = useRef<ReadonlyMap<string, RowHistory> | null>(null);
   const answered = useRef(new Set<string>());
-  // Before the page is drawn: no press comes between what is seen and what is known of it.
+  // A layout effect runs before painting, so no click comes between the new rows and their history.
   useLayoutEffect(() => {
     const now = performance.now();
     const previousRows = rowsRef.current ?? new Map<string, RowHistory>();
     const initialShownAt = rowsRef.current === null && opened ? -MISCLICK_WINDOW_MS : now;
     const keys = waiting.map(knockKey);
     const removedKeys = [...previousRows.keys()].filter((key) => !keys.includes(key));
-    // Nobody is surprised by who comes after the one whom they have just answered.
+    // After the user's own answer the next visitor is expected.
     const removedElsewhere = removedKeys.some((key) => !answered.current.has(key));
     rowsRef.current = new Map(
       keys.map((key, index) => {
@@ -43,18 +43,18 @@ export function useMisclickGuard(waiting: readonly WaitingParticipant[], { opene
       }),
     );
   }, [waiting, opened]);
-  const historyOf = (one: WaitingParticipant) => rowsRef.current?.get(knockKey(one));
+  const historyOf = (visitor: WaitingParticipant) => rowsRef.current?.get(knockKey(visitor));
   return {
-    /** This one. A double press answers the first of two who wait, never the second in its place. */
-    one: (one: WaitingParticipant, { timeStamp, detail }: ClickInfo) =>
-      detail <= 1 && timeStamp - (historyOf(one)?.placedAt ?? timeStamp) >= MISCLICK_WINDOW_MS,
-    /** Of all who wait those whom one had the time to see. */
+    /** Returns whether the click was meant for this visitor. The second click of a double click is ignored. */
+    allows: (visitor: WaitingParticipant, { timeStamp, detail }: ClickInfo) =>
+      detail <= 1 && timeStamp - (historyOf(visitor)?.placedAt ?? timeStamp) >= MISCLICK_WINDOW_MS,
+    /** Returns the visitors that were visible long enough to be noticed. */
     seenLongEnough: ({ timeStamp, detail }: ClickInfo): readonly WaitingParticipant[] =>
       detail > 1
         ? []
-        : waiting.filter((one) => timeStamp - (historyOf(one)?.shownAt ?? timeStamp) >= MISCLICK_WINDOW_MS),
-    markAnswered(...ones: readonly WaitingParticipant[]) {
-      for (const one of ones) answered.current.add(knockKey(one));
+        : waiting.filter((visitor) => timeStamp - (historyOf(visitor)?.shownAt ?? timeStamp) >= MISCLICK_WINDOW_MS),
+    markAnswered(...visitors: readonly WaitingParticipant[]) {
+      for (const visitor of visitors) answered.current.add(knockKey(visitor));
     },
   };
 }

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import type { Participant, WaitingParticipant } from "#contracts/meetings.ts";
 
-/** One knock: who was answered may knock again. */
+/** Identifies a knock: a visitor may knock again after a response. */
 export const knockKey = ({ user_id, knocked_at }: WaitingParticipant) => `${user_id} ${knocked_at}`;
 
-/** Who waits, without those whom this page answered: the news that their knock ended may come later than the answer. */
+/** The waiting visitors without those answered on this page: the response may arrive before the updated list. */
 export function usePendingKnocks(lobby: readonly WaitingParticipant[]) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   return {
-    waiting: lobby.filter((one) => !answered.has(knockKey(one))),
+    waiting: lobby.filter((visitor) => !answered.has(knockKey(visitor))),
     setAnswered(...knocks: readonly WaitingParticipant[]) {
-      setAnswered((before) => new Set([...before, ...knocks.map(knockKey)]));
+      setAnswered((previous) => new Set([...previous, ...knocks.map(knockKey)]));
     },
   };
 }
 
-/** Of the next to come to the meeting. */
+/** The number of the meeting's next participant. */
 export const nextParticipantNumber = (participants: ReadonlyMap<string, Participant>): number =>
   Math.max(0, ...[...participants.values()].map(({ number }) => number)) + 1;

@@ -11,7 +11,6 @@ import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorIcon } from "~/ui/errorMessages.tsx";
 import { Logo } from "~/ui/Logo.tsx";
 
-/** One is not in the call (any more): what happened, and what a press does. */
 function EndScreenLayout({
   icon,
   title,
@@ -24,7 +23,7 @@ function EndScreenLayout({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The call is gone with all its controls: the keyboard and the ear go on from here.
+  // The focused control is gone with the call. Moves keyboard and screen reader here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div data-theme="dark" className="grid min-h-dvh grid-rows-[auto_1fr] bg-room text-ink [--surface:var(--room)]">
@@ -49,7 +48,7 @@ function EndScreenLayout({
   );
 }
 
-/** Another tab of the same person is the one in the call now. */
+/** Another tab of the same user took over. */
 export function TakenOverScreen({ busy, onContinue }: { busy: boolean; onContinue(): void }) {
   const t = useMessages();
   return (
@@ -61,7 +60,7 @@ export function TakenOverScreen({ busy, onContinue }: { busy: boolean; onContinu
   );
 }
 
-/** The call could not be entered, or not kept. */
+/** Joining failed, or the connection was lost for good. */
 export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): void }) {
   const t = useMessages();
   return (
@@ -73,7 +72,7 @@ export function FailedScreen({ code, onRetry }: { code: ErrorCode; onRetry(): vo
   );
 }
 
-/** Somebody who leads the meeting put this person out of it. When they are let in again, a press enters. */
+/** A moderator removed the user. Retrying joins if the user was readmitted. */
 export function RemovedScreen({ onRetry }: { onRetry(): void }) {
   const t = useMessages();
   return (
@@ -86,28 +85,28 @@ export function RemovedScreen({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Over for everybody. `transcript`: where the call can be read; null: nothing is kept. */
-export function EndedScreen({ newId, transcript }: { newId: string; transcript: string | null }) {
+interface EndedScreenProps {
+  newMeetingId: string;
+  /** Null if the meeting keeps nothing. */
+  transcriptPath: string | null;
+}
+
+export function EndedScreen({ newMeetingId, transcriptPath }: EndedScreenProps) {
   const t = useMessages();
   return (
     <EndScreenLayout icon={<PhoneOff />} title={t("call.ended.title")} text={t("call.ended.text")}>
-      <RecapLink path={transcript} />
-      <NewMeetingForm newId={newId} />
+      <RecapLink path={transcriptPath} />
+      <NewMeetingForm newId={newMeetingId} />
       <HomeLink />
     </EndScreenLayout>
   );
 }
 
-interface LeftScreenProps {
+interface LeftScreenProps extends EndedScreenProps {
   busy: boolean;
-  /** For the new meeting that a press starts: posts `intent=start`, `id` to `/`. */
-  newMeetingId: string;
-  /** How many others are still in the call, for who may end it. */
+  /** Participants still in the call, if the user may end the meeting; else 0. */
   remainingCount: number;
-  /** Where the call can be read; null: nothing is kept. */
-  transcriptPath: string | null;
   onRejoin(): void;
-  /** For everybody. */
   onEndMeeting(): void;
 }
 
@@ -151,7 +150,7 @@ function NewMeetingForm({ newId }: { newId: string }) {
   );
 }
 
-/** For who has an account: to a guest it is shut as soon as the meeting is over. */
+/** For accounts only: guests lose access when the meeting ends. */
 function RecapLink({ path }: { path: string | null }) {
   const t = useMessages();
   const hasAccount = useViewer()?.anonymous === false;

@@ -1,64 +1,40 @@
-import { type ReactNode, useCallback, useState } from "react";
-import type { Devices } from "~/devices/devices.ts";
-import type { PublicEnv } from "~/lib/loadContext.ts";
-import { CallDialogs, type DialogName } from "../dialogs/CallDialogs.tsx";
+import { useSyncExternalStore } from "react";
+import { CallDialogs } from "../dialogs/CallDialogs.tsx";
+import { PeoplePanel } from "../lazy.tsx";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
 import { useStageLayout } from "../stage/useStageLayout.ts";
-import { CallMain, type CallMainProps } from "./CallMain.tsx";
-import { PeoplePanel } from "./lazyParts.tsx";
+import { CallMain } from "./CallMain.tsx";
+import { CallUiProvider } from "./CallUiProvider.tsx";
+import { RoomChat } from "./RoomChat.tsx";
 import { SidePanel } from "./SidePanel.tsx";
-import { useCaptionSession } from "./useCaptionSession.ts";
+import { useLoadCaptions } from "./useLoadCaptions.ts";
+import { useParticipantViews } from "./useParticipantViews.ts";
 
-interface CallScreenProps extends Omit<CallMainProps, "stage" | "captionSession" | "onOpenDialog"> {
-  devices: Devices;
-  env: PublicEnv;
-  /** Something here may translate what is written. */
-  translates: boolean;
-  chat: ReactNode;
+/** The call, with the chat or the participants beside it. It fills the window and is dark; the panel has the page's theme. */
+export function CallScreen() {
+  return (
+    <CallUiProvider>
+      <CallLayout />
+    </CallUiProvider>
+  );
 }
 
-/** The call: faces and controls, chat or people beside. Fills the window; always dark but for the panel, which is as the page. */
-export function CallScreen(props: CallScreenProps) {
-  const { room, snapshot, people, panel, onPanelChange } = props;
-  const [dialog, setDialog] = useState<DialogName | null>(null);
-  const stage = useStageLayout(people, snapshot.mode === "all");
-  const closePanel = useCallback(() => onPanelChange(null), [onPanelChange]);
-  const captionSession = useCaptionSession(room, snapshot, dialog === "captions");
+function CallLayout() {
+  const { panel } = useRoom();
+  const openPanel = useSyncExternalStore(panel.subscribe, panel.getSnapshot);
+  const mode = useCallView((view) => view.mode);
+  const people = useParticipantViews();
+  const stage = useStageLayout(people, mode === "all");
+  const { key, pinned } = stage.stageLayout;
+  useLoadCaptions();
   return (
     <div className="call">
-      <div className="call-frame" data-panel={panel ?? "none"} data-mode={snapshot.mode}>
+      <div className="call-frame" data-panel={openPanel ?? "none"} data-mode={mode}>
         <main className="call-main text-ink" data-theme="dark">
-          <CallMain {...props} stage={stage} captionSession={captionSession} onOpenDialog={setDialog} />
-          <CallDialogs
-            openDialog={dialog}
-            snapshot={snapshot}
-            room={room}
-            captionSession={captionSession}
-            devices={props.devices}
-            env={props.env}
-            translates={props.translates}
-            onClose={() => setDialog(null)}
-          />
+          <CallMain people={people} stage={stage} />
+          <CallDialogs />
         </main>
-        <SidePanel
-          open={panel}
-          onClose={closePanel}
-          chat={props.chat}
-          people={
-            <PeoplePanel
-              snapshot={snapshot}
-              moderation={room.moderation}
-              timeline={room.timeline}
-              translates={props.translates}
-              captionSession={captionSession}
-              readQuota={room.timeline.fetchQuota}
-              pinnedUserId={stage.stageLayout.pinned ? stage.stageLayout.key : null}
-              onPin={stage.pin}
-              onInvite={() => setDialog("share")}
-              onOpenLanguages={() => setDialog("languages")}
-              onClose={closePanel}
-            />
-          }
-        />
+        <SidePanel chat={<RoomChat />} people={<PeoplePanel pinnedUserId={pinned ? key : null} onPin={stage.pin} />} />
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { showToast, Toaster, type ToastOptions } from "~/ui/Toast.tsx";
 
-/** The call's toasts, loaded with the first of them. `said` only grows; each is shown once. */
-export function CallToaster({ said }: { said: readonly ToastOptions[] }) {
+/** Shows each toast once. The list only grows. */
+export function CallToaster({ toasts }: { toasts: readonly ToastOptions[] }) {
   const shownCount = useRef(0);
   useEffect(() => {
-    for (const options of said.slice(shownCount.current)) showToast(options, "top");
-    shownCount.current = said.length;
-  }, [said]);
+    for (const options of toasts.slice(shownCount.current)) showToast(options, "top");
+    shownCount.current = toasts.length;
+  }, [toasts]);
   return <Toaster place="top" theme="dark" />;
 }

@@ -1,23 +1,19 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-
-export type SidePanelName = "chat" | "people";
+import { usePanels } from "./usePanels.ts";
 
 interface SidePanelProps {
-  /** `null`: closed. */
-  open: SidePanelName | null;
-  onClose(): void;
-  /** Stays in the page while something else, or nothing, is open. */
+  /** Stays mounted while it is hidden. */
   chat: ReactNode;
   people: ReactNode;
 }
 
 /**
- * Where the chat or the people stand: beside the faces, or as a sheet below them. Opening moves the keyboard into it (not
- * on a touch screen, where that would raise a keyboard over it, nor when it is open from the start), closing brings it
- * back to where it came from.
+ * Shows the chat or the participants beside the stage, or as a sheet below it. Opening moves the focus into the panel,
+ * closing restores it. The focus stays on touch screens, where it would open the keyboard, and if the panel is open initially.
  */
-export function SidePanel({ open, onClose, chat, people }: SidePanelProps) {
+export function SidePanel({ chat, people }: SidePanelProps) {
+  const { openPanel: open, closePanel } = usePanels();
   const t = useMessages();
   const panelRef = useRef<HTMLElement>(null);
   const previousOpen = useRef(open);
@@ -45,10 +41,10 @@ export function SidePanel({ open, onClose, chat, people }: SidePanelProps) {
       hidden={open === null}
       className="call-panel"
       onKeyDown={(event) => {
-        // What stands over the panel closes by the same key, and has taken it then.
+        // A menu or dialog over the panel closes with the same key and then prevents the default.
         if (event.key !== "Escape" || event.nativeEvent.isComposing || event.defaultPrevented) return;
         event.stopPropagation();
-        onClose();
+        closePanel();
       }}
     >
       <div data-panel="chat" tabIndex={-1} hidden={open !== "chat"} className="h-full outline-none">

@@ -1,8 +1,4 @@
-/**
- * What a call shows after a press or when something happens, in one chunk: they share the design system's heavy parts, and
- * every chunk of its own cuts what all pages load into smaller pieces.
- */
-
+/** The lazy parts in one chunk: they share the heavy parts of the design system, and more chunks would split shared code. */
 export { MarkShortcuts } from "../controls/MarkShortcuts.tsx";
 export { MoreMenu } from "../controls/MoreMenu.tsx";
 export { ReactionBar } from "../controls/ReactionBar.tsx";

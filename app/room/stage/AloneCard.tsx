@@ -4,12 +4,21 @@ import { useEffect, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { LinkField } from "../dialogs/LinkField.tsx";
+import { meetingLink } from "../dialogs/meetingLink.ts";
+import { useCopyLink } from "../dialogs/useCopyLink.tsx";
+import { useCallView, useRoom } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
 
 const COPIED_MESSAGE_MS = 2_500;
 
-/** Nobody else is here: the link, to be sent. */
-export function AloneCard({ link, onCopy }: { link: string; onCopy(): Promise<boolean> }) {
+/** Shows the link for invitations while nobody else is in the call. */
+export function AloneCard() {
   const t = useMessages();
+  const { preJoin } = useRoom();
+  const { showToast } = useCallUi();
+  const meeting = useCallView((view) => view.meeting);
+  const link = meeting === null ? preJoin.link : meetingLink(meeting);
+  const copyLink = useCopyLink(link, showToast);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -25,7 +34,7 @@ export function AloneCard({ link, onCopy }: { link: string; onCopy(): Promise<bo
         </div>
         <div className="grid gap-2 @s/call:flex">
           <LinkField link={link} labelHidden className="min-w-0 flex-1" />
-          <Button variant="primary" onClick={() => onCopy().then(setCopied)}>
+          <Button variant="primary" onClick={() => copyLink().then(setCopied)}>
             {copied ? <Check /> : <Copy />}
             {t("action.copy")}
           </Button>

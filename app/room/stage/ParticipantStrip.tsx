@@ -5,7 +5,7 @@ import type { ParticipantView } from "../core/participantView.ts";
 import { sortTiles } from "./layout.ts";
 import { AudioStatus, RaisedHandBadge } from "./ParticipantTile.tsx";
 
-/** Who is here, where no picture and no sound is taken. */
+/** The participants in the text-only mode. */
 export function ParticipantStrip({ people }: { people: readonly ParticipantView[] }) {
   const t = useMessages();
   return (

@@ -13,21 +13,18 @@ import { SignalBars } from "./SignalBars.tsx";
 
 interface ParticipantTileProps {
   person: ParticipantView;
-  /** Under which it is pinned. */
+  /** The key for pinning. */
   tileKey: string;
   spotlight: boolean;
   pinned: boolean;
-  /** `null` where there is nothing to choose between; given `null` nothing is pinned any more. */
+  /** Null if pinning makes no difference. Called with null to unpin. */
   onPin: ((key: string | null) => void) | null;
   onVideoElement(video: HTMLVideoElement): void;
   onAutoplayBlocked(): void;
 }
 
-/**
- * One person: their picture or initials, name, what they speak, what they do now, and what is wrong if something is. Drawn anew
- * when something of this one has changed.
- */
-export const ParticipantTile = memo(function Person(props: ParticipantTileProps) {
+/** Re-renders only when this participant changes. */
+export const ParticipantTile = memo(function ParticipantTile(props: ParticipantTileProps) {
   const { person, tileKey, spotlight, pinned, onPin, onVideoElement, onAutoplayBlocked } = props;
   const t = useMessages();
   const { stream, number, name, isMe, camera, microphone, muted, connection, speaks, speaking } = person;
@@ -75,7 +72,7 @@ export const ParticipantTile = memo(function Person(props: ParticipantTileProps)
   );
 });
 
-/** Why one does not hear somebody, in a sign for the eye and in words for the ear. */
+/** Shows why a participant is inaudible, with a text for screen readers. */
 export function AudioStatus({ muted, microphone }: { muted: boolean; microphone: boolean }) {
   const t = useMessages();
   if (muted)
@@ -94,7 +91,7 @@ export function AudioStatus({ muted, microphone }: { muted: boolean; microphone:
   );
 }
 
-/** A raised hand, and its place in line from the second on. */
+/** A raised hand, with its place in the queue from the second on. */
 export function RaisedHandBadge({ place }: { place: number | null }) {
   const t = useMessages();
   const format = useFormatters();

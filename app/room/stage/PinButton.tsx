@@ -2,13 +2,13 @@ import Pin from "lucide-react/icons/pin";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 
 interface PinButtonProps {
-  /** What or who is pinned by it. */
+  /** The participant or the screen. */
   name: string;
   pinned: boolean;
   onToggle(): void;
 }
 
-/** Keeps a tile on stage. Seen where a pointer or the keyboard is, and on what is pinned; a double press does the same. */
+/** Pins a tile to the stage, as a double click on the tile does. Visible on hover, on focus, and while pinned. */
 export function PinButton({ name, pinned, onToggle }: PinButtonProps) {
   const t = useMessages();
   const label = t(pinned ? "call.unpin" : "call.pin", { name });
@@ -19,7 +19,7 @@ export function PinButton({ name, pinned, onToggle }: PinButtonProps) {
       title={label}
       data-pinned={pinned}
       onClick={onToggle}
-      // Two presses on the button are two of its own.
+      // A double click on the button is not one on the tile.
       onDoubleClick={(event) => event.stopPropagation()}
       className="tile-pin"
     >

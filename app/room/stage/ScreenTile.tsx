@@ -5,11 +5,11 @@ import type { ParticipantView } from "../core/participantView.ts";
 import { PinButton } from "./PinButton.tsx";
 
 interface ScreenTileProps {
-  /** Who shares it. */
+  /** The participant who shares the screen. */
   person: ParticipantView;
-  /** Off: its sound alone is taken. */
+  /** False: the tile plays audio only. */
   videoEnabled: boolean;
-  /** Under which it is pinned. */
+  /** The key for pinning. */
   tileKey: string;
   spotlight: boolean;
   pinned: boolean;
@@ -18,7 +18,7 @@ interface ScreenTileProps {
   onAutoplayBlocked(): void;
 }
 
-/** The screen that somebody else shares, whole and with its sound. */
+/** The shared screen of a remote participant, with its audio. */
 export function ScreenTile({
   person,
   videoEnabled,

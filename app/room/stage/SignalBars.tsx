@@ -1,4 +1,4 @@
-/** How much of a line is left, in three bars. */
+/** Connection quality in three bars. */
 export function SignalBars({ lit }: { lit: 1 | 2 }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 flex-none fill-warning">

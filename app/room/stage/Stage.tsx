@@ -1,48 +1,44 @@
-import { type ReactNode, useCallback } from "react";
+import { useCallback } from "react";
 import { setSpeaker } from "~/devices/speakerOutput.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import { lazyComponent } from "~/ui/lazy.tsx";
 import type { ParticipantView } from "../core/participantView.ts";
-import { type StageLayout, sortTiles } from "./layout.ts";
+import { ScreenTile } from "../lazy.tsx";
+import { isJoined, useCallView, useDevicesSnapshot } from "../RoomProvider.tsx";
+import { useCallUi } from "../screen/CallUiProvider.tsx";
+import { AloneCard } from "./AloneCard.tsx";
+import { screenTileKey, sortTiles } from "./layout.ts";
 import { ParticipantTile } from "./ParticipantTile.tsx";
+import type { StageState } from "./useStageLayout.ts";
 
-/** In few calls somebody shares a screen. */
-const ScreenTile = lazyComponent([], () => import("./ScreenTile.tsx").then((loaded) => loaded.ScreenTile));
-
-export interface StageProps {
+interface StageProps {
   people: readonly ParticipantView[];
-  layout: StageLayout;
-  /** Whether pictures are taken at all. */
-  videoEnabled: boolean;
-  /** Takes the second place while nobody else is here. */
-  emptyState: ReactNode;
-  /** Id of the chosen speaker; null: the system's. */
-  speakerId: string | null;
-  /** `null`: nothing is pinned any more. */
-  onPin(key: string | null): void;
-  onAutoplayBlocked(): void;
+  stage: StageState;
 }
 
-/** More of them stand in rows that scroll. */
+/** A grid with more tiles scrolls. */
 const MAX_GRID_TILES = 4;
-/** More beside what is large stand in a strip that scrolls. */
+/** A strip beside the spotlight with more tiles scrolls. */
 const MAX_SIDE_TILES = 7;
 
-export const screenTileKey = ({ id }: Pick<ParticipantView, "id">): string => `screen ${id}`;
-
 /**
- * Everyone's picture, and the screens that others share; how they stand is in `styles/stage.css`, by these data attributes
- * and the room that the call has. Each stays the same element in every arrangement: a picture does not start anew.
+ * The videos of everybody and the screens of remote participants. `styles/stage.css` arranges them by these data attributes
+ * and the available space. A tile stays the same element in every arrangement, so its video does not restart.
  */
-export function Stage({ people, layout, videoEnabled, emptyState, speakerId, onPin, onAutoplayBlocked }: StageProps) {
+export function Stage({ people, stage }: StageProps) {
   const t = useMessages();
+  const { autoplayBlocked } = useCallUi();
+  const joined = useCallView(isJoined);
+  const videoEnabled = useCallView(({ mode }) => mode === "all");
+  const speakerId = useDevicesSnapshot(({ chosen }) => chosen.speaker);
   const onElement = useCallback((video: HTMLVideoElement) => void setSpeaker(video, speakerId), [speakerId]);
+  const onAutoplayBlocked = useCallback(() => autoplayBlocked.set(true), [autoplayBlocked]);
+  const layout = stage.stageLayout;
   const screens = people.flatMap((person) => (person.isMe || person.screen === null ? [] : [person]));
   const isAlone = people.length < 2;
   const count = people.length + screens.length;
   const pinProps = (key: string) => {
     const pinned = layout.pinned && layout.key === key;
-    return { tileKey: key, pinned, spotlight: layout.key === key, onPin: count > 2 ? onPin : null };
+    return { tileKey: key, pinned, spotlight: layout.key === key, onPin: count > 2 ? stage.pin : null };
   };
   return (
     <section
@@ -71,7 +67,7 @@ export function Stage({ people, layout, videoEnabled, emptyState, speakerId, onP
           onAutoplayBlocked={onAutoplayBlocked}
         />
       ))}
-      {isAlone && emptyState}
+      {isAlone && joined && <AloneCard />}
     </section>
   );
 }

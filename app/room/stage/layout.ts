@@ -3,8 +3,8 @@ import type { ParticipantView } from "../core/participantView.ts";
 type LayoutParticipant = Pick<ParticipantView, "id" | "number" | "isMe" | "speaking">;
 
 /**
- * Who is on stage, the wide tile where only one fits: who speaks now, else who was on stage before, else the other who
- * came first; oneself only when alone. Among several speakers whoever was on stage stays, so that tiles do not jump.
+ * Selects the participant for the spotlight: a speaker, else the previous one, else the remote participant who came first.
+ * The local participant is selected only when alone. Among several speakers the previous one stays, so that tiles do not jump.
  */
 export function pickSpotlight(people: readonly LayoutParticipant[], previous: string | null): string | null {
   const others = people.filter(({ isMe }) => !isMe);
@@ -14,15 +14,17 @@ export function pickSpotlight(people: readonly LayoutParticipant[], previous: st
   return chosen?.id ?? null;
 }
 
-/** What a person keeps on stage: somebody, or their screen. `over`: the screens that were shared at the press. */
+export const screenTileKey = ({ id }: Pick<ParticipantView, "id">): string => `screen ${id}`;
+
+/** The pinned participant or screen. `screensAtPin`: keys of the screens that were shared at the time of pinning. */
 export interface Pin {
   readonly key: string;
   readonly screensAtPin: readonly string[];
 }
 
 /**
- * A pin, after what is shared now. A person's lasts as long as they belong here, also while they are away; a screen's ends
- * with the share: when its owner shares again, that is another one, which came after the pin.
+ * Updates a pin after the shared screens changed. The pin of a participant survives their absence. The pin of a screen ends
+ * with the share: a new share by the same participant is another screen.
  */
 export function keepValidPin(pin: Pin | null, screens: readonly string[]): Pin | null {
   if (pin === null || (pin.screensAtPin.includes(pin.key) && !screens.includes(pin.key))) return null;
@@ -34,23 +36,23 @@ export type LayoutMode = "grid" | "speaker";
 
 interface LayoutInput {
   readonly people: readonly LayoutParticipant[];
-  /** Keys of the shared screens of others, in the order in which they came. */
+  /** Keys of the remote screens, oldest first. */
   readonly screens: readonly string[];
   readonly layout: LayoutMode;
   readonly pin: Pin | null;
 }
 
 export interface StageLayout {
-  /** Of who or what is on stage. */
+  /** Key of the spotlighted tile. */
   readonly key: string | null;
-  /** It takes the stage, the others stand beside it. */
+  /** Whether the tile is large, with the others beside it. */
   readonly spotlighted: boolean;
   readonly pinned: boolean;
 }
 
 /**
- * A pin holds as long as what it names is there, and gives way to a screen that is shared after it, which always takes the
- * stage. Otherwise people stand in a grid, or the one who speaks is large.
+ * A pinned tile has the spotlight while it is present, until a screen is shared after pinning. A shared screen comes next.
+ * Otherwise all tiles are in a grid, or the speaker has the spotlight.
  */
 export function computeLayout({ people, screens, layout, pin }: LayoutInput, previous: string | null): StageLayout {
   if (pin !== null && screens.every((screen) => pin.screensAtPin.includes(screen))) {
@@ -69,7 +71,7 @@ export function computeLayout({ people, screens, layout, pin }: LayoutInput, pre
   };
 }
 
-/** The order of tiles: by coming to the meeting, oneself last. The same for as long as the same people are here. */
+/** Sorts by the order of coming to the meeting, the local participant last. Speaking does not change the order. */
 export function sortTiles<Person extends LayoutParticipant>(people: readonly Person[]): readonly Person[] {
   return [...people].sort((a, b) => Number(a.isMe) - Number(b.isMe) || a.number - b.number);
 }

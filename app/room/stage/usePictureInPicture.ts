@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export interface PictureInPictureState {
-  /** `null` where a browser has no such window, or there is no picture to show in it. */
+  /** Null if the browser has no such window, or there is no video. */
   readonly open: boolean | null;
-  /** Only in a press. */
+  /** Works in a click handler only. */
   toggle(): void;
 }
 
-/** A window of its own, over other programs, with the picture of who is on stage; without sound, which the page plays. */
+/** A window above other programs with the spotlighted video. It is silent, because the page plays the audio. */
 export function usePictureInPicture(stream: MediaStream | null): PictureInPictureState {
   const video = useRef<HTMLVideoElement | null>(null);
   const [open, setOpen] = useState(false);

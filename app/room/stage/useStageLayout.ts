@@ -1,20 +1,19 @@
 import { useRef, useState } from "react";
 import { useEventCallback } from "~/ui/useEventCallback.ts";
 import type { ParticipantView } from "../core/participantView.ts";
-import { computeLayout, keepValidPin, type LayoutMode, type Pin, type StageLayout } from "./layout.ts";
-import { screenTileKey } from "./Stage.tsx";
+import { computeLayout, keepValidPin, type LayoutMode, type Pin, type StageLayout, screenTileKey } from "./layout.ts";
 
 export interface StageState {
   readonly stageLayout: StageLayout;
   readonly layout: LayoutMode;
-  /** Of who or what is on stage; of somebody else where that has none; `null` where there is no picture at all. */
+  /** The spotlighted video, else another participant's. Null if there is no video. */
   readonly pipStream: MediaStream | null;
   setLayout(layout: LayoutMode): void;
-  /** `null` pins nothing any more. */
+  /** Null unpins. */
   pin(key: string | null): void;
 }
 
-/** Who or what is on stage, and what the person chose about it. */
+/** The spotlight, with the user's choice of layout and pin. */
 export function useStageLayout(people: readonly ParticipantView[], videoEnabled: boolean): StageState {
   const [layout, setLayout] = useState<LayoutMode>("grid");
   const [storedPin, setPin] = useState<Pin | null>(null);
@@ -22,7 +21,7 @@ export function useStageLayout(people: readonly ParticipantView[], videoEnabled:
   const pin = keepValidPin(storedPin, screenKeys);
   if (pin !== storedPin) setPin(pin);
   const screens = videoEnabled ? screenKeys : [];
-  // The answer for the same people and the same stage is the same stage, so drawing twice changes nothing.
+  // For the same input `computeLayout` returns the same key, so a repeated render changes nothing.
   const lastKey = useRef<string | null>(null);
   const stageLayout = computeLayout({ people, screens, layout, pin }, lastKey.current);
   lastKey.current = stageLayout.key;
