@@ -1,4 +1,4 @@
-/** Entering a call, staying in it, leaving it. */
+/** Joining a call, heartbeats, leaving. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -172,7 +172,7 @@ describe("heartbeat", () => {
     const bob = await join(house, meeting);
     await agePeers(house, ana.call, 61);
     expect((await beat(ana, ana.call, ana.peer)).standing).toBe("in");
-    // Ana's heartbeat noticed that Bob is gone.
+    // Ana's heartbeat disconnected Bob's expired peer.
     expect((await beat(bob, bob.call, bob.peer)).standing).toBe("gone");
     const told = (await peerEvents(meeting.id)).at(-1);
     expect(told?.body).toMatchObject({ peer_id: bob.peer, reason: "gone" });

@@ -1,4 +1,4 @@
-/** Whom a person lets type captions of what they say. */
+/** Speakers who let another participant type their captions. */
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { captionActions } from "./support/captions.ts";
@@ -50,7 +50,7 @@ describe("set_captioner", () => {
     const at = told.findIndex(({ name }) => name === "participant_changed");
     expect(told[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
     expect(at).toBeLessThan(told.findIndex(({ name }) => name === "participant_removed"));
-    // Let in again, they are asked anew.
+    // After a readmission they have to be asked again.
     await house.admin`
       update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
@@ -59,7 +59,7 @@ describe("set_captioner", () => {
     expect(row).toEqual({ captioner: null });
   });
 
-  test("moves with a merged guest, never to oneself", async () => {
+  test("moves with a merged guest, never to the speaker", async () => {
     const { place, ana, bob } = await scene();
     const carl = await join(house, place, { name: "Carl" });
     const tom = await account(house);

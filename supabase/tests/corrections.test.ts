@@ -1,4 +1,4 @@
-/** What was misheard is put right: by whom, how often, and what stays of what stood before. */
+/** Corrections of captions: permissions, limits, and the history of earlier texts. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -13,7 +13,7 @@ const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, say
 const { remove, end } = moderation(house);
 const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(house);
 
-/** Somebody of the meeting's workspace who never came. */
+/** Creates a member of the meeting's workspace who never joined. */
 async function memberOf(host: Awaited<ReturnType<typeof account>>) {
   const member = await account(house);
   await addMember(house, await workspaceOf(house, host), member, "member");
@@ -130,7 +130,7 @@ describe("correct_line", () => {
     expect(await toldAfter(place, seq)).toEqual([]);
     await correct(bob, line.id, "tres", { upon: 2 });
     expect(await correct(ana, line.id, "dos")).toMatchObject({ revision: 3, text: "tres" });
-    // Meant again, upon what the other wrote, it is a correction; and so is the same of another.
+    // The same text after a correction by somebody else is a new correction.
     expect(await correct(ana, line.id, "dos", { upon: 3 })).toMatchObject({ revision: 4, text: "dos" });
     await correct(ana, line.id, "cuatro", { upon: 4 });
     expect(await correct(bob, line.id, "dos")).toMatchObject({ revision: 6, text: "dos", corrected_by: bob.id });
@@ -151,7 +151,7 @@ describe("correct_line", () => {
     ["x", { upon: 0 }, "request/invalid"],
     ["x", { upon: 2 }, "request/invalid"],
     ["x", { upon: null }, "request/invalid"],
-  ])("to %j with %j is refused", async (text, more, code) => {
+  ])("to %j with %j is rejected", async (text, more, code) => {
     const { ana } = await scene();
     const line = await say(ana);
     expect(await rejectionCode(correct(ana, line.id, text, more))).toBe(code);

@@ -1,4 +1,4 @@
-/** What is made from the migrations and committed is what they say now. */
+/** The committed files that are generated from the migrations are up to date. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
@@ -8,11 +8,11 @@ import { ROOT } from "../../scripts/lib/paths.ts";
 import { databaseTypes } from "../../scripts/types.ts";
 import type { Database } from "../database.types.ts";
 
-/** Both make a database and start a program, which takes its time on a loaded machine. Milliseconds. */
+/** Milliseconds. Both checks create a database and start a program, which is slow on a loaded machine. */
 const CHECK_TIMEOUT_MS = 60_000;
 
 test(
-  "the generated types are those of the migrations: else `npx node scripts/types.ts`",
+  "generated types match the migrations (`npx node scripts/types.ts`)",
   async () => {
     expect(await readFile(join(ROOT, "supabase", "database.types.ts"), "utf8")).toBe(await databaseTypes());
   },
@@ -20,7 +20,7 @@ test(
 );
 
 type Functions = Database["public"]["Functions"];
-/** Names and kinds of arguments; whether one may be null only the function itself says. */
+/** Names and types of arguments. The generated types do not tell whether an argument may be null. */
 type Given<Args> = string extends keyof Args ? Record<string, never> : { [Key in keyof Args]?: NonNullable<Args[Key]> };
 type Wanted<Args> = Args extends Record<PropertyKey, never> ? Record<string, never> : Args;
 
@@ -44,7 +44,7 @@ test("the app calls every public function correctly", () => {
 });
 
 test(
-  "the advisors say what is listed, and nothing else",
+  "the advisors' findings match the list",
   async () => {
     expect(await advisorsDrift()).toEqual([]);
   },

@@ -1,4 +1,4 @@
-/** Who gets into a meeting how, by its access, its lock and its workspace; and under which name. */
+/** Entry to a meeting by access, lock and workspace, and the names of participants. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -91,7 +91,7 @@ describe("entry", () => {
     await lock(place.host, place, true);
     await change(place.host, place, { access: "open" });
     expect((await standing(mallory, place)).admission).toBe("waiting");
-    // Unlocked, newcomers walk in: who waited does not stand there for longer.
+    // Unlocked, the meeting admits newcomers, so pending knocks are admitted too.
     await lock(place.host, place, false);
     expect((await standing(mallory, place)).admission).toBe("admitted");
     expect((await doorEventsOf(house, place, mallory)).map(({ name }) => name)).toEqual(["admitted"]);
@@ -123,7 +123,7 @@ describe("entry", () => {
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: member.id }]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     await admit(place.host, place, member);
-    // Should it take others again, who was denied is no newcomer.
+    // With knocking again, a denied visitor stays denied.
     await change(place.host, place, { access: "knock" });
     expect((await standing(denied, place)).admission).toBe("denied");
     expect((await standing(eve, place)).admission).toBe("ended");

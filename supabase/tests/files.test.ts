@@ -1,4 +1,4 @@
-/** Files that are shared in a call: who may offer, upload, share, see and remove them, and how many. */
+/** Files in a call: permissions to offer, upload, share, see and remove them, and their limits. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { FILES_BUCKET } from "#contracts/files.ts";
@@ -142,7 +142,7 @@ describe("offer_file", () => {
     ["request/invalid", { id: null }],
     ["request/invalid", { bytes: null }],
     ["request/invalid", { type: null }],
-  ])("refuses with %s: %j", async (code, more) => {
+  ])("rejects with %s: %j", async (code, more) => {
     const { ana } = await scene();
     expect(await rejectionCode(offer(ana, more))).toBe(code);
   });

@@ -1,4 +1,4 @@
-/** Lines sent on, lines of a meeting that keeps nothing, translations that a reader questions. */
+/** Forwarded lines, lines of a meeting that keeps nothing, and reported translations. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -86,7 +86,7 @@ describe("forward_targets", () => {
     await house.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
     for (let count = 0; count < LIMITS.homeMeetings; count++) {
       await room(house, "never met", ana);
-      // So many in an hour are too many.
+      // More in an hour would exceed the limit.
       await house.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
     }
     await house.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
@@ -208,7 +208,7 @@ describe("a meeting that keeps nothing", () => {
         z.object({ standing: z.literal("in") }),
       );
     await beat(bob);
-    // Not at once: some may be about to hear it.
+    // Not at once: a client may be about to receive it.
     expect(await broadcasts(place)).toBe(2);
     await house.admin`update realtime.messages set inserted_at = inserted_at - interval '61 seconds'`;
     await beat(bob);
@@ -244,7 +244,7 @@ describe("a questioned translation", () => {
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: true });
     expect((await historyOf(bob)).lines[0]?.translations).toMatchObject([{ status: "ready", text: "hello" }]);
     expect((await claim(line.id, bob)).claimed).toHaveLength(1);
-    // One engine at a time, here too.
+    // Only one lease at a time, here too.
     expect((await claim(line.id, bob)).claimed).toHaveLength(0);
     const { seq } = await changesOf(bob, place);
     await store(line.id, "ready", "good day");
@@ -263,7 +263,7 @@ describe("a questioned translation", () => {
     await store(line.id, "unavailable", null);
     expect(await standing(line.id)).toMatchObject({ status: "ready", text: "hello", again: false });
     await retry(bob, line.id);
-    // Nobody came back from the engine, three times.
+    // The engine did not respond three times.
     for (let attempt = 1; attempt <= LIMITS.translateTries; attempt++) {
       expect((await claim(line.id, bob)).claimed).toHaveLength(1);
       await leaseOver(line.id);

@@ -1,6 +1,6 @@
 /**
- * Who may call which function, and what another's ids in its arguments get them: every function × persona. Each try is
- * rolled back. The functions come from pg_catalog, so one that nobody thought about fails here.
+ * The access to every function for every persona, also with foreign ids in the arguments. Each call is rolled back. The
+ * list comes from pg_catalog, so a new function without an entry fails here.
  */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   scene = await personas(house);
 });
 
-/** Functions of `private` that policies call, beside those of the same name as a public function. */
+/** Functions of `private` that policies call, beside those with the name of a public function. */
 const ASKED_BY_POLICIES = [
   ...["caller_has_workspace_role", "can_read_meeting", "caller_can_read_call", "caller_has_attended"],
   ...["can_upload_file", "is_unreferenced"],
@@ -82,7 +82,7 @@ describe("functions", () => {
     expect(rows.filter(({ config }) => !config?.includes('search_path=""'))).toEqual([]);
   });
 
-  // A function in SQL is planned anew at each call; one in PL/pgSQL keeps its plans as long as its connection.
+  // Postgres plans an SQL function on each call; PL/pgSQL caches plans for the life of the connection.
   test("private functions cache plans", async () => {
     const rows = await house.admin`
       select proname as name from pg_proc join pg_language on pg_language.oid = prolang
@@ -91,9 +91,9 @@ describe("functions", () => {
   });
 
   test.each(RPC_ACCESS.map((act): [string, RpcCase] => [[act.name, act.about].join(" ").trim(), act]))(
-    "%s: what each gets",
+    "%s returns the expected outcomes",
     async (_name, act) => {
-      // One after another: they would wait for one another's locks.
+      // In sequence, because concurrent calls would wait for each other's locks.
       const seen: Record<string, string> = {};
       for (const persona of PERSONAS) seen[persona] = await outcome(scene.callers[persona], act);
       expect(seen).toEqual(act.outcomes);
@@ -114,7 +114,7 @@ describe("foreign ids in filters and subqueries", () => {
     house.as(scene.callers[persona], async (sql) => [...(await sql.unsafe(query))]);
 
   test.each(["anonymous", "stranger", "waiting", "denied", "outside", "removed"] as const)(
-    "%s: nothing of the call",
+    "%s sees nothing of a foreign call",
     async (persona) => {
       const { id } = scene.meeting;
       for (const query of [

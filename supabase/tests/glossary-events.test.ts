@@ -1,4 +1,4 @@
-/** A glossary that changes during a call: who is told of it, and how often. */
+/** Glossary changes during a call: the notified meetings and the number of broadcasts. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { meetingEvents } from "#contracts/realtime.ts";
@@ -18,7 +18,7 @@ const seqOf = async ({ id }: MeetingFixture) => {
   return row?.seq ?? 0;
 };
 
-/** What the meeting was told while this was done. */
+/** Returns the broadcasts of the meeting during the work. */
 async function toldBy(place: MeetingFixture, work: () => Promise<unknown>) {
   const before = await seqOf(place);
   await work();

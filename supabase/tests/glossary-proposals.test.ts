@@ -1,4 +1,4 @@
-/** Terms that somebody proposes in a meeting, and who decides. */
+/** Terms that participants propose in a meeting, and the decisions about them. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";

@@ -1,4 +1,4 @@
-/** What a glossary does: engines are told its terms, a change of one has lines translated again. */
+/** Effects of a glossary: engines receive its terms, and a changed term retranslates lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -12,7 +12,7 @@ const { save, propose, drop, linesWith, again, claim, scene, fill } = glossaryAc
 const { say } = captionActions(house);
 
 const write = (who: CallMember, text: string, language = "es") => post(house, who, who.call, { text, language });
-/** As an engine would have it, but for the figures. */
+/** Stores a translation as an engine would, without metrics. */
 const translated = (line: string, language = "en", status = "ready") => house.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until, attempts)
   values (${line}, 1, ${language}, ${status}, ${status === "ready" ? "made" : null}, now() - interval '1 second', 3)`;
@@ -49,7 +49,7 @@ describe("claims", () => {
     ]);
     const english = await write(bob, "three", "en");
     expect((await claim(bob, [english.id])).terms).toMatchObject([{ term: "gate", translations: { es: "puerta" } }]);
-    // Nothing claimed, nothing told.
+    // Without a claim there are no terms.
     expect((await claim(bob, [english.id])).terms).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("term_occurrences", () => {
     ["zh-Hans", "公交", ["坐公交车去"], ["公车"]],
     ["th", "รถ", ["รถบัสออก"], ["บัส"]],
     ["hi", "बस", ["बस आठ बजे"], ["बहस"]],
-  ])("in %s finds %j where it is a word", async (language, term, hits, misses) => {
+  ])("matches whole words in %s: %j", async (language, term, hits, misses) => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await save(host, workspace, { term, language });
     for (const text of [...hits, ...misses]) await write(ana, text, language);
@@ -170,7 +170,7 @@ describe("retranslate_term", () => {
     ]);
     expect(await standing(miss.id)).toMatchObject([{ again: false }]);
     expect(await standing(foreign.id)).toMatchObject([{ again: false }]);
-    // The page asks `translate` next.
+    // The page calls `translate` next.
     const { claimed } = await claim(host, [hit.id, miss.id]);
     expect(claimed.map(({ line_id, target }) => [line_id, target])).toEqual(
       expect.arrayContaining([

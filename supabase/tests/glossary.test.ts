@@ -1,4 +1,4 @@
-/** A workspace's glossary: who keeps it, what a term is, many at once. */
+/** The glossary of a workspace: permissions, terms, limits, imports. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -73,7 +73,7 @@ describe("save_term", () => {
     const { host, workspace } = await scene();
     await save(host, workspace, { term: "Éire" });
     expect(await rejectionCode(save(host, workspace, { term: "éIRE" }))).toBe("glossary/duplicate");
-    // Of letters and marks, as another keyboard makes it.
+    // The same letters with combining marks, as another keyboard types them.
     expect(await rejectionCode(save(host, workspace, { term: "E\u0301ire" }))).toBe("glossary/duplicate");
     await save(host, workspace, { term: "Éire", language: "ga" });
     const other = await scene();
@@ -109,10 +109,10 @@ describe("save_term", () => {
     [{ translations: { en: { fr: "x" } } }, "request/invalid"],
     [{ translations: ["en"] }, "request/invalid"],
     [{ translations: "en" }, "request/invalid"],
-    // Into its own language, and never translated but into another.
+    // Into its own language, and a term that is never translated with a translation.
     [{ translations: { es: "x" } }, "request/invalid"],
     [{ never: true, translations: { en: "x" } }, "request/invalid"],
-  ])("%j is none", async (wrong, code) => {
+  ])("rejects %j", async (wrong, code) => {
     const { place, host, workspace, ana } = await scene();
     expect(await rejectionCode(save(host, workspace, wrong))).toBe(code);
     expect(await rejectionCode(propose(ana, place, wrong))).toBe(code);

@@ -1,4 +1,4 @@
-/** What comes over from a guest to the account that claims them. */
+/** The data that an account takes over from the guest who signed in to it. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { home, profile } from "#contracts/account.ts";
@@ -45,7 +45,7 @@ describe("transferred data", () => {
     const heard = (await events(house, meeting.id)).filter(({ body }) => body.seq > before);
     expect(heard).toMatchObject([
       { name: "peer_left", body: { seq: before + 1, peer_id: guest.peer, user_id: guest.id, reason: "gone" } },
-      // The number between is the line's: who misses it asks for changes.
+      // The line took the number in between. A client that missed the line fetches the changes.
       { name: "participant_changed", body: { seq: before + 3, participant: place } },
     ]);
     const missed = await changesOf(bob, meeting.id, before);
@@ -106,7 +106,7 @@ describe("transferred data", () => {
       [bob.id, "Bob's"],
       [ana.id, "as Ana"],
     ]);
-    // The account's own tab was never touched.
+    // The merge leaves the account's own tab alone.
     expect(all.peers.map(({ user_id }) => user_id)).toEqual([bob.id, ana.id]);
     const rows = await house.admin`
       select user_id, left_at is null as inside from public.attendance where call_id = ${guest.call} order by joined_at`;
@@ -214,7 +214,7 @@ describe("transferred data", () => {
 });
 
 describe("a removal", () => {
-  test("of the guest is not lifted", async () => {
+  test("stays in force for the guest", async () => {
     const meeting = await room(house);
     const guest = await join(house, meeting);
     await post(house, guest, guest.call);
@@ -226,7 +226,7 @@ describe("a removal", () => {
     expect(await traces(guest)).toMatchObject({ participants: 1, lines: 1 });
   });
 
-  test("of the account is not lifted", async () => {
+  test("stays in force for the account", async () => {
     const meeting = await room(house);
     const ana = await account(house);
     await knock(house, ana, meeting.code);

@@ -1,4 +1,4 @@
-/** No fact twice: what the migrations repeat of the contracts is the same there. */
+/** Constants and rules that migrations and contracts both contain have the same values. */
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "#contracts/errors.ts";
 import { LANGUAGE_CODES } from "#contracts/languages.ts";
@@ -65,7 +65,7 @@ test("moderation ranks match on both sides", async () => {
     }
 });
 
-/** Bounds that only pages, the Worker or edge functions keep. */
+/** Limits that only pages, the Worker or edge functions enforce. */
 const ELSEWHERE = [
   "engineTimeoutMs",
   "engineStartDeadlineMs",
@@ -112,7 +112,7 @@ describe("length constraints", () => {
     "meetings.title": LIMITS.title,
     "lines.text": LIMITS.message,
     "files.name": LIMITS.fileName,
-    // Of speech.
+    // The limit of captions.
     "lines.kind+text": LIMITS.caption,
     "line_corrections.text": LIMITS.message,
     "glossary_terms.term": LIMITS.term,
@@ -177,7 +177,7 @@ describe("text cleaning on both sides", () => {
     "😀".repeat(61),
   ];
 
-  /** What a contract makes of a text, whatever it then says about its length. */
+  /** Returns a text as the contract cleans it, whatever the contract decides about its length. */
   const cleaned = (schema: typeof displayName | typeof message, text: string): string => {
     const seen = schema.safeParse(text, { reportInput: true });
     if (seen.success) return seen.data;
@@ -185,7 +185,7 @@ describe("text cleaning on both sides", () => {
     return String(issue?.input);
   };
 
-  test.each(NASTY)("%j", async (text) => {
+  test.each(NASTY)("cleans %j alike", async (text) => {
     const [row] = await house.admin<{ name: string; message: string; term: string }[]>`
       select
         private.clean_name(${text}) as name,
@@ -206,7 +206,7 @@ describe("text cleaning on both sides", () => {
     "\u200D\uFE0F",
     "\u{E0041}",
     "\u061C \u{1D159}",
-  ])("%j shows nothing, and is no name", (text) => {
+  ])("%j is invisible and no name", (text) => {
     expect(displayName.safeParse(text).error?.issues).toMatchObject([{ message: "name/empty" }]);
   });
 
@@ -219,7 +219,7 @@ describe("text cleaning on both sides", () => {
     "u3f92mxa7qpd",
     "",
     "k3f92mxa7qpdd",
-  ])("code %j", async (typed) => {
+  ])("reads the code %j alike", async (typed) => {
     const [row] = await house.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
     expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
   });

@@ -1,4 +1,4 @@
-/** What becomes of a line: answered, edited, deleted, marked; and what a claim brings over. */
+/** Changes of a line: replies, edits, deletions, reactions, and the merge of a guest's lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -55,7 +55,7 @@ describe("edit_line", () => {
     expect((await changesOf(bob, place, seq)).lines).toEqual([edited]);
     const [left] = await house.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
     expect(left?.count).toBe(0);
-    // What was under way for the old words finds nothing; the new words are claimed anew.
+    // A result for the old text is dropped, and the new text gets its own claim.
     expect(await store(line.id, "ready", "late")).toEqual([]);
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "adiós" }]);
   });
@@ -72,7 +72,7 @@ describe("edit_line", () => {
   test.each([
     ["", "line/empty"],
     ["x".repeat(4001), "line/too-long"],
-  ])("to %j is refused", async (text, code) => {
+  ])("to %j is rejected", async (text, code) => {
     const { ana, line } = await scene();
     expect(await rejectionCode(edit(ana, line.id, text))).toBe(code);
   });
@@ -128,7 +128,7 @@ describe("delete_line", () => {
       () => retry(bob, line.id),
     ];
     for (const work of works) expect(await rejectionCode(work())).toBe("line/not-found");
-    // A page that sends it again under its id learns that it is deleted.
+    // A client that resends the line by its id receives the deleted line.
     expect(await post(house, ana, ana.call, { id: line.id })).toMatchObject({ deleted: true, text: "" });
   });
 
@@ -160,7 +160,7 @@ describe("react_to_line", () => {
     expect((await changesOf(ana, place)).seq).toBe(seq + 4);
   });
 
-  test.each(["", "x", "👍👍", "👨‍👩‍👧", "<b>", "❤"])("%j is no mark", async (emoji) => {
+  test.each(["", "x", "👍👍", "👨‍👩‍👧", "<b>", "❤"])("%j is no reaction", async (emoji) => {
     const { ana, line } = await scene();
     expect(await rejectionCode(react(ana, line.id, emoji))).toBe("request/invalid");
   });
@@ -216,7 +216,7 @@ describe("guest merge", () => {
 });
 
 describe("a flood", () => {
-  test("of 500 lines at once: as many as the limit come through, the rest hear so, and others write on", async () => {
+  test("is limited for its author only", async () => {
     const { place, ana, bob } = await scene();
     await ageRateLimits(house, ana, 10);
     const flood = Array.from({ length: 500 }, () =>

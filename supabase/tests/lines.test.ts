@@ -1,4 +1,4 @@
-/** Writing a line, and reading the timeline. */
+/** Posting a line and reading the timeline. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -74,7 +74,7 @@ describe("post_line", () => {
     ["\u0007", "line/empty"],
     ["x".repeat(4001), "line/too-long"],
     ["x".repeat(10_000), "line/too-long"],
-  ])("%j is refused", async (text, code) => {
+  ])("rejects %j", async (text, code) => {
     const ana = await join(house, await room(house));
     expect(await rejectionCode(post(house, ana, ana.call, { text }))).toBe(code);
   });

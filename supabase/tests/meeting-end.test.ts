@@ -1,4 +1,4 @@
-/** The end of a meeting: by its host, or after a guest's day. */
+/** The end of a meeting: by its host, or a day after a guest's meeting. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { line as lineShape } from "#contracts/lines.ts";

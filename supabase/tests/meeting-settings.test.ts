@@ -1,4 +1,4 @@
-/** What those who lead change of a meeting: lock, title, access, code; hands; the lobby's topics. */
+/** Settings that moderators change: lock, title, access, code. Also raised hands and the waiting room's topics. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -80,7 +80,7 @@ describe("lock, update_meeting, rotate_code", () => {
     [{ access: "closed" }, "request/invalid"],
     [{ keep: "forever" }, "request/invalid"],
     [{ title: "x".repeat(LIMITS.title.max + 1) }, "title/too-long"],
-  ])("%j is refused", async (args, code) => {
+  ])("rejects %j", async (args, code) => {
     const { place, host } = await scene();
     expect(await rejectionCode(change(host, place, args as Record<string, string>))).toBe(code);
   });
@@ -92,7 +92,7 @@ describe("hands", () => {
     const first = (await raise(bob, place)).participant.hand ?? 0;
     const second = (await raise(ana, place)).participant.hand ?? 0;
     expect(second).toBeGreaterThan(first);
-    // Up is up: the place in the row stays.
+    // A raised hand keeps its place in the queue.
     expect((await raise(bob, place)).participant.hand).toBe(first);
     expect(await rejectionCode(lower(ana, place, bob))).toBe("role/moderator-needed");
     await lower(host, place, bob);

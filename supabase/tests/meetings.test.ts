@@ -1,4 +1,4 @@
-/** Opening a meeting, finding it by its code, and the door. */
+/** Creating a meeting, finding it by its code, and its entry rule. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -116,7 +116,7 @@ describe("find_meeting", () => {
   });
 
   test.each(["", "k3f9", "k3f92mxa7qpdd", "u3f92mxa7qpd", "'; drop table meetings;", "x".repeat(10_000), "%"])(
-    "%j is no code",
+    "rejects the code %j",
     async (code) => {
       expect(await rejectionCode(find(code))).toBe("code/malformed");
     },
@@ -168,7 +168,7 @@ describe("knock", () => {
     [" \u200B\u202E ", "name/empty"],
     ["x".repeat(61), "name/too-long"],
     ["x".repeat(10_000), "name/too-long"],
-  ])("the name %j is refused", async (name, code) => {
+  ])("rejects the name %j", async (name, code) => {
     const { code: link, host } = await room(house);
     expect(await rejectionCode(knock(house, host, link, { name }))).toBe(code);
   });
@@ -181,7 +181,7 @@ describe("knock", () => {
     expect(participant.display_name).toBe("<b>Ana</b>");
   });
 
-  test.each(["xx", "EN", "es-MX", "", "zh"])("the language %j is unknown", async (tag) => {
+  test.each(["xx", "EN", "es-MX", "", "zh"])("rejects the language %j", async (tag) => {
     const { code, host } = await room(house);
     expect(await rejectionCode(knock(house, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
     expect(await rejectionCode(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");

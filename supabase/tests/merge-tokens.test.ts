@@ -1,4 +1,4 @@
-/** A guest offers what they have, and an account accepts it: tokens, and what happens at the same moment. */
+/** Merge tokens: a guest offers their data and an account accepts it, also concurrently. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -49,7 +49,7 @@ describe("create_merge_token", () => {
 
 describe("redeem_merge_token rejects alike", () => {
   test.each(["", "x", "0".repeat(64), "G".repeat(64), "0".repeat(10_000), null, `${"0".repeat(64)}\n`])(
-    "%j never was one",
+    "rejects the token %j",
     async (token) => {
       expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
     },
@@ -104,7 +104,7 @@ describe("concurrent merges", () => {
     const ana = await account(house);
     const token = await offer(guest);
     const id = randomUUID();
-    // The page is on its way out: no tab of the guest is in the call any more.
+    // The page unloads, so the guest has no tab left in the call.
     await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
     let accepting: Promise<unknown> = Promise.resolve();
     await house.as(guest, async (sql) => {

@@ -1,4 +1,4 @@
-/** Leading a meeting: roles, mutes, removals, hands. */
+/** Moderation: roles, mutes, removals, hands. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { enteredCall, lobby, participantResult } from "#contracts/meetings.ts";
@@ -130,7 +130,7 @@ describe("remove_participant", () => {
     const before = (await events(house, place.id)).length;
     await remove(host, place, ana);
     const told = (await events(house, place.id)).slice(before);
-    // What the removed one heard last, and what those who stay hear on the next topic.
+    // The last event for the removed guest, and the next topic's events for the others.
     expect(told).toMatchObject([
       { topic: topics.meeting(place.id, 1), name: "peer_left", body: { peer_id: ana.peer, reason: "removed" } },
       { topic: topics.meeting(place.id, 1), name: "participant_removed", body: { user_id: ana.id, epoch: 2 } },
@@ -149,13 +149,13 @@ describe("remove_participant", () => {
     expect(await hears(ana, topics.meeting(place.id, 2))).toBe(false);
     expect(await hears(ana, topics.signal(ana.call, ana.peer, bob.peer))).toBe(false);
     expect(await hears(bob, topics.meeting(place.id, 2))).toBe(true);
-    // Who missed it learns it by the heartbeat, and by what changed.
+    // A client that missed the event gets it by heartbeat and by changes.
     expect((await beat(bob)).epoch).toBe(2);
     const missed = await changesOf(bob, place, before);
     expect(missed).toMatchObject({ epoch: 2, meeting: { access: "knock" } });
     expect(missed.participants).toMatchObject([{ user_id: ana.id, admission: "removed" }]);
     expect(missed.peers.map(({ peer_id }) => peer_id)).not.toContain(ana.peer);
-    // Back with fresh cookies they wait.
+    // The removed guest returns with fresh cookies and has to wait.
     expect((await tryKnock(house, await person(house), place.code, { name: "Ana" })).admission).toBe("waiting");
   });
 

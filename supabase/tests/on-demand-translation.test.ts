@@ -1,4 +1,4 @@
-/** Who reads a call afterwards asks for a language that nobody in it read. */
+/** Readers of a finished call request a language that nobody in the call read. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -25,7 +25,7 @@ const claim = (who: Person, lines: readonly string[], language: string | null, e
     { p_line_ids: lines, p_user_id: who.id, p_engine_up: engineUp, p_language: language },
     claims,
   );
-/** The languages taken. */
+/** Returns the accepted languages. */
 const taken = async (who: Person, line: string, language: string | null) =>
   (await claim(who, [line], language)).claimed.map(({ target }) => target);
 
@@ -64,7 +64,7 @@ const rowsOf = async (line: string) => {
   return rows.map(({ language }) => language);
 };
 
-/** In a call of a workspace Ana says something in Spanish, Bob reads English. A member of the workspace never came. */
+/** Creates a call in a workspace: Ana says something in Spanish, Bob reads English, a member never joined. */
 async function scene(text = "hola") {
   const host = await account(house);
   const place = await room(house, "Trip", host);
@@ -77,7 +77,7 @@ async function scene(text = "hola") {
   return { host, place, workspace, ana, bob, member, line };
 }
 
-/** More than a line may have, none of them read or spoken in the scene. */
+/** More languages than a line may have. Nobody in the scene reads or speaks them. */
 const MANY = Object.keys(LANGUAGES)
   .filter((language) => !["es", "en"].includes(language))
   .slice(0, 20);
@@ -133,7 +133,7 @@ describe("the limit of languages", () => {
     for (const language of MANY.slice(LIMITS.targetLanguages - 1))
       expect(await claim(member, [line.id], language)).toEqual({ claimed: [], others: [{ ...full, language }] });
     expect(await rowsOf(line.id)).toHaveLength(LIMITS.targetLanguages - 1);
-    // What is read in the call has its place, whoever asks.
+    // A language of the call's readers has its own place, whoever requests it.
     expect(await taken(member, line.id, "en")).toEqual(["en"]);
   });
 
@@ -172,7 +172,7 @@ describe("quotas", () => {
     );
   });
 
-  test.each(["user", "meeting", "all"] as const)("over that of %s nothing is taken, and it is said", async (scope) => {
+  test.each(["user", "meeting", "all"] as const)("accepts nothing beyond the quota of %s", async (scope) => {
     const { place, member, line } = await scene("hola");
     const subject = { user: member.id, meeting: place.id, all: nobody }[scope];
     await house.admin`

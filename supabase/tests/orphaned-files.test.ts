@@ -1,4 +1,4 @@
-/** Which bytes in Storage nobody may read any more, and which rows of files are forgotten. */
+/** Objects in Storage that nobody may read any more, and file rows that are deleted. */
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -16,7 +16,7 @@ const { wipe, forward } = lineActions(house);
 const { scene } = captionActions(house);
 
 const unneeded = () => house.rpc(service, "orphaned_files", {}, z.array(z.string()));
-/** Everything that is named, as Storage removes it. */
+/** Removes every listed object as Storage does. */
 async function sweep() {
   for (;;) {
     const names = await unneeded();
@@ -28,7 +28,7 @@ afterEach(sweep);
 
 const HOUR_MS = 3_600_000;
 const DAY = LIMITS.sweepUnshared;
-/** As if they had been offered so many milliseconds ago. */
+/** Makes the offer older by this number of milliseconds. */
 const age = (path: string, milliseconds: number) => house.admin`
   update public.files set offered_at = now() - ${milliseconds} * interval '1 millisecond' where path = ${path}`;
 const ageBytes = (path: string, milliseconds: number) => house.admin`

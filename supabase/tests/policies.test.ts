@@ -1,6 +1,6 @@
 /**
- * Who may do what to which table: every table × verb × persona. Tables and verbs come from pg_catalog, so one that nobody
- * thought about fails here. What functions may do stands in functions.test.ts.
+ * The access to every table for every verb and persona. Tables and verbs come from pg_catalog, so a new table without
+ * an entry fails here. functions.test.ts covers functions.
  */
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -13,15 +13,15 @@ beforeAll(async () => {
   scene = await personas(house);
 });
 
-/** Rows that a persona sees of the scene: a count, or `denied` where the role has no grant. */
-type Sight = number | "denied" | "refused by a policy";
+/** The number of the scene's rows that a persona sees, or `denied` if the role has no grant. */
+type Sight = number | "denied" | "denied by a policy";
 const nobody = everybody<Sight>("denied");
 const signedIn = (row: Omit<Row<Sight>, "anon" | "service">): Row<Sight> => ({ ...nobody, ...row });
 
 const SELECT: Record<string, Row<Sight>> = {
-  // One's own, and no other, whatever one shares.
+  // Each user's own profile only, whatever they share.
   "public.profiles": everybody<Sight>(1, { anon: "denied", service: "denied" }),
-  // Each account has one of its own. A row of a guest opens nothing.
+  // Each account has its own. A membership row of a guest grants nothing.
   "public.workspaces": signedIn({
     ...{ anonymous: 0, stranger: 1, waiting: 0, denied: 0, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
     ...{ member: 2, admin: 2, owner: 1 },
@@ -34,12 +34,13 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 1, admitted: 1, earlier: 1, removed: 0, host: 1 },
     ...{ member: 1, admin: 1, owner: 1 },
   }),
-  // The removed one still reads their own place: that they were removed.
+  // A removed participant still reads their own row, which records the removal.
   "public.participants": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 5, admitted: 5, earlier: 5, removed: 1, host: 5 },
     ...{ member: 5, admin: 5, owner: 5 },
   }),
-  // From here on asked per call: the first was attended by host and earlier, the second by host, admitted and removed.
+  // From here on access is per call: the first was attended by host and earlier, the second by host, admitted and
+  // removed.
   "public.calls": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 1, removed: 0, host: 2 },
     ...{ member: 2, admin: 2, owner: 2 },
@@ -56,12 +57,12 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 3, earlier: 1, removed: 0, host: 4 },
     ...{ member: 4, admin: 4, owner: 4 },
   }),
-  // Of the second call.
+  // The file of the second call.
   "public.files": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 1 },
     ...{ member: 1, admin: 1, owner: 1 },
   }),
-  // Of one line that was said in the second call.
+  // A line of the second call.
   ...Object.fromEntries(
     ["public.line_corrections", "public.line_marks"].map((table) => [
       table,
@@ -71,7 +72,7 @@ const SELECT: Record<string, Row<Sight>> = {
       }),
     ]),
   ),
-  // Members alone, what was proposed too; not even who proposed it.
+  // Members only, including proposed terms. Not even the person who proposed a term.
   "public.glossary_terms": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 0 },
     ...{ member: 2, admin: 2, owner: 2 },
@@ -80,7 +81,7 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 2, earlier: 1, removed: 0, host: 3 },
     ...{ member: 3, admin: 3, owner: 3 },
   }),
-  // Of both calls.
+  // Rows of both calls.
   ...Object.fromEntries(
     ["public.summaries", "public.summary_sentences", "public.summary_translations"].map((table) => [
       table,
@@ -90,7 +91,7 @@ const SELECT: Record<string, Row<Sight>> = {
       }),
     ]),
   ),
-  // Who leads sees who knocked, and each sees their own.
+  // Moderators see every knock, and visitors their own.
   "public.knocks": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 1, denied: 1, outside: 0, admitted: 0, earlier: 0, removed: 0, host: 2 },
     ...{ member: 0, admin: 2, owner: 2 },
@@ -99,7 +100,7 @@ const SELECT: Record<string, Row<Sight>> = {
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 1 },
     ...{ member: 1, admin: 1, owner: 1 },
   }),
-  // One's own alone.
+  // Each user's own only.
   "public.translation_reports": signedIn({
     ...{ anonymous: 0, stranger: 0, waiting: 0, denied: 0, outside: 0, admitted: 1, earlier: 0, removed: 0, host: 0 },
     ...{ member: 0, admin: 0, owner: 0 },
@@ -109,13 +110,13 @@ const SELECT: Record<string, Row<Sight>> = {
   "private.rate_limits": nobody,
 };
 
-/** Nobody writes by hand: all writes are functions. Each other verb that Postgres knows, with a statement that tries it. */
+/** All writes go through functions. Each verb that Postgres knows besides SELECT, with a statement that attempts it. */
 const TRIES: Record<string, ((table: string, column: string) => string) | null> = {
   INSERT: (table) => `insert into ${table} default values`,
   UPDATE: (table, column) => `update ${table} set ${column} = ${column}`,
   DELETE: (table) => `delete from ${table}`,
   TRUNCATE: (table) => `truncate ${table}`,
-  // What no statement of a client reaches: the privilege alone is asked.
+  // Clients have no statement for this verb, so only the privilege is checked.
   REFERENCES: null,
   TRIGGER: null,
   MAINTAIN: null,
@@ -126,7 +127,7 @@ async function sight(caller: DatabaseCaller, query: string): Promise<Sight> {
     return await house.as(caller, async (sql) => (await sql.unsafe(query)).count);
   } catch (error) {
     if (!(error instanceof postgres.PostgresError) || error.code !== "42501") throw error;
-    return error.message.startsWith("permission denied for table") ? "denied" : "refused by a policy";
+    return error.message.startsWith("permission denied for table") ? "denied" : "denied by a policy";
   }
 }
 
@@ -144,10 +145,10 @@ describe("tables", () => {
     expect(tables.filter(({ guarded }) => !guarded)).toEqual([]);
   });
 
-  test.each(Object.keys(SELECT))("%s: who sees how many rows", async (table) => {
+  test.each(Object.keys(SELECT))("%s shows the expected rows", async (table) => {
     const seen = await forEverybody(`select * from ${table}`);
     expect(seen).toEqual(SELECT[table]);
-    // The rows are there, and more than anybody sees where rows are counted: hidden, not missing.
+    // The table has more rows than any persona sees: they are hidden, not missing.
     const [all] = await house.admin.unsafe(`select count(*)::int as rows from ${table}`);
     expect(all?.rows).toBeGreaterThan(Math.max(0, ...Object.values(seen).map((rows) => Number(rows) || 0)));
   });
@@ -158,7 +159,7 @@ describe("tables", () => {
     expect(verbs.map(({ verb }) => verb).sort()).toEqual([...Object.keys(TRIES), "SELECT"].sort());
   });
 
-  test.each(Object.keys(SELECT))("%s: nobody writes by hand", async (table) => {
+  test.each(Object.keys(SELECT))("%s rejects direct writes", async (table) => {
     const [column] = await house.admin<{ name: string }[]>`
       select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum = 1`;
     for (const [verb, attempt] of Object.entries(TRIES)) {

@@ -1,4 +1,4 @@
-/** What is taken of a day's quotas, and what people are told of it. */
+/** Daily quotas: what requests consume, and what users see of them. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -32,20 +32,20 @@ interface Spent {
   meeting?: string;
   cost?: number;
 }
-/** As the functions do it that claim what costs. */
+/** Consumes a quota as the claiming functions do. */
 async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
   const [row] = await house.admin<{ taken: boolean }[]>`
     select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
   return row?.taken;
 }
 
-/** Leaves so much of today's quota. */
+/** Leaves this much of today's quota. */
 const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => house.admin`
   insert into public.usage (day, kind, scope, subject, amount)
   values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
-/** A meeting of somebody's workspace. */
+/** Creates a meeting in the workspace of a new account. */
 const ofWorkspace = async () => room(house, "Trip", await account(house));
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -56,7 +56,7 @@ const usage = async (kind: Kind) => {
 };
 
 describe.each(KINDS)("the quota of %s", (kind) => {
-  test.each(SCOPES)("of %s holds to the last, then nothing is taken of any; the next day it is new", async (scope) => {
+  test.each(SCOPES)("grants %s up to the daily limit", async (scope) => {
     const [user, meeting] = [randomUUID(), randomUUID()];
     const subject = { user, meeting, workspace: NOBODY, all: NOBODY }[scope];
     await leave(kind, scope, subject, 3);
@@ -65,7 +65,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     expect(await usage(kind)).toEqual(before);
     expect(await spend(kind, { user, meeting, cost: 3 })).toBe(true);
     expect(await spend(kind, { user, meeting })).toBe(false);
-    // Whoever has nothing to do with it, in a meeting of guests and in one of a workspace.
+    // Unrelated users in a meeting of guests and in a meeting of a workspace.
     expect(await spend(kind)).toBe(scope === "user" || scope === "meeting");
     expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(scope !== "all");
     await house.admin`update public.usage set day = day - 1`;
@@ -108,7 +108,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
   });
 });
 
-test.each(KINDS)("meetings of a workspace share its quota of %s, and nobody else does", async (kind) => {
+test.each(KINDS)("only meetings of a workspace share its quota of %s", async (kind) => {
   const host = await account(house);
   const workspace = await workspaceOf(house, host);
   const [one, other] = [await room(house, "One", host), await room(house, "Other", host)];
@@ -120,7 +120,7 @@ test.each(KINDS)("meetings of a workspace share its quota of %s, and nobody else
   expect(await spend(kind, { meeting: (await room(house)).id })).toBe(true);
 });
 
-test.each(KINDS)("guests leave most of all that there is of %s to workspaces, however many they are", async (kind) => {
+test.each(KINDS)("guests leave most of the %s quota to workspaces", async (kind) => {
   const { user, workspace, all } = QUOTAS[kind];
   const cost = Math.min(user, QUOTAS[kind].meeting);
   for (let spent = 0; spent + cost <= workspace; spent += cost) expect(await spend(kind, { cost })).toBe(true);
@@ -185,7 +185,7 @@ describe("consume_speech_quota", () => {
     expect(await usage("speech")).toEqual([]);
   });
 
-  test.each(SCOPES)("refuses more than is left of %s, and takes nothing then", async (scope) => {
+  test.each(SCOPES)("rejects more than is left of %s free of charge", async (scope) => {
     const { place, ana } = await scene();
     await leave("speech", scope, { user: ana.id, meeting: place.id, workspace: NOBODY, all: NOBODY }[scope], 1_499);
     const before = await usage("speech");

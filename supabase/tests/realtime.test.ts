@@ -1,4 +1,4 @@
-/** Who may hear and write a topic: the policies on realtime.messages, asked as Realtime asks them. */
+/** The policies on realtime.messages: read and write access to each topic, checked as Realtime checks it. */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { anon, type DatabaseCaller, emptyResult, testDatabaseForFile } from "./s
 const house = testDatabaseForFile();
 type Extension = "broadcast" | "presence";
 
-/** Whether a message of the topic is visible to the caller. */
+/** Returns whether the caller can read a message of the topic. */
 async function hears(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
   await house.admin`insert into realtime.messages (topic, extension, payload, event, private)
     values (${topic}, ${extension}, '{}', 'probe', true)`;
@@ -19,7 +19,7 @@ async function hears(who: DatabaseCaller, topic: string, extension: Extension = 
   });
 }
 
-/** Whether the caller may insert a message of the topic. */
+/** Returns whether the caller can insert a message of the topic. */
 async function writes(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
   try {
     await house.as(who, async (sql) => {
@@ -60,7 +60,7 @@ describe("meeting:<id>:<epoch>", () => {
     await house.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
     expect(await hears(before, topic)).toBe(false);
     expect(await hears(silent, topic)).toBe(true);
-    // Another week: the tab that went without a word is given up as the next call begins.
+    // A week later the next call starts and disconnects the silent tab.
     await agePeers(house, before.call, 7 * 86_400);
     const ana = await join(house, meeting);
     expect(ana.call).not.toBe(before.call);
@@ -69,7 +69,7 @@ describe("meeting:<id>:<epoch>", () => {
     const back = randomUUID();
     await enterCall(house, silent, meeting.id, back);
     expect(await hears(silent, topic)).toBe(true);
-    // A tab that another one took over says that it goes.
+    // A tab after a takeover announces that it leaves.
     await house.rpc(silent, "leave_call", { p_call_id: ana.call, p_peer_id: silent.peer }, emptyResult);
     expect(await hears(silent, topic)).toBe(true);
     await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
@@ -88,7 +88,7 @@ describe("meeting:<id>:<epoch>", () => {
     const tab = await join(house, meeting, {}, member);
     const signals = topics.signal(tab.call, tab.peer, inside.peer);
     expect([await hears(member, topic), await writes(member, signals)]).toEqual([true, true]);
-    // Put out of the meeting, still of the workspace.
+    // Removed from the meeting, still a member of the workspace.
     await house.admin`update public.participants set admission = 'removed' where user_id = ${member.id}`;
     expect([await hears(member, topic), await hears(member, signals), await writes(member, signals)]).toEqual([
       false,

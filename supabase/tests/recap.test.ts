@@ -1,4 +1,4 @@
-/** What is left of a call: its figures, its transcript, what somebody missed. */
+/** The recap of a call: its figures, transcript, and missed lines. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -23,7 +23,7 @@ const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver
 const { remove, end } = moderation(house);
 const { wipe, react, historyOf } = lineActions(house);
 
-/** A call of a page and a half, each line translated into three languages. */
+/** Creates a call of one and a half pages, each line translated into three languages. */
 const longCall = async (place: MeetingFixture, { call, id }: CallMember, lines: number) => {
   await house.admin`
     insert into public.lines (
@@ -80,7 +80,7 @@ describe("call_recap", () => {
     expect(summary.talk).toEqual([
       { user_id: ana.id, language: "ca", seconds: 60 },
       { user_id: bob.id, language: "en", seconds: 9 },
-      // Rounded once, in sum.
+      // Rounded once, after summing.
       { user_id: ana.id, language: "es", seconds: 3 },
     ]);
     expect(summary.lines).toHaveLength(3);
@@ -183,7 +183,7 @@ describe("missed_lines", () => {
   });
 });
 
-test("lines_with_links: the lines with an address of the web, to who reads the call", async () => {
+test("lines_with_links returns web addresses to the call's readers", async () => {
   const { ana, bob } = await scene();
   const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
   const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });

@@ -1,4 +1,4 @@
-/** The workspace to look at: it runs on a new database alone, and is true to every rule of the database. */
+/** The demo workspace: the seed runs on a new database only and obeys every database rule. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { startDatabase } from "../../local/postgres/index.ts";
 import { seedDatabase } from "../../local/postgres/seed.ts";
 import { type DatabaseCaller, TestDatabase } from "./support/testDatabase.ts";
 
-/** Two clusters are made and started twice each, on a machine that may be loaded. Milliseconds. */
+/** Milliseconds. Two clusters are created and started twice each, which is slow on a loaded machine. */
 const SEED_TIMEOUT_MS = 60_000;
 
 const house = new TestDatabase();
@@ -25,7 +25,7 @@ async function personOf(mail: string): Promise<DatabaseCaller> {
   if (row === undefined) throw new Error(`${mail} is not there.`);
   return { role: "authenticated", id: row.id };
 }
-/** Runs the seed of a project's folder into the house's database. */
+/** Runs the seed of a project folder against the test database. */
 async function seedAs(root: string): Promise<string[]> {
   const owner = postgres(house.ownerUrl, { max: 1, onnotice: () => {} });
   return await seedDatabase(owner, root).finally(() => owner.end());
@@ -182,7 +182,7 @@ describe("the seed hook", () => {
   });
 
   test(
-    "fills a new database alone: what somebody has there is not mixed with ours",
+    "fills a new database only",
     async () => {
       await configure(true, "notes.sql");
       await writeFile(

@@ -1,4 +1,4 @@
-/** What is said, and who may say it for whom. */
+/** Captions, and the people who may post them for a speaker. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -21,7 +21,7 @@ describe("forged captions", () => {
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     await letCaption(ana, place, bob);
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
-    // To let somebody is no more than that: not the other way round.
+    // The permission to type works in one direction only.
     await letCaption(eve, place, ana);
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     const elsewhere = await room(house);
@@ -61,7 +61,7 @@ describe("forged captions", () => {
     expect(await rejectionCode(say(ana, { id: chat.id, text: "hola" }))).toBe("line/conflict");
     expect(await rejectionCode(post(house, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
     expect(await rejectionCode(say(ana, { id: spoken.id, text: "adiós" }))).toBe("line/conflict");
-    // What another typed is not the speaker's own to repeat.
+    // A speaker cannot resend a line that their typist posted.
     await letCaption(ana, place, bob);
     const typed = await say(bob, { speaker: ana.id, text: "hola" });
     expect(await rejectionCode(say(ana, { id: typed.id, text: "hola" }))).toBe("line/conflict");
@@ -125,7 +125,7 @@ describe("post_captions", () => {
     expect((await sayAll(bob, bob.call, [...batch, more])).slice(0, 2)).toEqual(first);
     const wanted = (await events(house, place.id)).filter(({ name }) => name === "line_posted");
     expect(wanted).toHaveLength(3);
-    // Twice in one batch is a repeat too.
+    // The same line twice in a batch is a repeat too.
     const twice = words();
     const [one, other] = await sayAll(bob, bob.call, [twice, twice]);
     expect(other).toEqual(one);
@@ -138,14 +138,14 @@ describe("post_captions", () => {
   });
 
   test.each([
-    ["no list", {}],
-    ["no list", null],
-    ["nothing", []],
-    ["too many", Array.from({ length: LIMITS.sayBatch + 1 }, () => ({}))],
-    ["no object", ["x"]],
-    ["no object", [[]]],
-    ["no object", [null]],
-  ])("refuses %s", async (_what, items) => {
+    ["an object", {}],
+    ["null", null],
+    ["an empty list", []],
+    ["too many items", Array.from({ length: LIMITS.sayBatch + 1 }, () => ({}))],
+    ["a text item", ["x"]],
+    ["an array item", [[]]],
+    ["a null item", [null]],
+  ])("rejects %s", async (_what, items) => {
     const { ana } = await scene();
     expect(await rejectionCode(sayAll(ana, ana.call, items))).toBe("request/invalid");
   });
@@ -168,7 +168,7 @@ describe("post_captions", () => {
     [{ text: "x".repeat(LIMITS.caption.max + 1) }, "line/too-long"],
     [{ language: "xx" }, "language/unknown"],
     [{ language: null }, "language/unknown"],
-  ])("refuses %j", async (wrong, code) => {
+  ])("rejects %j", async (wrong, code) => {
     const { ana } = await scene();
     expect(await rejectionCode(say(ana, wrong))).toBe(code);
   });

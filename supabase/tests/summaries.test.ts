@@ -1,4 +1,4 @@
-/** Who has a call summed up, for how much, and what becomes of it when its lines change. */
+/** Summaries of a call: permissions, quotas, and the effect of changed lines. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { QUOTAS } from "#contracts/quotas.ts";
@@ -88,19 +88,16 @@ describe("claim_summary", () => {
     expect(used?.amount).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
   });
 
-  test.each(["user", "meeting", "all"] as const)(
-    "the day's quota of %s ends it, and nothing is taken then",
-    async (scope) => {
-      const { place, ana } = await scene();
-      const subject = { user: ana.id, meeting: place.id, all: "00000000-0000-0000-0000-000000000000" }[scope];
-      await house.admin`
+  test.each(["user", "meeting", "all"] as const)("claims nothing beyond the quota of %s", async (scope) => {
+    const { place, ana } = await scene();
+    const subject = { user: ana.id, meeting: place.id, all: "00000000-0000-0000-0000-000000000000" }[scope];
+    await house.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
-      expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/quota" });
-      expect((await house.admin`select from public.usage`).count).toBe(1);
-      expect((await read(ana, ana.call)).state).toBe("none");
-    },
-  );
+    expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/quota" });
+    expect((await house.admin`select from public.usage`).count).toBe(1);
+    expect((await read(ana, ana.call)).state).toBe("none");
+  });
 
   test("is rate-limited", async () => {
     const { ana } = await scene(0);
@@ -168,7 +165,7 @@ describe("a summary", () => {
     await correct(it.bob, it.ids[0] ?? "", "otra cosa");
     expect((await read(it.bob, it.ana.call)).summary?.stale).toBe(true);
     expect(await claim(it.bob)).toEqual(NO_SUMMARY_TASK);
-    // The one that is there stays until there is another.
+    // The current summary remains until the next one is stored.
     const work = await claimWork(it.bob, { again: true });
     expect(await read(it.ana, it.ana.call)).toMatchObject({ state: "claimed", summary: { stale: true } });
     await store({ call_id: it.ana.call, state: work.state, reason: "summary/unavailable", counts: true });
@@ -216,7 +213,7 @@ describe("a summary", () => {
     expect((await read(it.bob, it.ana.call)).summary?.sentences.map(({ text }) => text)).toEqual(["Bien."]);
   });
 
-  test("of older lines is not stored", async () => {
+  test("from older lines is not stored", async () => {
     const it = await scene();
     const { state } = await claimWork(it.ana);
     await leaseOver(it.ana.call);

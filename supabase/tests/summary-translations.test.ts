@@ -1,4 +1,6 @@
-/** A call's summary in the languages of its readers: made once, within the quotas, and again when words of the glossary changed. */
+/**
+ * Translations of a call's summary for its readers: made once, within the quotas, and again after a glossary change.
+ */
 import { beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { QUOTAS } from "#contracts/quotas.ts";
@@ -42,7 +44,7 @@ describe("a translation", () => {
     await say(it.ana);
     await summed(it, { again: true });
     expect((await read(it.bob, it.ana.call, "en")).translation).toEqual({ status: "none", reason: null });
-    // Of the new one somebody else is at it.
+    // Another caller holds the lease of the new summary.
     await claim(it.ana, { language: "en" });
     expect(await storeTranslation({ call_id: it.ana.call, state, target: "en", texts: words("Late.") })).toBe(false);
     expect((await read(it.bob, it.ana.call, "en")).translation?.status).toBe("claimed");
@@ -84,7 +86,7 @@ describe("a summary with changed terms", () => {
   };
   const old = ["Ana spoke.", "And again."];
 
-  /** A summary that is there in English, failed in French, under way in German; and a term of the words that it has. */
+  /** Creates a summary that is ready in English, failed in French, pending in German, and a term that occurs in it. */
   async function translated(term: object = { term: "habló" }) {
     const it = await scene();
     const workspace = await workspaceOf(house, it.host);
@@ -113,10 +115,10 @@ describe("a summary with changed terms", () => {
   });
 
   test.each([
-    ["in another language", { language: "ca", translations: {} }],
-    ["as a part of a word", { term: "habl" }],
-    ["as a pattern", { term: "h.bló" }],
-  ])("is not one that has the term %s", async (_, term) => {
+    ["of another language", { language: "ca", translations: {} }],
+    ["inside a longer word", { term: "habl" }],
+    ["with a pattern character", { term: "h.bló" }],
+  ])("is unaffected by a term %s", async (_, term) => {
     const { host, ana, bob, id } = await translated({ term: "habló", ...term });
     expect(await linesWith(host, id)).toEqual([]);
     expect(await again(host, id, ana.call)).toEqual([]);

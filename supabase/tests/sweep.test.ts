@@ -1,4 +1,4 @@
-/** The edge function over the real database, REST and Storage of the stack: whose bytes go, and who may have them removed. */
+/** The sweep edge function with the real database, REST and Storage: the objects it deletes, and its permissions. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -25,7 +25,7 @@ async function sweep(key: string, token = key) {
   return "error" in answer ? [response.status, answer.error.code] : answer;
 }
 
-/** Ana, in the call of a meeting of hers. */
+/** Creates a meeting of Ana's with Ana in the call. */
 async function scene() {
   const ana = await stack.visitor();
   return { ana, ...(await inCall([[ana, "en"]])) };
@@ -45,7 +45,7 @@ async function bring(who: Visitor, call: string) {
 }
 const share = (who: Visitor, id: string) => rpc(who, "share_file", { p_file_id: id, p_language: "en" }, lineShape);
 
-/** What whoever uploaded it still gets. */
+/** Returns the content that the uploader can still download, or null. */
 const read = async (who: Visitor, path: string) => (await (await bucketOf(who).download(path)).data?.text()) ?? null;
 
 test("removes bytes of deleted lines only", async () => {

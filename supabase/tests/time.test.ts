@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { time } from "#contracts/time.ts";
 
 test.each(["2026-11-22T10:33:17Z", "2026-11-22T10:33:17.123456+00:00", "2026-02-28T23:59:59.1-08:00"])(
-  "a moment is %s",
+  "accepts %s",
   (text) => {
     expect(time.safeParse(text).success).toBe(true);
   },
@@ -17,6 +17,6 @@ test.each([
   "today",
   0,
   null,
-])("none is %j", (value) => {
+])("rejects %j", (value) => {
   expect(time.safeParse(value).success).toBe(false);
 });

@@ -1,4 +1,6 @@
-/** The edge function over the real database, REST and auth of the stack, with a recogniser that hears what a test wants. */
+/**
+ * The edge function with the real database, REST and Auth of the stack, and a recogniser whose results the test sets.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -23,17 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Ana, in the call of a meeting of hers. */
+/** Creates a meeting of Ana's with Ana in the call. */
 async function scene() {
   const ana = await stack.visitor();
   return { ana, ...(await inCall([[ana, "en"]])) };
 }
 
-/** Silence of so many milliseconds. */
+/** Returns this many milliseconds of silence. */
 const silence = (milliseconds: number) =>
   wavOf(new Int16Array((TRANSCRIBE.sampleRateHz / 1_000) * milliseconds), TRANSCRIBE.sampleRateHz);
 
-/** What a segment's sender is answered: texts, or the code of a refusal. */
+/** Sends a segment and returns its texts or the error code. */
 async function send(token: string, call: string, { id = randomUUID(), milliseconds = 1_500 } = {}) {
   const query = new URLSearchParams({ call_id: call, id, language: "en" });
   const response = await stack.post(`transcribe?${query}`, token, silence(milliseconds));

@@ -1,6 +1,7 @@
 /**
- * The edge function's process is killed between claiming a line and storing its translation: nothing is lost, the lease
- * ends, and whoever asks next translates it. The real function over the real database, an engine that waits for the test.
+ * Kills the edge function's process between the claim of a line and the storing of its translation. Nothing is lost:
+ * the lease expires, and the next request translates the line. The function and the database are real, and the engine
+ * waits for the test.
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -11,7 +12,7 @@ import { translateResponse } from "#contracts/translate.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack, type Visitor } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
-/** Called with each text that the engine is asked for; what it resolves to is answered. */
+/** Handles each text that the engine receives; the engine responds with the resolved value. */
 let translated: (text: string) => Promise<string>;
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Ana wrote a line in Spanish, Bob reads English. */
+/** Creates a call where Ana wrote a Spanish line and Bob reads English. */
 async function scene(text: string) {
   const [ana, bob] = await Promise.all([stack.visitor(), stack.visitor()]);
   const { call } = await inCall([
@@ -58,7 +59,7 @@ async function standing(who: Visitor, id: string) {
 const stored = (id: string) =>
   stack.admin`select status, attempts, text from public.translations where line_id = ${id}`;
 
-/** Kills the one process of this stack that runs the function: a child of ours, as the operating system says. */
+/** Kills the only process of this stack that runs the function, found among this process's children. */
 async function killFunction(): Promise<void> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
   const ours = stdout.split("\n").flatMap((row) => {
@@ -70,7 +71,7 @@ async function killFunction(): Promise<void> {
   process.kill(pid, "SIGKILL");
 }
 
-/** Ana asks; the process is killed once the engine has the text, that is, after the claim. */
+/** Kills the process once the engine has the text of Ana's request, so after the claim. */
 async function killedWhileTranslating(ana: Visitor, id: string): Promise<number> {
   const reached = Promise.withResolvers<void>();
   translated = () => {
@@ -84,7 +85,7 @@ async function killedWhileTranslating(ana: Visitor, id: string): Promise<number>
   return status;
 }
 
-/** Twenty seconds go by. */
+/** Moves the lease back by twenty seconds, so that it expires. */
 const endLease = (id: string) =>
   stack.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${id}`;
 
@@ -98,7 +99,7 @@ test("a crash after the claim delays the line once", async () => {
     heard.push(text);
     return "the bus leaves at eight";
   };
-  // Somebody may still be at it: nobody else is asked meanwhile.
+  // The lease may still be in use, so no other request gets it.
   expect(await standing(bob, id)).toEqual([{ status: "claimed", reason: null }]);
   expect(heard).toEqual([]);
   await endLease(id);

@@ -1,4 +1,6 @@
-/** The edge function over the real database, REST and Realtime of the stack, with an engine that says what a test wants. */
+/**
+ * The edge function with the real database, REST and Realtime of the stack, and an engine whose results the test sets.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -8,7 +10,7 @@ import { functionError, translateResponse } from "#contracts/translate.ts";
 import { type FunctionStack, inCall, rpc, startFunctionStack } from "./support/functionStack.ts";
 
 let stack: FunctionStack;
-/** What the engine answers to a text; null for a page of HTML. */
+/** Returns the engine's translation of a text, or null for an HTML page. */
 let says: (text: string) => string | null = (text) => `in English: ${text}`;
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Ana writes Spanish, Bob reads English and listens. */
+/** Creates a call where Ana writes Spanish, and Bob reads English and subscribes. */
 async function scene() {
   const [ana, bob] = await Promise.all([stack.visitor(), stack.visitor()]);
   const { meeting, call } = await inCall([
@@ -61,7 +63,7 @@ test("a translation is broadcast and stored", async () => {
   expect(await heard).toMatchObject({ line_id: id, translations: [{ language: "en", text, engine: "apertium" }] });
   const { data: rows } = await bob.client.from("translations").select("text");
   expect(rows).toEqual([{ text }]);
-  // Asked again, it is not translated again.
+  // A second request does not translate the line again.
   says = () => "another";
   expect(await ask(bob.token, [id])).toEqual({ status: 200, body: { results: [standing] } });
   says = (text) => `in English: ${text}`;

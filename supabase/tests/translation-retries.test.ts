@@ -1,4 +1,4 @@
-/** Translations that were not made: what counts as a try, what is given back, and whose failure it is. */
+/** Failed translations: counted attempts, refunded quotas, and the charged person. */
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { LIMITS } from "#contracts/limits.ts";
@@ -16,7 +16,7 @@ interface Outcome {
   readonly sent?: boolean;
   readonly counts?: boolean;
 }
-/** As the function says that the engine was not there, had it and said nothing, could not do the text, or did it. */
+/** Reports of the function: engine unreachable, no response, text not translatable, translated. */
 const AWAY: Outcome = { sent: false, counts: false };
 const SILENT: Outcome = { sent: true, counts: false };
 const CANNOT: Outcome = { sent: true, counts: true };
@@ -26,7 +26,7 @@ const made = (text: string): Outcome => ({ status: "ready", text });
 const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid(), claim: z.uuid() })), others: results });
 const ask = (who: CallMember, line: string, engineUp = true) =>
   house.rpc(service, "claim_translations", { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp }, claims);
-/** The token of a claim that succeeds. */
+/** Claims the line and returns the token. */
 async function claim(who: CallMember, line: string): Promise<string> {
   const [first] = (await ask(who, line)).claimed;
   if (first === undefined) throw new Error("Nothing was claimed.");
@@ -92,7 +92,7 @@ describe("attempts", () => {
     }
     expect(statuses).toEqual([...Array(LIMITS.translateUnanswered - 1).fill("failed"), "unavailable"]);
     expect((await ask(ana, id)).others).toMatchObject([{ status: "unavailable" }]);
-    // Who reads it may have it tried anew.
+    // A reader can request a retry.
     await retry(ana, id);
     expect(await store(ana, id, await claim(ana, id), SILENT)).toMatchObject([{ status: "failed" }]);
   });
@@ -149,18 +149,18 @@ describe("quotas", () => {
   const spent = (amount: number) => ["all", "meeting", "user", "workspace"].map((scope) => `${scope} ${amount}`);
 
   test.each([
-    ["no engine was there", AWAY, 0],
-    ["none knows the pair", PAIRLESS, 0],
-    ["one had it and said nothing", SILENT, 4],
-    ["one could not do it", CANNOT, 4],
-    ["one did it", made("hello"), 4],
-  ])("when %s", async (_name, outcome, amount) => {
+    ["no engine is reachable", AWAY, 0],
+    ["no engine has the pair", PAIRLESS, 0],
+    ["the engine does not respond", SILENT, 4],
+    ["the engine cannot translate it", CANNOT, 4],
+    ["the engine translates it", made("hello"), 4],
+  ])("are refunded or charged when %s", async (_name, outcome, amount) => {
     const { ana, id } = await scene("hola");
     const token = await claim(ana, id);
     expect(await used()).toEqual(spent(4));
     await store(ana, id, token, outcome);
     expect(await used()).toEqual(spent(amount));
-    // Once.
+    // The refund happens once.
     await store(ana, id, token, outcome);
     expect(await used()).toEqual(spent(amount));
   });
@@ -179,7 +179,7 @@ describe("quotas", () => {
     const token = await claim(ana, second.id);
     const lines = [id, second.id];
     const { claiming, storing } = await house.admin.begin(async (sql) => {
-      // Somebody spends meanwhile: both come to wait for that.
+      // A third transaction consumes in between: both of the others wait for it.
       await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
       const claiming = house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: bob.id }, claims);
       await waitForBlockedQuery(house, "claim_translations");

@@ -1,4 +1,4 @@
-/** Who translates what, and for how much. */
+/** Claims of translations: permissions and quotas. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -28,7 +28,7 @@ const claims = z.object({
 const claim = (lines: readonly string[], user: string) =>
   house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);
 
-/** By an engine. Without a claim it is that of the row as it is now. */
+/** The result of an engine. Without `claim` it is for the row's current claim. */
 interface Outcome {
   line_id: string;
   revision?: number;
@@ -64,7 +64,7 @@ const standing = async (line: string) => {
 const leaseOver = (line: string) =>
   house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 
-/** Ana writes Spanish, Bob reads English; one line of hers. */
+/** Creates a call where Ana writes Spanish and Bob reads English, with one line of Ana's. */
 async function scene(text = "hola") {
   const meeting = await room(house);
   const ana = await join(house, meeting, { speaks: "es" });
@@ -213,7 +213,7 @@ describe("quotas", () => {
   });
 
   test.each(["user", "meeting", "workspace", "all"] as const)(
-    "over that of %s nothing is claimed, and it is said",
+    "claims nothing beyond the quota of %s",
     async (scope) => {
       const { meeting, ana, line } = await scene("hola");
       const nobody = "00000000-0000-0000-0000-000000000000";
@@ -230,7 +230,7 @@ describe("quotas", () => {
       expect(await standing(line.id)).toEqual([]);
       expect(await used()).toEqual(before);
 
-      // The next day it may be.
+      // The next day the quota is available again.
       await house.admin`update public.usage set day = day - 1`;
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
     },
@@ -262,7 +262,7 @@ describe("store_translations", () => {
       body: { seq: seq + 1, line_id: line.id, translations: [ready, { language: "fr", text: null }] },
     });
 
-    // Who missed the broadcast finds it.
+    // A client that missed the broadcast gets it by changes.
     const missed = await house.rpc(ana, "changes_since", { p_meeting_id: meeting.id, p_after_seq: seq }, changes);
     expect(missed).toMatchObject({ seq: seq + 1, lines: [{ id: line.id, translations: [ready, {}] }] });
   });
@@ -307,7 +307,7 @@ describe("store_translations", () => {
     ["", "blank"],
     [" \n", "blank"],
     ["x".repeat(LIMITS.translation.max + 1), "endless"],
-  ])("an answer that cannot be a text counts as failed (%#: $1)", async (text) => {
+  ])("an invalid text counts as failed (%#: $1)", async (text) => {
     const { ana, line } = await scene();
     await claim([line.id], ana.id);
     expect(await store([{ line_id: line.id, language: "en", status: "ready", text }])).toEqual([

@@ -1,4 +1,6 @@
-/** Who may try a relay at the door, and who may use one in a call: strangers, the denied and the removed first. */
+/**
+ * Authorization for relay tests before joining and for relays in a call: strangers, denied and removed people first.
+ */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -54,7 +56,7 @@ describe("authorize_turn_test denies", () => {
     await tryKnock(house, denied, place.code);
     await deny(place.host, place, denied);
     expect(await mayTry(denied, place)).toBe(false);
-    // Another's knock is nobody else's.
+    // A knock counts only for the user who knocked.
     await tryKnock(house, gone, place.code);
     expect([await mayTry(gone, place), await mayTry(eve, place)]).toEqual([true, false]);
   });

@@ -1,4 +1,4 @@
-/** Knocking where one is let in: waiting, being admitted or denied, and who may see it. */
+/** The waiting room: knocking, waiting, admission, denial, and access to the list. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
@@ -38,7 +38,7 @@ describe("a knock", () => {
     expect((await events(house, place.id)).length).toBe(before);
     expect(await rejectionCode(enterCall(house, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
     expect(await find(place.code, eve)).toMatchObject({ door: "knock", title: null, inside: [] });
-    // The door still remembers for the next time what was said at it.
+    // The profile keeps the values of the last knock.
     expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
   });
 
@@ -89,7 +89,7 @@ describe("a knock", () => {
       select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
     const late = await person(house);
     expect(await rejectionCode(tryKnock(house, late, place.code))).toBe("meeting/lobby-full");
-    // Who waits already may still change their name.
+    // A waiting visitor can still change their name.
     expect((await tryKnock(house, people[0] as Person, place.code)).admission).toBe("waiting");
     await withdraw(people[1] as Person, place);
     expect((await tryKnock(house, late, place.code)).admission).toBe("waiting");
@@ -123,7 +123,7 @@ describe("admit", () => {
     expect(await standing(eve, place)).toEqual({ admission: "admitted", meeting_id: place.id, participant });
     await enterCall(house, eve, place.id, randomUUID());
     expect(await waitingIn(place, place.host)).toEqual([]);
-    // Another day the door is open to them.
+    // The next day they can join.
     expect((await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
   });
 
@@ -155,7 +155,7 @@ describe("admit", () => {
       select user_id from public.participants where meeting_id = ${place.id} order by number`;
     expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
-    // Once for all of them.
+    // One broadcast for all of them.
     expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
     expect(await admitAll(place, [])).toEqual({ admitted: 0 });
   });

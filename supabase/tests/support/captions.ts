@@ -1,4 +1,4 @@
-/** What is said in a call, and what those who were there make of it. */
+/** Helpers for captions: post, correct, mark. */
 import { randomUUID } from "node:crypto";
 import { type Line, line as lineShape, type Mark } from "#contracts/lines.ts";
 import { participantResult } from "#contracts/meetings.ts";
@@ -8,7 +8,7 @@ import { account, type CallMember, join, type MeetingFixture, type Person, room 
 import { type Argument, type DatabaseCaller, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const captionActions = (house: TestDatabase) => {
-  /** An item of `post_captions`; what is given may be no such thing. */
+  /** Arguments of one item of `post_captions`; they may be invalid on purpose. */
   const words = (more: Record<string, unknown> = {}) => ({
     ...{ id: randomUUID(), language: "es", text: "el autobús sale", ago: 2_000, ms: 1_500 },
     ...more,
@@ -56,7 +56,7 @@ export const captionActions = (house: TestDatabase) => {
   const summaryOf = (who: DatabaseCaller, call: string) =>
     house.rpc(who, "call_recap", { p_call_id: call }, callSummary);
 
-  /** A meeting of an account; Ana speaks Spanish there, Bob English. */
+  /** Creates a meeting of an account; Ana speaks Spanish there, Bob English. */
   async function scene() {
     const host = await account(house);
     const place = await room(house, "Trip", host);
@@ -64,7 +64,7 @@ export const captionActions = (house: TestDatabase) => {
     const bob = await join(house, place, { name: "Bob", speaks: "en" });
     return { place, host, ana, bob };
   }
-  /** Everybody left, long ago, and nobody noticed yet. */
+  /** Expires all peers of the call long ago, without a disconnect. */
   const callIsOver = (call: string) => house.admin`
     update public.call_peers
     set last_seen = last_seen - interval '1 hour', left_at = now() - interval '1 hour', left_reason = 'left'

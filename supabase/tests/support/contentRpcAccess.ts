@@ -1,4 +1,4 @@
-/** Of what is said and shared, of the glossary and of what is left of a call: each public function × persona. */
+/** The access of each persona to the public functions for captions, files, glossary and recap. */
 import { randomUUID } from "node:crypto";
 import { everybody, type Persona, type Row, type Scene } from "./personas.ts";
 import { type RpcCase, type RpcOutcome, signedIn } from "./rpcOutcome.ts";
@@ -44,7 +44,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
   {
     name: "correct_line",
     args: ({ speech }) => ({ p_line_id: speech, p_revision: 2, p_text: "adiós" }),
-    // While its call goes on only who came; members read it.
+    // During the call only its attendees can read it; later members can too.
     outcomes: signedIn("line/not-found", { admitted: "done", host: "done", ...members("meeting/not-entered") }),
   },
   {
@@ -77,7 +77,7 @@ export const CONTENT_RPC_ACCESS: readonly RpcCase[] = [
     args: ({ second, file }) => ({ ...fileParameters(file), p_call_id: second }),
     outcomes: signedIn("meeting/not-entered", { admitted: "line/conflict", host: "done", ...removed }),
   },
-  // Of one that is not there, and of another's, it does nothing.
+  // An unknown file or another user's file changes nothing.
   { name: "withdraw_file", args: ({ file }) => ({ p_file_id: file.id }), outcomes: signedIn("done") },
   {
     name: "share_file",

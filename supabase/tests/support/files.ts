@@ -1,4 +1,4 @@
-/** Files on their way into a call: offered, uploaded as Storage does it for its caller, shared. */
+/** Helpers that offer a file, upload it as Storage does for its caller, and share it. */
 import { randomUUID } from "node:crypto";
 import { FILES_BUCKET, fileUploadOffer } from "#contracts/files.ts";
 import { line as lineShape } from "#contracts/lines.ts";
@@ -24,7 +24,7 @@ export const fileActions = (house: TestDatabase) => {
   const filed = (who: DatabaseCaller, call: string) =>
     house.rpc(who, "lines_with_files", { p_call_id: call }, foundLines);
 
-  /** The row that Storage makes as whoever uploads. */
+  /** Inserts the row that Storage creates with the uploader's rights. */
   const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>
     house.as(who, async (sql) => {
       const metadata = sql.json({ size: bytes, mimetype: type });
@@ -32,7 +32,7 @@ export const fileActions = (house: TestDatabase) => {
         insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
         values (${bucket}, ${path}, ${who.id}, ${who.id}, ${metadata})`;
     });
-  /** As Storage removes: how many rows the caller may. */
+  /** Removes as Storage does and returns the number of rows that the caller may remove. */
   const removeBytes = (who: DatabaseCaller, path: string) =>
     house.as(who, async (sql) => {
       await sql`select set_config('storage.allow_delete_query', 'true', true)`;
@@ -43,7 +43,7 @@ export const fileActions = (house: TestDatabase) => {
   const seesFile = (who: DatabaseCaller, id: string) =>
     house.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
 
-  /** The whole way. */
+  /** Offers, uploads and shares a file. */
   async function put(who: CallMember, more: { id?: string; name?: string } = {}) {
     const id = more.id ?? randomUUID();
     const path = await offer(who, { ...more, id });

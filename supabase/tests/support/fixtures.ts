@@ -1,4 +1,4 @@
-/** What happens before the sentence that a test is about: people come, meetings open, calls fill. */
+/** The setup of a test: users, meetings, calls with participants. */
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { type Line, line } from "#contracts/lines.ts";
@@ -8,14 +8,14 @@ import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
 
 export type Person = Extract<DatabaseCaller, { role: "authenticated" }>;
 
-/** A user as an anonymous sign-in makes one. */
+/** Creates a user like an anonymous sign-in does. */
 export async function person(house: TestDatabase): Promise<Person> {
   const id = randomUUID();
   await house.admin`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
   return { role: "authenticated", id };
 }
 
-/** A user with a proven address, as a sign-in by mail makes one. */
+/** Creates a user with a confirmed email address, as a sign-in by email does. */
 export async function account(house: TestDatabase, mail?: string): Promise<Person> {
   const id = randomUUID();
   await house.admin`
@@ -24,7 +24,7 @@ export async function account(house: TestDatabase, mail?: string): Promise<Perso
   return { role: "authenticated", id };
 }
 
-/** What proving an address does to a guest: first they are an account, then the address is theirs. */
+/** Converts a guest like an email confirmation does: first the account flag, then the address. */
 export async function becomeAccount(house: TestDatabase, { id }: Person, mail = `${id}@parley.example`): Promise<void> {
   await house.admin.begin(async (sql) => {
     await sql`update auth.users set email_change = ${mail} where id = ${id}`;
@@ -33,7 +33,7 @@ export async function becomeAccount(house: TestDatabase, { id }: Person, mail = 
   });
 }
 
-/** The workspace that an account got at sign-up. */
+/** Returns the workspace that an account got at sign-up. */
 export async function workspaceOf(house: TestDatabase, { id }: Person): Promise<string> {
   const [row] = await house.admin<{ id: string }[]>`
     select workspace_id as id from public.workspace_members where user_id = ${id} and role = 'owner'`;
@@ -69,7 +69,7 @@ export interface KnockInput {
   reads?: string;
 }
 
-/** Whatever comes of it. */
+/** Knocks and returns the result, whatever it is. */
 export const tryKnock = (
   house: TestDatabase,
   who: DatabaseCaller,
@@ -78,7 +78,7 @@ export const tryKnock = (
 ): Promise<Knocked> =>
   house.rpc(who, "knock", { p_code: code, p_display_name: name, p_speaks: speaks, p_reads: reads }, knocked);
 
-/** Knocks where the door is open. */
+/** Knocks and expects to be admitted. */
 export async function knock(house: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
   const answer = await tryKnock(house, who, code, manner);
   if (answer.admission !== "admitted") throw new Error(`${answer.admission}, not admitted`);
@@ -98,7 +98,7 @@ export interface CallMember extends Person {
   readonly joined: number;
 }
 
-/** Knocks and enters under a new peer. */
+/** Knocks and joins with a new peer. */
 export async function join(
   house: TestDatabase,
   { id, code }: MeetingFixture,
@@ -106,7 +106,7 @@ export async function join(
   who?: Person,
 ): Promise<CallMember> {
   const guest = who ?? (await person(house));
-  // Names differ, as the room would have it.
+  // Each guest gets a different name, because a meeting's names are unique.
   await knock(house, guest, code, { name: `Guest ${guest.id.slice(0, 8)}`, ...manner });
   const peer = randomUUID();
   const entered = await enterCall(house, guest, id, peer);
@@ -127,7 +127,7 @@ export const post = (
 ): Promise<Line> =>
   house.rpc(who, "post_line", { p_line_id: id, p_call_id: call, p_language: language, p_text: text }, line);
 
-/** The broadcasts of a meeting in the order of their seq, each parsed by its contract. */
+/** Returns the broadcasts of a meeting in the order of `seq`, each parsed by its contract. */
 export async function events(house: TestDatabase, meeting: string) {
   const rows = await house.admin<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
     select topic, event, payload, private from realtime.messages
@@ -141,11 +141,11 @@ export async function events(house: TestDatabase, meeting: string) {
   });
 }
 
-/** What the lobby's topic told, in order, each parsed by its contract. */
+/** Returns the broadcasts of the waiting room's topic in order, each parsed by its contract. */
 export const lobbyEvents = (house: TestDatabase, { id }: MeetingFixture) =>
   toldOn(house, topics.moderators(id), moderatorEvents);
 
-/** What one person heard at the door, in order. */
+/** Returns the broadcasts that one visitor received while waiting, in order. */
 export const doorEventsOf = (house: TestDatabase, { id }: MeetingFixture, who: Person) =>
   toldOn(house, topics.knock(id, who.id), knockEvents);
 
@@ -159,7 +159,7 @@ async function toldOn(house: TestDatabase, topic: string, shapes: Record<string,
   });
 }
 
-/** Lets seconds pass for what a person may do only so often. */
+/** Moves the rate limits of a person back by seconds. */
 export async function ageRateLimits(house: TestDatabase, { id }: Person, seconds: number): Promise<void> {
   await house.admin`
     update private.rate_limits
@@ -167,7 +167,7 @@ export async function ageRateLimits(house: TestDatabase, { id }: Person, seconds
     where user_id = ${id}`;
 }
 
-/** Lets time pass for a peer: its last heartbeat, or its leaving, was so many seconds ago. */
+/** Moves the last heartbeats and the leave times of a call's peers back by seconds. */
 export async function agePeers(house: TestDatabase, call: string, seconds: number): Promise<void> {
   const span = `${seconds} seconds`;
   await house.admin`

@@ -1,4 +1,7 @@
-/** The edge functions over the real database, REST, auth and Realtime of a stack, and behind them a server of the test's. */
+/**
+ * The edge functions with the real database, REST, Auth and Realtime of a stack, and a backend that the test
+ * implements.
+ */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +14,7 @@ import * as z from "zod/mini";
 import { createdMeeting, enteredCall } from "#contracts/meetings.ts";
 import { startStack } from "../../../local/index.ts";
 
-/** Somebody without an account, signed in. */
+/** A signed-in user without an account. */
 export interface Visitor {
   readonly client: SupabaseClient;
   readonly id: string;
@@ -20,15 +23,15 @@ export interface Visitor {
 
 export interface FunctionStack {
   readonly publishableKey: string;
-  /** Superuser, past every policy. */
+  /** A superuser connection that bypasses every policy. */
   readonly admin: postgres.Sql;
   visitor(): Promise<Visitor>;
-  /** Posts to a function, with what its query says, in the name of a token, with the publishable key or another. */
+  /** Posts to a function, with a query in the path and a user's token. The API key defaults to the publishable key. */
   post(path: string, token: string, body: Blob | object, key?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** `behind` is what the functions ask; `env`: their variables, by its origin. */
+/** Starts the stack. `behind` handles the functions' backend requests; `env` returns their variables for its origin. */
 export async function startFunctionStack(
   behind: RequestListener,
   env: (origin: string) => Record<string, string>,
@@ -38,7 +41,7 @@ export async function startFunctionStack(
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   const data = await mkdtemp(join(tmpdir(), "parley-functions-"));
-  // As root, Postgres runs as another user, who must be able to walk in.
+  // Postgres runs as another user when the tests run as root, so the folder must be readable.
   await chmod(data, 0o755);
   const stack = await startStack({
     root: resolve(import.meta.dirname, "../../.."),
@@ -71,7 +74,7 @@ export async function startFunctionStack(
     async close() {
       await admin.end();
       await stack.close();
-      // An engine that never answers keeps its connection.
+      // An engine without a response keeps its connection open.
       server.closeAllConnections();
       server.close();
       await rm(data, { recursive: true, force: true });
@@ -85,7 +88,7 @@ export async function rpc<T>({ client }: Visitor, name: string, args: object, sh
   return shape.parse(data);
 }
 
-/** In the call of a meeting of the first one's, each speaking and reading a language. */
+/** Creates a meeting of the first person with everyone in its call, each with one language. */
 export async function inCall(people: readonly (readonly [Visitor, language: string])[]) {
   const [[host] = []] = people;
   if (host === undefined) throw new Error("Nobody comes.");
@@ -97,6 +100,6 @@ export async function inCall(people: readonly (readonly [Visitor, language: stri
     const peer_id = who === host ? peer : randomUUID();
     call = (await rpc(who, "enter_call", { p_meeting_id: meeting_id, p_peer_id: peer_id }, enteredCall)).call.id;
   }
-  /** `peer`: the host's. */
+  /** `peer` is the host's. */
   return { meeting: meeting_id, call, peer };
 }

@@ -1,4 +1,4 @@
-/** What a workspace's glossary is made of, and what is done with it. */
+/** Helpers that create, propose, decide and import terms of a workspace's glossary. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import {
@@ -15,7 +15,7 @@ import { account, join, type MeetingFixture, type Person, room, workspaceOf } fr
 import { type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 export const glossaryActions = (house: TestDatabase) => {
-  /** Arguments of `save_term` and `propose_term`; what is given may be no such thing. */
+  /** Arguments of `save_term` and `propose_term`; they may be invalid on purpose. */
   const word = ({ id = randomUUID(), translations = {}, ...more }: Record<string, unknown> = {}) => {
     const given = { term_id: id, language: "es", term: "Puerta Norte", ...more };
     return toParameters({ ...z.record(z.string(), z.any()).parse(given), translations: { json: translations } });
@@ -48,7 +48,7 @@ export const glossaryActions = (house: TestDatabase) => {
   const claim = (who: Person, lines: readonly string[]) =>
     house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: who.id }, claims);
 
-  /** A meeting of an account's workspace; Ana, a guest, speaks Spanish there, Bob English. */
+  /** Creates a meeting in an account's workspace; Ana, a guest, speaks Spanish there, Bob English. */
   async function scene() {
     const host = await account(house);
     const workspace = await workspaceOf(house, host);
@@ -57,7 +57,7 @@ export const glossaryActions = (house: TestDatabase) => {
     const bob = await join(house, place, { name: "Bob", speaks: "en" });
     return { place, host, workspace, ana, bob };
   }
-  /** Fills a glossary past what anybody could type. */
+  /** Inserts this many terms, more than anybody could type. */
   const fill = (workspace: string, state: string, count: number) => house.admin`
     insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
     select gen_random_uuid(), ${workspace}, ${state} || number, 'en', false, '{}', '', ${state}

@@ -1,4 +1,4 @@
-/** Offering and accepting a claim, and what is left of a person. */
+/** Helpers that offer and accept a merge token, and count a person's remaining rows. */
 import { claimed, claimOffer } from "#contracts/account.ts";
 import type { Person } from "./fixtures.ts";
 import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
@@ -11,7 +11,7 @@ export const guestMerge = (house: TestDatabase) => {
     offer,
     accept,
     claim: async (guest: DatabaseCaller, who: DatabaseCaller) => accept(who, await offer(guest)),
-    /** What is there of a person, by table. */
+    /** Counts the rows of a person by table. */
     async traces({ id }: Person) {
       const [row] = await house.admin`
         select
@@ -25,5 +25,5 @@ export const guestMerge = (house: TestDatabase) => {
   };
 };
 
-/** Traces of nothing. */
+/** The counts of a person without rows. */
 export const NO_TRACES = { participants: 0, attendance: 0, peers: 0, lines: 0, hosted: 0 };

@@ -1,4 +1,4 @@
-/** What becomes of lines: what their authors and readers do with them, and what engines answer. */
+/** Helpers that change lines as authors, readers and engines do. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { history, line as lineShape, reacted } from "#contracts/lines.ts";
@@ -56,7 +56,7 @@ export const lineActions = (house: TestDatabase) => {
     return house.rpc(service, "store_translations", { p_results: { json: [result] } }, standings);
   };
 
-  /** Ana writes Spanish, Bob reads English; one line of hers, translated. */
+  /** Creates a call where Ana writes Spanish and Bob reads English, with a translated line of Ana's. */
   async function scene() {
     const place = await room(house);
     const ana = await join(house, place, { name: "Ana", speaks: "es" });

@@ -1,4 +1,4 @@
-/** What those who lead a meeting do, what the others do there, and who hears of it. */
+/** Helpers for actions of moderators and participants, and for the resulting broadcasts. */
 import { history } from "#contracts/lines.ts";
 import {
   changes,
@@ -39,7 +39,7 @@ export const moderation = (house: TestDatabase) => {
     house.rpc(who, "history", { p_call_id: who.call, p_before_seq: null }, history);
   const find = (code: string) => house.rpc({ role: "anon" }, "find_meeting", { p_code: code }, meetingLookup);
 
-  /** A host, whose meeting it is, with two guests inside. */
+  /** Creates a meeting with its host and two guests in the call. */
   async function scene(by?: Person) {
     const place = await room(house, "Sync", by);
     const host = await join(house, place, { name: "Host" }, place.host);

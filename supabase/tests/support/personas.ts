@@ -1,4 +1,4 @@
-/** Everybody that architecture.md names, around one meeting of a workspace: the scene of the policy matrix. */
+/** The personas of architecture.md around one meeting of a workspace: the scene of the access matrix. */
 import { randomUUID } from "node:crypto";
 import { fileUploadOffer } from "#contracts/files.ts";
 import { term as termShape } from "#contracts/glossary.ts";
@@ -22,11 +22,11 @@ import {
 import { anon, type DatabaseCaller, emptyResult, service, type TestDatabase, toParameters } from "./testDatabase.ts";
 
 /**
- * The meeting has two calls. `host` was in both; `admitted` is in the second; `earlier` was in the first alone, that is
- * attended another call; `outside` was admitted and never entered; `removed` was in the second and was put out. Since then
- * one knocks: `waiting` and `denied` did. `owner`, `admin` and `member` are of its workspace and never came. `stranger` has
- * an account and came nowhere. `anonymous` is a guest who came nowhere, with a row in `workspace_members` that no function
- * would make.
+ * The meeting has two calls. `host` was in both, `admitted` in the second, and `earlier` in the first only, so they
+ * attended another call. `outside` was admitted and never joined. `removed` was in the second and then removed. Since
+ * then visitors have to knock: `waiting` and `denied` did. `owner`, `admin` and `member` belong to its workspace and
+ * never joined. `stranger` has an account and never knocked. `anonymous` is a guest who never knocked, with a row in
+ * `workspace_members` that no function would create.
  */
 export const PERSONAS = [
   "anon",
@@ -46,10 +46,10 @@ export const PERSONAS = [
 ] as const;
 export type Persona = (typeof PERSONAS)[number];
 
-/** One cell for each persona. */
+/** The values of all personas. */
 export type Row<Cell> = Record<Persona, Cell>;
 
-/** The same cell for everybody, but for those named. */
+/** Returns the same value for everybody except the named personas. */
 export const everybody = <Cell>(cell: Cell, but: Partial<Row<Cell>> = {}): Row<Cell> => ({
   anon: cell,
   anonymous: cell,
@@ -79,9 +79,9 @@ export interface Scene {
   readonly peer: string;
   /** A line of `host` in the second call. */
   readonly line: string;
-  /** What `host` said in the second call, corrected and marked. */
+  /** A caption of `host` in the second call, corrected and marked. */
   readonly speech: string;
-  /** Of the workspace's glossary, and one that `admitted` proposed. */
+  /** A term of the workspace's glossary, and one that `admitted` proposed. */
   readonly term: string;
   readonly proposal: string;
   /** A file of `host`, shared in the second call. */
@@ -154,7 +154,7 @@ export async function personas(house: TestDatabase): Promise<Scene> {
   await house.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
   await knocks(house, meeting, guests.waiting, guests.denied);
 
-  // Another meeting, of another workspace: nobody above has to do with it.
+  // A meeting of another workspace, unrelated to everybody above.
   const otherOwner = await account(house);
   const otherRoom = await room(house, null, otherOwner);
   const other = await join(house, otherRoom);
@@ -186,7 +186,7 @@ async function mark(house: TestDatabase, who: DatabaseCaller, line: string): Pro
   await house.rpc(who, "report_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 }
 
-/** Says something, corrects and marks it. */
+/** Posts a caption, corrects and marks it. */
 async function speak(house: TestDatabase, who: DatabaseCaller, call: string): Promise<string> {
   const id = randomUUID();
   const words = [{ id, language: "es", text: "hola", ago: 900, ms: 800 }];
@@ -196,7 +196,7 @@ async function speak(house: TestDatabase, who: DatabaseCaller, call: string): Pr
   return id;
 }
 
-/** Shares a file, without its line. */
+/** Offers a file and shares it without its line. */
 async function offer(house: TestDatabase, who: DatabaseCaller, call: string): Promise<Scene["file"]> {
   const file = { id: randomUUID(), name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
   const { id, ...rest } = file;
@@ -220,7 +220,7 @@ const translate = (house: TestDatabase, line: string) => house.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until)
   values (${line}, 1, 'en', 'ready', 'hello', now())`;
 
-/** Of a call in which there is this line. */
+/** Stores a summary for the call of this line. */
 async function sumUp({ admin }: TestDatabase, { id, call_id }: { id: string; call_id: string }): Promise<void> {
   await admin`
     insert into public.summaries (

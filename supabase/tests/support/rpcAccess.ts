@@ -1,4 +1,4 @@
-/** Every public function × persona: what each gets who calls it, also with another's ids. */
+/** The outcome of every public function for every persona, also with foreign ids. */
 import { randomUUID } from "node:crypto";
 import { CONTENT_RPC_ACCESS } from "./contentRpcAccess.ts";
 import { everybody, type Row, type Scene } from "./personas.ts";
@@ -15,7 +15,7 @@ function ofPerson(scene: Scene, persona: "waiting" | "removed" | "stranger" | "a
   return { ...ofMeeting(scene), p_user_id: caller.id };
 }
 
-/** What is for those who lead the meeting: who takes part hears which role it needs. */
+/** Outcomes of a function for moderators. Other participants get the role that they would need. */
 const led = (outcome: RpcOutcome, needed: RpcOutcome = "role/moderator-needed"): Row<RpcOutcome> =>
   signedIn("meeting/not-entered", {
     ...{ outside: needed, admitted: needed, earlier: needed, removed: "meeting/removed" },
@@ -86,7 +86,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     name: "post_line",
     about: "into a call",
     args: (scene) => ({ p_line_id: randomUUID(), p_call_id: scene.second, p_language: "es", p_text: "hola" }),
-    // A member reads what was said; to speak, one enters.
+    // Members read the captions; only participants can post them.
     outcomes: signedIn("meeting/not-entered", { admitted: "done", host: "done", removed: "meeting/removed" }),
   },
   {
@@ -215,7 +215,7 @@ export const RPC_ACCESS: readonly RpcCase[] = [
     name: "forward_line",
     about: "into the meeting that it is of",
     args: (scene) => ({ p_line_id: randomUUID(), p_source_line_id: scene.line, p_meeting_id: scene.meeting.id }),
-    // Members read the source; to write one must have entered.
+    // Members read the source line; only participants can post a line.
     outcomes: signedIn("line/not-found", {
       ...{ admitted: "done", host: "done" },
       ...{ member: "meeting/not-entered", admin: "meeting/not-entered", owner: "meeting/not-entered" },

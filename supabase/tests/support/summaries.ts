@@ -1,4 +1,4 @@
-/** Having a call summed up, as the edge function `summarise` does, and what a model and an engine answer. */
+/** Helpers that claim a summary as the edge function `summarise` does, and store results of a model or an engine. */
 import * as z from "zod/mini";
 import { SUMMARY, summaryStatus } from "#contracts/summary.ts";
 import { captionActions } from "./captions.ts";
@@ -35,7 +35,7 @@ interface Asked {
   modelUp?: boolean;
   translatorUp?: boolean;
 }
-/** Nothing is the caller's to do. */
+/** The claim of a caller who gets no task. */
 export const NO_SUMMARY_TASK = { work: null, taken: false, reason: null };
 
 export const summaries = (house: TestDatabase) => {
@@ -66,7 +66,7 @@ export const summaries = (house: TestDatabase) => {
   const leaseOver = (call: string) =>
     house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
 
-  /** Ana and Bob, with so many lines of hers. */
+  /** Creates a call of Ana and Bob with this many lines of Ana's. */
   async function scene(lines: number = SUMMARY.fewest) {
     const { place, host, ana, bob } = await empty();
     const said = [];
@@ -80,7 +80,7 @@ export const summaries = (house: TestDatabase) => {
     return work;
   }
 
-  /** A summary of two sentences: on the first two lines, and on the third. */
+  /** Stores a summary of two sentences: the first cites two lines, the second cites the third line. */
   async function summed({ ana, ids }: Pick<Awaited<ReturnType<typeof scene>>, "ana" | "ids">, asked: Asked = {}) {
     const { state } = await claimWork(ana, asked);
     const done = await store({

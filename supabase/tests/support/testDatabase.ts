@@ -1,4 +1,4 @@
-/** A database with all migrations, and callers who reach it as PostgREST lets them: a role and the claims of a token. */
+/** A database with all migrations, and callers with a role and token claims, as in PostgREST. */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,7 +22,7 @@ export class TestDatabase {
   readonly root = resolve(import.meta.dirname, "../../..");
   #close: () => Promise<void> = async () => {};
   #sql: { admin: postgres.Sql; client: postgres.Sql } | undefined;
-  /** Role `postgres`, as whom migrations and the seed run. */
+  /** The URL of role `postgres`, which runs migrations and the seed. */
   ownerUrl = "";
 
   async open({ seed = false } = {}): Promise<void> {
@@ -44,13 +44,13 @@ export class TestDatabase {
     return this.#close();
   }
 
-  /** Superuser: makes what no client may, and looks again where a client saw nothing. */
+  /** A superuser connection for setup that clients may not do, and for checks of rows that clients cannot see. */
   get admin(): postgres.Sql {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
     return this.#sql.admin;
   }
 
-  /** One transaction as PostgREST makes it: role and claims set for its length. */
+  /** Runs one transaction as PostgREST does, with role and claims set for its duration. */
   async as<T>(caller: DatabaseCaller, work: (sql: postgres.TransactionSql) => Promise<T>): Promise<T> {
     if (this.#sql === undefined) throw new Error("The database is not open yet.");
     const claims = { role: caller.role, ...(caller.role === "authenticated" ? { sub: caller.id } : {}) };
@@ -62,7 +62,10 @@ export class TestDatabase {
     return result.value;
   }
 
-  /** Calls a public function by argument names and parses its answer with its contract. Rejects as the database does. */
+  /**
+   * Calls a public function by argument names and parses the result with its contract. Rejects with the database's
+   * error.
+   */
   async rpc<T>(
     caller: DatabaseCaller,
     name: string,
@@ -73,11 +76,11 @@ export class TestDatabase {
   }
 }
 
-/** Names each value after its parameter: `{ text }` becomes `{ p_text }`. */
+/** Prefixes each key as a parameter name: `{ text }` becomes `{ p_text }`. */
 export const toParameters = <T>(values: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`p_${name}`, value]));
 
-/** Calls a public function by argument names, within a transaction. */
+/** Calls a public function by argument names within a transaction. */
 export async function callFunction(
   sql: postgres.TransactionSql,
   name: string,
@@ -97,7 +100,7 @@ export async function callFunction(
   return row?.answer;
 }
 
-/** Resolves when a statement waits for a lock that another transaction holds: one with these words. */
+/** Resolves when a statement that contains the text waits for another transaction's lock. */
 export async function waitForBlockedQuery(house: TestDatabase, words: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -109,7 +112,7 @@ export async function waitForBlockedQuery(house: TestDatabase, words: string): P
   );
 }
 
-/** One house for a test file. */
+/** Creates one test database for a test file. */
 export function testDatabaseForFile(): TestDatabase {
   const house = new TestDatabase();
   beforeAll(() => house.open());
@@ -117,7 +120,7 @@ export function testDatabaseForFile(): TestDatabase {
   return house;
 }
 
-/** The code of the catalogue that refused, or what else happened in words. */
+/** Returns the error code of a rejection, or a description of another outcome. */
 export async function rejectionCode(work: Promise<unknown>): Promise<ErrorCode | string> {
   try {
     return `no refusal: ${JSON.stringify(await work)}`;
@@ -129,5 +132,5 @@ export async function rejectionCode(work: Promise<unknown>): Promise<ErrorCode |
   }
 }
 
-/** `leave_call` answers nothing. */
+/** The empty result of `leave_call`. */
 export const emptyResult = z.union([z.null(), z.literal("")]);

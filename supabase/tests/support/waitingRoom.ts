@@ -1,4 +1,4 @@
-/** What happens at the door of a meeting where one knocks, on both sides of it. */
+/** Helpers for both sides of a meeting that requires knocking. */
 import { knockStatus, lobby, meetingLookup, participantResult } from "#contracts/meetings.ts";
 import { account, join, type MeetingFixture, type Person, room, workspaceOf } from "./fixtures.ts";
 import { moderation } from "./moderation.ts";
@@ -18,13 +18,13 @@ export const waitingRoom = (house: TestDatabase) => {
     house.rpc(by, "admit", { p_meeting_id: id, p_user_id: who.id }, participantResult);
   const deny = (by: DatabaseCaller, { id }: MeetingFixture, who: Person) =>
     house.rpc(by, "deny", { p_meeting_id: id, p_user_id: who.id }, emptyResult);
-  /** Lets milliseconds pass for the knocks of a meeting. */
+  /** Makes the knocks of a meeting older by milliseconds. */
   const knocksAge = ({ id }: MeetingFixture, ms: number) => house.admin`
     update public.knocks
     set knocked_at = knocked_at - ${`${ms} ms`}::interval, denied_at = denied_at - ${`${ms} ms`}::interval
     where meeting_id = ${id}`;
 
-  /** A meeting of an account where one knocks; the host is inside. */
+  /** Creates a meeting of an account that requires knocking; the host is in the call. */
   async function knocking() {
     const host = await account(house);
     const place = await room(house, "Budget", host);
