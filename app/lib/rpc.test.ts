@@ -49,7 +49,7 @@ describe("rpc", () => {
     expect(seen[0]?.url).toBe("https://db.test/rest/v1/rpc/create_meeting");
     expect(header(seen[0], "apikey")).toBe("sb_publishable_x");
     expect(header(seen[0], "authorization")).toBe("Bearer one");
-    expect(seen[0]?.init.body).toBe(JSON.stringify({ id }));
+    expect(seen[0]?.init.body).toBe(JSON.stringify({ p_meeting_id: id }));
   });
 
   it("leaves at once where the token is known: a press is on its way before the page is drawn anew", async () => {
