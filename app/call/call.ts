@@ -67,6 +67,11 @@ export interface Call extends Store<CallSnapshot> {
   /** What the new mode has no use for goes off, and comes back on with a mode that has. */
   setMode(mode: MediaMode): void;
   react(emoji: Emoji): void;
+  /**
+   * Returns the first `seq` that this page received as it was written; null while it receives no broadcasts. Kept out of
+   * the snapshot, so that no render waits for it.
+   */
+  liveFromSeq(): number | null;
   /** Something of the meeting was not heard: asks for it. */
   catchUp(): void;
   /** The page is looked at again, or the network is back. */
@@ -319,6 +324,7 @@ export function createCall(options: CallOptions): Call {
     },
     setMode: localParticipant.setMode,
     react: (emoji) => localParticipant.react(emoji, session?.transport ?? null),
+    liveFromSeq: () => session?.liveFromSeq() ?? null,
     catchUp() {
       session?.catchUp();
     },

@@ -67,6 +67,8 @@ export interface CallSession {
   rank(): ReturnType<typeof moderationRank>;
   /** The `seq` up to which the meeting is known. */
   lastSeq(): number;
+  /** Returns the first `seq` that arrived by broadcast instead of `changes_since`; null while none arrives. */
+  liveFromSeq(): number | null;
   /** `connecting` until the meeting was heard for the first time. */
   connection(): "connecting" | "connected" | { readonly lost: ErrorCode };
   catchUp(): void;
@@ -99,6 +101,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   let heartbeatError: ErrorCode | null = null;
   let heartbeatPending = false;
   let cancelHeartbeatRetry: Cancel = () => {};
+  let liveFromSeq: number | null = null;
 
   const transport = preparedTransport.open({ callId: call.id, me });
   const unsubscribeTransport = transport.subscribe(events.onChange);
@@ -109,7 +112,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     fetchChanges: (after) => rpc("changes_since", { p_meeting_id: meeting.id, p_after_seq: after }),
     isRejection,
     onRejected: reject,
-    applyChanges(changes) {
+    applyChanges(changes, complete) {
+      if (complete && topic.status() === "joined") liveFromSeq ??= changes.seq + 1;
       feed.receiveLines(changes.lines);
       setRoster(withChanges(roster, changes));
       // Not among them any more: the heartbeat knows why.
@@ -134,6 +138,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const connectPeers = () => transport.setPeers(roster.peers.filter(({ user_id }) => user_id !== me.user_id));
 
   function handleEvent(event: MeetingEvent) {
+    liveFromSeq = Math.min(liveFromSeq ?? event.seq, event.seq);
     switch (event.name) {
       case "line_posted":
       case "line_changed":
@@ -173,6 +178,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   function subscribe(): Topic {
     const newTopic = subscribeToMeeting(realtime, meeting.id, epoch, handleEvent);
     newTopic.onStatus((status) => {
+      liveFromSeq = null;
       if (status === "joined") {
         wasSubscribed = true;
         // What was written before the topic was heard, or while it was lost.
@@ -270,6 +276,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     roster: () => roster,
     rank: myRank,
     lastSeq: gapDetector.lastSeq,
+    liveFromSeq: () => liveFromSeq,
     catchUp: gapDetector.catchUp,
     connection() {
       if (heartbeatError !== null) return { lost: heartbeatError };

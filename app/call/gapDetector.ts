@@ -1,33 +1,35 @@
 /**
- * Notices what was missed. Every write to a meeting has the next `seq`; a broadcast that is lost leaves a hole, which
- * `changes_since` fills. A hole is given a moment first: broadcasts may overtake each other.
+ * Detects lost broadcasts. Every write to a meeting takes the next `seq`, so a lost broadcast leaves a gap, which
+ * `changes_since` fills. Broadcasts may overtake each other, so a gap is fetched only after `GAP_GRACE_MS`.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Changes } from "#contracts/meetings.ts";
 import type { Cancel, Clock } from "../lib/clock.ts";
+import { createBackoff } from "../lib/retry.ts";
 
 export const GAP_GRACE_MS = 300;
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
 export interface GapDetector {
-  /** Everything up to here is known. */
+  /** Returns the `seq` up to which everything was received. */
   lastSeq(): number;
-  /** A broadcast with this `seq` was applied. */
+  /** Notes that the broadcast with this `seq` was applied. */
   received(seq: number): void;
-  /** The meeting is known to have reached this `seq`. */
+  /** Notes that the meeting has reached this `seq`. */
   serverIsAt(seq: number): void;
-  /** Asks for changes now. */
+  /** Fetches changes now. */
   catchUp(): void;
   close(): void;
 }
 
 export interface GapDetectorOptions {
   clock: Clock;
-  /** Everything up to here is known. */
+  /** Everything up to this `seq` was received before. */
   initialSeq: number;
   fetchChanges: (after: number) => Promise<Result<Changes>>;
-  applyChanges: (changes: Changes) => void;
-  /** It ends by a refusal. Whatever else fails is tried again. */
+  /** `complete`: nothing is left of what was missing at the last `catchUp`. */
+  applyChanges: (changes: Changes, complete: boolean) => void;
+  /** A rejection ends the detector. Every other failure is retried. */
   onRejected: (error: Failure) => void;
   isRejection: (error: Failure) => boolean;
 }
@@ -41,18 +43,20 @@ export function createGapDetector({
   isRejection,
 }: GapDetectorOptions): GapDetector {
   let lastSeq = initialSeq;
-  /** Seen or known to exist beyond the first hole. */
+  /** Received beyond the first gap. */
   let seqsBeyondGap = new Set<number>();
   let highestSeq = initialSeq;
   let fetching = false;
   let fetchAgain = false;
-  let failures = 0;
+  const backoff = createBackoff(clock, RETRY_DELAYS_MS);
+  let retryPending = false;
   let cancelFetch: Cancel | null = null;
   let closed = false;
 
   const close = () => {
     closed = true;
     cancelFetch?.();
+    backoff.cancel();
   };
 
   function advance() {
@@ -62,10 +66,20 @@ export function createGapDetector({
   }
 
   function scheduleFetch(delayMs: number) {
-    if (closed || lastSeq >= highestSeq || cancelFetch !== null) return;
+    if (closed || lastSeq >= highestSeq || cancelFetch !== null || retryPending) return;
     cancelFetch = clock.after(delayMs, () => {
       cancelFetch = null;
       if (lastSeq < highestSeq) void fetchMissing();
+    });
+  }
+
+  function scheduleRetry() {
+    cancelFetch?.();
+    cancelFetch = null;
+    retryPending = true;
+    backoff.schedule(() => {
+      retryPending = false;
+      void fetchMissing();
     });
   }
 
@@ -81,24 +95,16 @@ export function createGapDetector({
       if (closed) return;
       if (!result.ok) {
         fetching = false;
-        if (isRejection(result.error)) return onRejected(result.error);
-        const retryDelayMs = RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0;
-        failures += 1;
-        cancelFetch?.();
-        cancelFetch = clock.after(retryDelayMs, () => {
-          cancelFetch = null;
-          void fetchMissing();
-        });
-        return;
+        return isRejection(result.error) ? onRejected(result.error) : scheduleRetry();
       }
-      failures = 0;
+      backoff.reset();
       lastSeq = Math.max(lastSeq, result.value.seq);
       advance();
-      applyChanges(result.value);
       fetchAgain ||= result.value.more;
+      applyChanges(result.value, !fetchAgain);
     } while (fetchAgain && !closed);
     fetching = false;
-    // Still behind what a broadcast or a heartbeat told: not at once, so that no answer can make it spin.
+    // Broadcasts or a heartbeat reported a higher `seq`. Wait, so that no response can cause a busy loop.
     scheduleFetch(RETRY_DELAYS_MS[0]);
   }
 

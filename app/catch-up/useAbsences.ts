@@ -1,34 +1,28 @@
 import { useEffect, useState } from "react";
 import { systemClock } from "~/lib/clock.ts";
-import type { RoomServices } from "~/room/createRoom.ts";
 import { type Absence, type AbsenceTracker, createAbsenceTracker } from "./core/absenceTracker.ts";
-
-/** Outlives the page. Where it is forbidden, reading the property already throws, and the core forgets. */
-const lastSeenStorage = {
-  getItem: (key: string) => localStorage.getItem(key),
-  setItem: (key: string, value: string) => localStorage.setItem(key, value),
-};
+import type { CatchUpSource } from "./core/catchUp.ts";
 
 export interface AbsenceState {
   readonly tracker: AbsenceTracker | null;
   readonly absence: Absence | null;
 }
 
-/** From the moment that somebody is inside: a line may be lost a second later, before what offers the gap has come. */
-export function useAbsences(room: Pick<RoomServices, "call" | "timeline" | "rpc">): AbsenceState {
-  const [gaps, setGaps] = useState<AbsenceTracker | null>(null);
-  const [gap, setGap] = useState<Absence | null>(null);
+/** Tracks absences from the moment of entry: an outage may begin before the offer's code is loaded. */
+export function useAbsences({ call, timeline, rpc }: CatchUpSource): AbsenceState {
+  const [tracker, setTracker] = useState<AbsenceTracker | null>(null);
+  const [absence, setAbsence] = useState<Absence | null>(null);
   useEffect(() => {
-    const made = createAbsenceTracker({ ...room, clock: systemClock, storage: lastSeenStorage });
-    const end = made.subscribe(() => setGap(made.getSnapshot()));
-    setGaps(made);
-    setGap(made.getSnapshot());
-    addEventListener("pagehide", made.save);
+    const newTracker = createAbsenceTracker({ call, timeline, rpc, clock: systemClock, storage: () => localStorage });
+    const unsubscribe = newTracker.subscribe(() => setAbsence(newTracker.getSnapshot()));
+    setTracker(newTracker);
+    setAbsence(newTracker.getSnapshot());
+    addEventListener("pagehide", newTracker.save);
     return () => {
-      removeEventListener("pagehide", made.save);
-      end();
-      made.close();
+      removeEventListener("pagehide", newTracker.save);
+      unsubscribe();
+      newTracker.close();
     };
-  }, [room]);
-  return { tracker: gaps, absence: gap };
+  }, [call, timeline, rpc]);
+  return { tracker, absence };
 }

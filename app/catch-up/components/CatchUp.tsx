@@ -2,12 +2,12 @@ import History from "lucide-react/icons/history";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { RoomServices } from "~/room/createRoom.ts";
 import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { lazyComponent } from "~/ui/lazy.tsx";
 import type { Absence } from "../core/absenceTracker.ts";
+import type { CatchUpSource } from "../core/catchUp.ts";
 import type { AbsenceState } from "../useAbsences.ts";
 
 const CatchUpDialog = lazyComponent("transcripts", () =>
@@ -15,13 +15,13 @@ const CatchUpDialog = lazyComponent("transcripts", () =>
 );
 
 interface CatchUpProps extends AbsenceState {
-  room: RoomServices;
+  room: CatchUpSource;
 }
 
-/** A quiet offer to who came late or was away, and what they then read. It never opens by itself. */
+/** Offers the lines of an absence, and shows them on request. Never opens by itself. */
 export function CatchUp({ room, tracker, absence }: CatchUpProps) {
   const t = useMessages();
-  // As it was when it was opened: it stays while it is read, whatever is offered meanwhile.
+  // The dialog keeps the absence that it was opened with, also when the offer changes.
   const [openedAbsence, setOpenedAbsence] = useState<Absence | null>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -52,7 +52,7 @@ export function CatchUp({ room, tracker, absence }: CatchUpProps) {
       )}
       {openedAbsence !== null && (
         <CatchUpDialog
-          key={`${openedAbsence.callId} ${openedAbsence.after}`}
+          key={`${openedAbsence.callId} ${openedAbsence.ranges[0]?.after}`}
           open={open}
           absence={openedAbsence}
           room={room}

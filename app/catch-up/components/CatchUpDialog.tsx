@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { RoomServices } from "~/room/createRoom.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
 import type { Absence } from "../core/absenceTracker.ts";
-import { type CatchUp, createCatchUp } from "../core/catchUp.ts";
+import { type CatchUp, type CatchUpSource, createCatchUp } from "../core/catchUp.ts";
 import { MissedLines } from "./MissedLines.tsx";
 import { MissedMarks } from "./MissedMarks.tsx";
 import { useParticipants } from "./useParticipants.ts";
@@ -14,7 +13,7 @@ import { useParticipants } from "./useParticipants.ts";
 interface CatchUpDialogProps {
   open: boolean;
   absence: Absence;
-  room: RoomServices;
+  room: CatchUpSource;
   /** Put away; it is still offered. */
   onClose(): void;
   /** Read to where the call is now. */
@@ -40,15 +39,15 @@ export function CatchUpDialog({ open, absence, room, onClose, onLive }: CatchUpD
   );
 }
 
-/** It is read anew each time that it is opened, and follows the call for as long as it is open. */
-function useCatchUp(open: boolean, { callId, after }: Absence, room: RoomServices): CatchUp | null {
+/** Loads the lines each time the dialog opens, and follows the call while it is open. */
+function useCatchUp(open: boolean, absence: Absence, room: CatchUpSource): CatchUp | null {
   const [catchUp, setCatchUp] = useState<CatchUp | null>(null);
   useEffect(() => {
     if (!open) return;
-    const made = createCatchUp({ ...room, absence: { callId, after } });
-    setCatchUp(made);
-    return () => made.close();
-  }, [open, callId, after, room]);
+    const newCatchUp = createCatchUp({ ...room, absence });
+    setCatchUp(newCatchUp);
+    return () => newCatchUp.close();
+  }, [open, absence, room]);
   return catchUp;
 }
 
@@ -67,7 +66,7 @@ function liveFocusTarget(): HTMLElement | null {
   return field ?? document.querySelector<HTMLElement>(".call-controls button");
 }
 
-function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: RoomServices; onLive(): void }) {
+function CatchUpContent({ catchUp, room, onLive }: { catchUp: CatchUp; room: CatchUpSource; onLive(): void }) {
   const t = useMessages();
   const { loading, error, marks, lines, more } = useSyncExternalStore(catchUp.subscribe, catchUp.getSnapshot);
   const people = useParticipants(room);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import type { Participant } from "#contracts/meetings.ts";
-import type { RoomServices } from "~/room/createRoom.ts";
+import type { CatchUpSource } from "../core/catchUp.ts";
 
 export type ParticipantsById = ReadonlyMap<string, Participant>;
 
-/** All of the meeting by user id, also those who are gone. */
-export const useParticipants = ({ call }: RoomServices): ParticipantsById =>
+/** Returns the meeting's participants by user id, also those who left. */
+export const useParticipants = ({ call }: CatchUpSource): ParticipantsById =>
   useSyncExternalStore(call.subscribe, () => call.getSnapshot().participants);

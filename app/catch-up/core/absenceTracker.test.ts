@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LIMITS } from "#contracts/limits.ts";
 import { fakeStorage } from "../../../tests/fakes/storage.ts";
 import { createWorld } from "../../../tests/fakes/world.ts";
@@ -17,7 +17,7 @@ async function anaInside() {
   const ben = backend.person("Ben", "en", "en");
   const come = async (person = ben, storage = fakeStorage()) => {
     const tab = world.tab(person);
-    const gaps = createAbsenceTracker({ ...tab, rpc: person.rpc, clock, storage });
+    const gaps = createAbsenceTracker({ ...tab, rpc: person.rpc, clock, storage: () => storage });
     tab.call.join();
     await clock.advance(1_000);
     const offered = () => gaps.getSnapshot()?.lineCount ?? 0;
@@ -55,7 +55,7 @@ it("who comes late is offered all of the call, also what their page did not load
   await write("uno", "dos", "tres", "cuatro", "cinco");
   const late = await come();
   expect(late.timeline.getSnapshot().lines).toHaveLength(3);
-  expect(late.gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 5 });
+  expect(late.gaps.getSnapshot()).toMatchObject({ ranges: [{ after: 0 }], lineCount: 5 });
 });
 
 it("what comes while this is still loaded was seen; what one writes then does not hide what came before one", async () => {
@@ -68,9 +68,9 @@ it("what comes while this is still loaded was seen; what one writes then does no
   await write("cuatro", "cinco");
   await clock.advance(LONG);
   const storage = fakeStorage();
-  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage });
+  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage: () => storage });
   await clock.advance(1_000);
-  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 2 });
+  expect(gaps.getSnapshot()).toMatchObject({ ranges: [{ after: 0 }], lineCount: 2 });
   gaps.close();
 });
 
@@ -95,7 +95,7 @@ it("whose line was down as soon as they were in is offered what came until it st
   const { tab, ben, write, clock } = await anaInside();
   await write("uno");
   const late = tab(ben);
-  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage: fakeStorage() });
+  const gaps = createAbsenceTracker({ ...late, rpc: ben.rpc, clock, storage: fakeStorage });
   late.realtime.cut();
   late.call.join();
   await clock.advance(LONG);
@@ -104,7 +104,7 @@ it("whose line was down as soon as they were in is offered what came until it st
   late.call.wake();
   await clock.advance(20_000);
   expect(late.state()).toBe("connected");
-  expect(gaps.getSnapshot()).toMatchObject({ after: 0, lineCount: 3 });
+  expect(gaps.getSnapshot()).toMatchObject({ ranges: [{ after: 0 }, {}], lineCount: 3 });
   gaps.close();
 });
 
@@ -121,6 +121,93 @@ it("away once more before the first gap was read: both are one", async () => {
   expect(ben.offered()).toBe(2);
   ben.gaps.dismiss();
   expect(ben.offered()).toBe(0);
+});
+
+describe("lines that were shown", () => {
+  /** Ben is in the call while the first page of its history has not arrived. */
+  async function benWithoutHistory() {
+    const world = await anaInside();
+    const { ben, come } = world;
+    const answered = Promise.withResolvers<void>();
+    const { rpc } = ben;
+    ben.rpc = async (name, args) => {
+      if (name === "history") await answered.promise;
+      return rpc(name, args);
+    };
+    return { ...world, tab: await come(), loadHistory: answered.resolve };
+  }
+
+  it("are not offered when an outage begins before the history is loaded", async () => {
+    const { write, clock, tab, loadHistory } = await benWithoutHistory();
+    await write("uno");
+    expect(tab.state()).toBe("connected");
+    await tab.offline();
+    loadHistory();
+    await clock.advance(LONG);
+    await write("dos", "tres");
+    await tab.online();
+    await clock.advance(20_000);
+    expect(tab.offered()).toBe(2);
+  });
+
+  it("are not offered with the lines of two absences around them", async () => {
+    const { come, write, clock, backend } = await anaInside();
+    await write("uno");
+    const ben = await come();
+    await write("dos", "tres");
+    await ben.offline();
+    await clock.advance(LONG);
+    await write("cuatro");
+    await ben.online();
+    await clock.advance(20_000);
+    await write("cinco");
+    expect(ben.offered()).toBe(2);
+    const [uno, , , cuatro] = backend.lines().map(({ seq }) => seq);
+    const missed = (seq = 0) =>
+      ben.gaps.getSnapshot()?.ranges.some(({ after, upTo }) => seq > after && seq <= (upTo ?? Infinity));
+    expect(backend.lines().map(({ seq }) => missed(seq))).toEqual([true, false, false, true, false]);
+    expect([missed(uno), missed(cuatro)]).toEqual([true, true]);
+  });
+
+  it("are not offered after a reload either", async () => {
+    const { come, write, clock, ben } = await anaInside();
+    await write("uno");
+    const first = await come();
+    await write("dos", "tres");
+    await first.goAway();
+    await clock.advance(LONG);
+    await write("cuatro");
+    const second = await come(ben, first.storage);
+    expect(second.offered()).toBe(2);
+  });
+
+  it("are not offered though requests failed meanwhile", async () => {
+    const { come, write, clock, ben } = await anaInside();
+    const tab = await come();
+    ben.setOffline(true);
+    await clock.advance(LONG);
+    expect(tab.state()).toBe("reconnecting");
+    await write("uno");
+    ben.setOffline(false);
+    await clock.advance(LONG);
+    expect(tab.state()).toBe("connected");
+    expect(tab.offered()).toBe(0);
+  });
+
+  it("count as missed when they fill an outage", async () => {
+    const { come, write, clock, ben } = await anaInside();
+    const tab = await come();
+    tab.realtime.cut();
+    await write("uno", "dos");
+    // The heartbeat still works, and fetches both.
+    await clock.advance(LONG);
+    expect(tab.timeline.getSnapshot().lines).toHaveLength(2);
+    tab.realtime.heal();
+    await clock.advance(20_000);
+    expect([tab.state(), tab.offered()]).toEqual(["connected", 2]);
+    await tab.goAway();
+    expect((await come(ben, tab.storage)).offered()).toBe(2);
+  });
 });
 
 it("away for a moment, or while nothing was said: nothing is offered", async () => {
@@ -168,7 +255,7 @@ it("who closed the page and comes back is offered what came after it; what was n
   await late.goAway();
   await write("cuatro");
   const soon = await come(ben, late.storage);
-  expect(soon.offered()).toBe(4);
+  expect(soon.offered()).toBe(2);
   soon.gaps.dismiss();
   await soon.goAway();
   await write("cinco", "seis");
@@ -221,7 +308,8 @@ it("who wrote here before, on a device that remembers nothing, was here until th
 
 it("a machine that slept: what came meanwhile is offered, though the page never knew that its line was down", async () => {
   const { clock, backend, ben, write } = await anaInside();
-  const call = createStore({ state: { name: "connected" }, callId: backend.callId(), joinedSeq: 0 });
+  const presence = createStore({ state: { name: "connected" }, callId: backend.callId(), joinedSeq: 0 });
+  const call = { ...presence, liveFromSeq: () => 1 };
   const timeline = createStore<Pick<TimelineSnapshot, "lines" | "history">>({
     lines: [],
     history: { name: "complete" },
@@ -229,7 +317,7 @@ it("a machine that slept: what came meanwhile is offered, though the page never 
   let slept = 0;
   const now = () => clock.now() + slept;
   const gaps = createAbsenceTracker({
-    ...{ call, timeline: { ...timeline, me: ben.userId }, rpc: ben.rpc, storage: fakeStorage() },
+    ...{ call, timeline: { ...timeline, me: ben.userId }, rpc: ben.rpc, storage: fakeStorage },
     clock: { ...clock, now },
   });
   await write("uno");
@@ -241,7 +329,11 @@ it("a machine that slept: what came meanwhile is offered, though the page never 
   // What it hears on waking came while it slept.
   timeline.set({ ...timeline.getSnapshot(), lines: backend.lines() });
   await clock.advance(1_000);
-  expect(gaps.getSnapshot()?.lineCount).toBe(2);
+  expect(gaps.getSnapshot()).toMatchObject({ ranges: [{ upTo: null }], lineCount: 2 });
+  await clock.advance(MIN_ABSENCE_MS + 5_000);
+  await write("cuatro");
+  timeline.set({ ...timeline.getSnapshot(), lines: backend.lines() });
+  expect(gaps.getSnapshot()).toMatchObject({ ranges: [{ upTo: backend.lines()[2]?.seq }], lineCount: 2 });
   gaps.close();
 });
 
@@ -269,6 +361,20 @@ it("what was read in another meeting says nothing of this one: each counts its l
     JSON.stringify({ me: ben.userId, call: "another", seen: 1_000, at: 0, after: null }),
   );
   expect((await come(ben, elsewhere)).offered()).toBe(2);
+});
+
+it.each([
+  ["with an unread gap", { seen: 5, after: 0 }, 2],
+  ["without one", { seen: 5, after: null }, 1],
+])("reads what an older version stored, %s", async (_name, stored, offered) => {
+  const { come, write, backend, ben } = await anaInside();
+  await write("uno", "dos");
+  const [uno, dos] = backend.lines().map(({ seq }) => seq);
+  const storage = fakeStorage();
+  const old = { me: ben.userId, call: backend.callId(), at: 0, ...stored, seen: uno };
+  storage.setItem("parley.seen", JSON.stringify(old));
+  expect(dos).toBeGreaterThan(uno ?? 0);
+  expect((await come(ben, storage)).offered()).toBe(offered);
 });
 
 it("a meeting that keeps nothing offers nothing", async () => {

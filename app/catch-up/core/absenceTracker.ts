@@ -1,179 +1,251 @@
 /**
- * When somebody is offered what they missed of a call: they came while it was going on, or were away for longer than a
- * moment (the line was down, the page closed, the machine asleep) and something was said meanwhile. What was here while they
- * were is not offered, and what they declined is not offered again.
+ * Decides what a participant is offered to catch up on: the lines of an absence of more than a moment. An absence is the
+ * time before entering a call, an outage, a closed page, or a sleeping machine. A line that was broadcast to this page, or
+ * that the participant dismissed, is never offered again.
  */
 import * as z from "zod/mini";
-import type { Result } from "#contracts/errors.ts";
+import { ok, type Result } from "#contracts/errors.ts";
 import type { Timeline, TimelineSnapshot } from "../../chat/timeline.ts";
-import type { Cancel, Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { persisted } from "../../lib/persisted.ts";
+import { createBackoff } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import type { KeyValueStorage } from "../../lib/storage.ts";
-import { createStore, reuseIfShallowEqual, type Store } from "../../lib/store.ts";
+import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
+
+/** The lines of one absence, by `seq`. */
+export interface SeqRange {
+  /** Exclusive; 0 is the beginning of the call. */
+  readonly after: number;
+  /** Inclusive; null while the end is unknown. */
+  readonly upTo: number | null;
+}
 
 export interface Absence {
   readonly callId: string;
-  /** The newest `seq` before it; 0: from the beginning of the call. */
-  readonly after: number;
-  /** Lines of others in it when this person came back. */
+  /** In the order of `seq`, without those that have no lines. */
+  readonly ranges: readonly SeqRange[];
+  /** Number of lines that others wrote in these ranges. */
   readonly lineCount: number;
 }
 
-/** Null: there is nothing to offer. */
+/** Null while there is nothing to offer. */
 export interface AbsenceTracker extends Store<Absence | null> {
-  /** It was read, or is not wanted: not offered again. */
+  /** Withdraws the offer for good: the lines were read, or are not wanted. */
   dismiss(): void;
-  /** Notes what was seen until now: the page goes away. */
+  /** Stores what was shown so far, on page unload. */
   save(): void;
   close(): void;
 }
 
-/** What is asked of the call. `joinedSeq`: the `seq` at which this person entered, the last time that they did. */
-export type CallPresence = Store<{
+export interface PresenceSnapshot {
   readonly state: { readonly name: string };
   readonly callId: string | null;
+  /** The meeting's `seq` when this participant last entered. */
   readonly joinedSeq: number;
-}>;
+}
+
+/** The part of a call that the tracker reads. */
+export interface CallPresence extends Store<PresenceSnapshot> {
+  /** Returns the first `seq` that this page received as it was written; null while it receives no broadcasts. */
+  liveFromSeq(): number | null;
+}
 
 export interface AbsenceTrackerOptions {
   call: CallPresence;
   timeline: Pick<Timeline, "me"> & Store<Pick<TimelineSnapshot, "lines" | "history">>;
   rpc: Rpc;
   clock: Clock;
-  /** Outlives the page: who closes it and comes back has read what was there before. */
-  storage: Pick<KeyValueStorage, "getItem" | "setItem">;
+  /** Outlives the page. Reading the property `localStorage` may throw. */
+  storage: () => KeyValueStorage;
 }
 
-/** Away for no longer than this is not worth a word: milliseconds. */
+/** A shorter absence is not offered. */
 export const MIN_ABSENCE_MS = 10_000;
-/** Nothing ran for so long in a page that never lost its line: the machine slept. A hidden page still runs each minute. */
+/** A pause between two checks from which the machine must have slept. A hidden page still checks each minute. */
 const SLEEP_THRESHOLD_MS = 150_000;
 const PRESENCE_CHECK_MS = 5_000;
 const COUNT_RETRY_MS = 5_000;
 
 const LAST_SEEN_KEY = "parley.seen";
+const gapSchema = z.object({
+  after: z.number(),
+  upTo: z.nullable(z.number()),
+  /** Number of lines of others; null before they are counted. */
+  lines: z.nullable(z.number()),
+});
 const lastSeenSchema = z.object({
   me: z.string(),
   call: z.string(),
   seen: z.number(),
-  /** When this person was last here: milliseconds since the epoch by this device's clock. */
+  /** When this participant was last present: milliseconds since the epoch by this device's clock. */
   at: z.number(),
-  /** Where a gap begins that is not settled. */
+  /** Start of the first gap. An older version stored it alone. */
   after: z.nullable(z.number()),
+  gaps: z.optional(z.array(gapSchema)),
 });
 
-/** What is known of this person's time in the call. */
-type LastSeen = Pick<z.infer<typeof lastSeenSchema>, "call" | "seen" | "at" | "after">;
+type Gap = Readonly<z.infer<typeof gapSchema>>;
+
+/** This page's time in one call. */
+interface Visit {
+  readonly callId: string;
+  readonly enteredAt: number;
+  readonly enteredSeq: number;
+  /** The newest `seq` that was shown. */
+  seen: number;
+  presentAt: number;
+  checkedAt: number;
+  wokeAt: number;
+  /** Start of the latest range of broadcasts; null before the first broadcast may arrive. */
+  liveFromSeq: number | null;
+  /** Absences that are neither read nor dismissed. */
+  gaps: readonly Gap[];
+  /** The first gap begins after this participant's own lines, which the history has yet to load. */
+  startsAfterOwnLines: boolean;
+}
 
 export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: AbsenceTrackerOptions): AbsenceTracker {
   const { me } = timeline;
   const store = createStore<Absence | null>(null);
-  let lastSeen: LastSeen | null = null;
-  let present = false;
-  /** When this person came back: later lines are no part of the gap. */
-  let until = Number.POSITIVE_INFINITY;
-  let lastJoinSeq: number | null = null;
-  /** Of this stay: its line may stand only long after it began. */
-  let began = { joinedSeq: Number.NaN, at: 0 };
+  const lastSeen = persisted(storage, LAST_SEEN_KEY, lastSeenSchema);
+  const countRetry = createBackoff(clock, [COUNT_RETRY_MS]);
+  let visit: Visit | null = null;
+  /** Until the retry of a failed count, too. */
   let counting = false;
   let closed = false;
-  let cancelRetry: Cancel = () => {};
+
+  function startVisit(callId: string, enteredSeq: number): Visit {
+    const now = clock.now();
+    const stored = readStored(callId);
+    const { seen, at, gaps } = stored ?? { seen: 0, at: Number.NEGATIVE_INFINITY, gaps: [] };
+    return {
+      ...{ callId, enteredSeq, enteredAt: now, presentAt: now, checkedAt: now, wokeAt: now, liveFromSeq: null },
+      gaps: now - at > MIN_ABSENCE_MS ? withGap(gaps, seen, enteredSeq) : gaps,
+      seen: Math.max(enteredSeq, seen),
+      startsAfterOwnLines: stored === null,
+    };
+  }
+
+  function readStored(callId: string) {
+    const stored = lastSeen.read();
+    if (stored === null || stored.call !== callId || stored.me !== me) return null;
+    const { seen, at, after } = stored;
+    const gaps = stored.gaps ?? (after === null ? [] : [{ after, upTo: seen, lines: null }]);
+    return { seen, at, gaps: gaps.map((gap) => ({ ...gap, upTo: gap.upTo ?? seen })) };
+  }
 
   function save() {
-    if (lastSeen === null) return;
-    try {
-      storage.setItem(LAST_SEEN_KEY, JSON.stringify({ ...lastSeen, me }));
-    } catch {
-      // Full or forbidden: who closes the page is then offered more than they missed.
-    }
+    if (visit === null) return;
+    const { callId, seen, presentAt, gaps } = visit;
+    // Storage may be full or forbidden: a later page then offers too much.
+    lastSeen.write({ me, call: callId, seen, at: presentAt, after: gaps[0]?.after ?? null, gaps: [...gaps] });
   }
 
   function checkPresence() {
     const { state, callId, joinedSeq } = call.getSnapshot();
     if (callId === null) return;
-    const now = clock.now();
-    if (began.joinedSeq !== joinedSeq) began = { joinedSeq, at: now };
-    const wasPresent = present && lastSeen?.call === callId;
-    present = state.name === "connected" && (wasPresent || timeline.getSnapshot().history.name !== "loading");
-    if (!present) return;
-    if (lastSeen?.call !== callId) {
-      lastSeen = stored(callId) ?? initialLastSeen(callId, joinedSeq);
+    if (visit?.callId !== callId) {
+      visit = startVisit(callId, joinedSeq);
       store.set(null);
     }
-    const away = now - lastSeen.at;
-    // The earlier of two gaps that nobody settled takes in the later one.
-    if (away > (wasPresent ? SLEEP_THRESHOLD_MS : MIN_ABSENCE_MS)) lastSeen.after ??= lastSeen.seen;
-    lastSeen.at = now;
-    lastSeen.seen = Math.max(lastSeen.seen, newestSeq(timeline.getSnapshot()));
-    if (wasPresent && away <= SLEEP_THRESHOLD_MS) return;
-    // All of this comes when the call has gone on for a while already. Of a line that was down no end is known: it is now.
-    const late = now - began.at > MIN_ABSENCE_MS;
-    until = joinedSeq === lastJoinSeq || late ? Number.POSITIVE_INFINITY : joinedSeq;
-    const first = lastJoinSeq === null && !late;
-    lastJoinSeq = joinedSeq;
-    const { history, lines } = timeline.getSnapshot();
-    // What was just read for the first time is all there is; later a page may not have heard of everything yet.
-    if (first && history.name === "complete") {
-      const { after } = lastSeen;
-      if (after !== null)
-        offer(after, lines.filter((line) => line.seq > after && line.seq <= until && isTheirs(line)).length);
-      return save();
+    const now = clock.now();
+    const slept = now - visit.checkedAt > SLEEP_THRESHOLD_MS;
+    visit.checkedAt = now;
+    if (slept) visit.wokeAt = now;
+    const liveFromSeq = call.liveFromSeq();
+    if (liveFromSeq === null) {
+      // While a participant enters, the history shows new lines as they are written.
+      if (visit.liveFromSeq === null && now - visit.enteredAt <= MIN_ABSENCE_MS) showAll(visit);
+      return;
     }
-    void count();
+    const openGap = visit.gaps.find(({ upTo }) => upTo === null);
+    if (visit.liveFromSeq !== liveFromSeq) {
+      if (openGap !== undefined) updateGap(visit, openGap, { upTo: liveFromSeq - 1 });
+      else if (now - visit.presentAt > MIN_ABSENCE_MS) visit.gaps = withGap(visit.gaps, visit.seen, liveFromSeq - 1);
+    } else if (slept) {
+      // The connection may prove to be lost: the end of the gap is then the start of the next range.
+      visit.gaps = withGap(visit.gaps, visit.seen, null);
+    } else if (openGap !== undefined && now - visit.wokeAt > MIN_ABSENCE_MS) {
+      updateGap(visit, openGap, { upTo: visit.seen });
+    }
+    visit.liveFromSeq = liveFromSeq;
+    showAll(visit);
+    if (state.name === "connected") visit.presentAt = now;
+    void countLines();
   }
 
-  function stored(callId: string): LastSeen | null {
-    try {
-      const found = lastSeenSchema.safeParse(JSON.parse(storage.getItem(LAST_SEEN_KEY) ?? "null"));
-      if (!found.success || found.data.call !== callId || found.data.me !== me) return null;
-      const { seen, at, after } = found.data;
-      return { call: callId, seen, at, after };
-    } catch {
-      return null;
-    }
+  /** Notes that everything in the timeline is on the screen. */
+  function showAll(of: Visit) {
+    // A line of a meeting that keeps nothing may have a fraction.
+    of.seen = Math.max(of.seen, Math.floor(timeline.getSnapshot().lines.at(-1)?.seq ?? 0));
   }
 
-  /** Who wrote something here before, with another device perhaps, was here until then. */
-  function initialLastSeen(callId: string, joinedSeq: number): LastSeen {
+  function updateGap(of: Visit, gap: Gap, change: Partial<Gap>) {
+    of.gaps = of.gaps.map((other) => (other === gap ? { ...gap, ...change } : other));
+  }
+
+  /** Counts the lines of each gap once, when the newest lines are loaded. */
+  async function countLines(): Promise<void> {
+    if (visit === null || counting || timeline.getSnapshot().history.name === "loading") return;
+    skipOwnLines(visit);
+    const current = visit;
+    const gap = current.gaps.find(({ lines }) => lines === null);
+    if (gap === undefined) return offer();
+    counting = true;
+    const result = await countGap(current, gap);
+    if (closed) return;
+    if (!result.ok && isTransientError(result.error)) {
+      countRetry.schedule(() => {
+        counting = false;
+        void countLines();
+      });
+      return;
+    }
+    counting = false;
+    // A rejected count offers nothing.
+    updateGap(current, gap, { lines: result.ok ? result.value : 0 });
+    save();
+    return countLines();
+  }
+
+  /** A participant who wrote earlier, perhaps with another device, was present until then. */
+  function skipOwnLines(of: Visit) {
+    if (!of.startsAfterOwnLines) return;
+    of.startsAfterOwnLines = false;
     const own = timeline
       .getSnapshot()
-      .lines.filter(({ author, forwarded, seq }) => author === me && !forwarded && seq <= joinedSeq);
-    return { call: callId, seen: newestSeq({ lines: own }), at: Number.NEGATIVE_INFINITY, after: null };
+      .lines.findLast(({ author, forwarded, seq }) => author === me && !forwarded && seq <= of.enteredSeq);
+    const [first] = of.gaps;
+    if (own !== undefined && first !== undefined) updateGap(of, first, { after: own.seq });
   }
 
-  /** How much it is, by the server, which knows also what this page has not loaded. */
-  async function count(): Promise<void> {
-    if (lastSeen === null || lastSeen.after === null || counting) return save();
-    const { call: callId, after } = lastSeen;
-    counting = true;
-    cancelRetry();
-    const result = await rpc("missed_lines", { p_call_id: callId, p_after_seq: after });
-    counting = false;
-    if (closed) return;
-    if (lastSeen.call !== callId || lastSeen.after !== after) return count();
-    if (!result.ok) return handleFailure(result);
-    const { lines } = timeline.getSnapshot();
-    const had = lines.filter(
-      ({ author, seq, deleted }) => seq > after && (seq > until || author === me) && !deleted,
-    ).length;
-    offer(after, result.value.lines - had);
-    save();
+  async function countGap({ callId, enteredSeq }: Visit, { after, upTo }: Gap): Promise<Result<number>> {
+    const linesIn = (from: number, to: number) =>
+      timeline.getSnapshot().lines.filter(({ seq, deleted }) => seq > from && seq <= to && !deleted);
+    const end = upTo ?? Number.POSITIVE_INFINITY;
+    const ownCount = () => linesIn(after, end).filter(({ author }) => author === me).length;
+    if (timeline.getSnapshot().history.name === "complete" && end <= enteredSeq)
+      return ok(linesIn(after, end).length - ownCount());
+    const countAfter = (seq: number) => rpc("missed_lines", { p_call_id: callId, p_after_seq: seq });
+    // This page has every line that was written since it entered.
+    const [all, later] = await Promise.all([countAfter(after), end < enteredSeq ? countAfter(end) : null]);
+    if (!all.ok) return all;
+    if (later?.ok === false) return later;
+    const laterCount = later?.value.lines ?? linesIn(end, Number.POSITIVE_INFINITY).length;
+    return ok(Math.max(0, all.value.lines - laterCount - ownCount()));
   }
 
-  /** `missed`: lines of others; none settle the gap. */
-  function offer(after: number, missed: number) {
-    if (lastSeen === null) return;
-    if (missed <= 0) lastSeen.after = null;
-    const gap = missed > 0 ? { callId: lastSeen.call, after, lineCount: missed } : null;
-    store.set(gap && reuseIfShallowEqual(store.getSnapshot() ?? undefined, gap));
-  }
-
-  const isTheirs = ({ author, deleted }: TimelineSnapshot["lines"][number]) => author !== me && !deleted;
-
-  /** Nothing is offered then; nobody asked for it, so nothing is said. */
-  function handleFailure({ error }: Extract<Result<never>, { ok: false }>) {
-    if (isTransientError(error)) cancelRetry = clock.after(COUNT_RETRY_MS, () => void count());
+  function offer() {
+    if (visit === null) return;
+    visit.gaps = visit.gaps.filter(({ lines }) => lines !== 0);
+    const counted = visit.gaps.filter(({ lines }) => lines !== null);
+    const lineCount = counted.reduce((sum, { lines }) => sum + (lines ?? 0), 0);
+    const offered = store.getSnapshot();
+    const ranges = reuseListIfEqual<SeqRange>(offered?.ranges ?? [], counted);
+    const next = lineCount === 0 ? null : { callId: visit.callId, ranges, lineCount };
+    store.set(next && reuseIfShallowEqual(offered ?? undefined, next));
   }
 
   const ends = [
@@ -190,18 +262,20 @@ export function createAbsenceTracker({ call, timeline, rpc, clock, storage }: Ab
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     dismiss() {
-      if (lastSeen !== null) lastSeen.after = null;
+      if (visit !== null) visit.gaps = [];
       store.set(null);
       save();
     },
     save,
     close() {
       closed = true;
-      cancelRetry();
+      countRetry.cancel();
       for (const end of ends) end();
       save();
     },
   };
 }
 
-const newestSeq = ({ lines }: Pick<TimelineSnapshot, "lines">): number => lines.at(-1)?.seq ?? 0;
+/** Returns `gaps` with the lines after `after`, up to `upTo`; without a new gap if that is empty. */
+const withGap = (gaps: readonly Gap[], after: number, upTo: number | null): readonly Gap[] =>
+  upTo === null || upTo > after ? [...gaps, { after, upTo, lines: null }] : gaps;

@@ -4,6 +4,7 @@ import { createWorld } from "../../../tests/fakes/world.ts";
 import { MAX_SPEECH_LINES } from "../../chat/core/lineRetention.ts";
 import { createBrowserTranslator } from "../../translation/browserTranslator.ts";
 import { createLineTranslator } from "../../translation/lineTranslator.ts";
+import type { SeqRange } from "./absenceTracker.ts";
 import { createCatchUp, type MissedLine } from "./catchUp.ts";
 
 const words = ({ text, display }: MissedLine) =>
@@ -32,9 +33,10 @@ async function anaWrote(...texts: string[]) {
     const tab = world.tab(cleo);
     tab.call.join();
     await clock.advance(5_000);
-    const open = (after = 0) =>
+    const open = (...ranges: SeqRange[]) =>
       createCatchUp({
-        ...{ ...tab, rpc: cleo.rpc, absence: { callId: backend.callId(), after } },
+        ...{ ...tab, rpc: cleo.rpc },
+        absence: { callId: backend.callId(), ranges: ranges.length > 0 ? ranges : [{ after: 0, upTo: null }] },
         createLineTranslator: (changed, missed) =>
           createLineTranslator({
             ...{ me: cleo.userId, reads: () => "fr", othersRead: () => [], translate: cleo.translate, clock },
@@ -76,9 +78,39 @@ it("the lines from the oldest on, in the reader's language, also those that the 
 
 it("only what came after the gap began", async () => {
   const { open, clock, backend } = await cleoLate("uno", "dos", "tres");
-  const catchUp = open(backend.lines()[1]?.seq);
+  const catchUp = open({ after: backend.lines()[1]?.seq ?? 0, upTo: null });
   await clock.advance(5_000);
   expect(catchUp.getSnapshot().lines.map(({ text }) => text)).toEqual(["tres"]);
+});
+
+it("leaves out what was shown between two absences, and follows new lines", async () => {
+  const { open, clock, backend, write, mark } = await cleoLate("uno", "dos", "tres", "cuatro", "cinco", "seis");
+  for (const text of ["uno", "tres"]) await mark(text, "decision");
+  const [uno = 0, dos = 0, tres = 0, cuatro = 0, cinco = 0] = backend.lines().map(({ seq }) => seq);
+  const catchUp = open({ after: uno, upTo: dos }, { after: tres, upTo: cinco });
+  expect(cuatro).toBeLessThan(cinco);
+  await clock.advance(5_000);
+  const texts = () => catchUp.getSnapshot().lines.map(({ text }) => text);
+  expect(texts()).toEqual(["dos", "cuatro", "cinco"]);
+  expect(catchUp.getSnapshot()).toMatchObject({ loading: false, more: false, marks: [] });
+  await write("siete");
+  await clock.advance(100);
+  expect(texts()).toEqual(["dos", "cuatro", "cinco", "siete"]);
+});
+
+it("does not load pages that were shown between two absences", async () => {
+  const texts = numbers(3 * LIMITS.transcriptPage);
+  const { open, clock, backend } = await cleoLate(...texts);
+  const seqs = backend.lines().map(({ seq }) => seq);
+  const last = seqs.at(-2) ?? 0;
+  const catchUp = open({ after: 0, upTo: seqs[0] ?? 0 }, { after: last, upTo: null });
+  await clock.advance(5_000);
+  while (catchUp.getSnapshot().more) await catchUp.showNext();
+  expect(catchUp.getSnapshot().lines.map(({ text }) => text)).toEqual(["n1", texts.at(-1)]);
+  const requests = backend.calls.flatMap(({ name, args }) => (name === "transcript" ? [args] : []));
+  expect(requests.at(0)).toMatchObject({ p_after_seq: 0 });
+  expect(requests.at(-1)).toMatchObject({ p_after_seq: last });
+  expect(new Set(requests.map((args) => JSON.stringify(args))).size).toBe(2);
 });
 
 it("marks come first: decisions, tasks with whose they are, questions; in the reader's language, and as they change", async () => {

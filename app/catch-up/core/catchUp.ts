@@ -7,13 +7,14 @@ import type { Failure, Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { LIMITS } from "#contracts/limits.ts";
 import type { Line, Mark } from "#contracts/lines.ts";
+import type { CallSnapshot } from "../../call/call.ts";
 import type { Timeline, TimelineSnapshot } from "../../chat/timeline.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
 import type { LineTranslator } from "../../translation/lineTranslator.ts";
 import type { LineDisplay } from "../../translation/resolveTranslation.ts";
-import type { Absence, CallPresence } from "./absenceTracker.ts";
+import type { Absence, CallPresence, PresenceSnapshot } from "./absenceTracker.ts";
 
 export interface MissedLine {
   readonly id: string;
@@ -46,13 +47,21 @@ export interface CatchUp extends Store<CatchUpSnapshot> {
   close(): void;
 }
 
-export interface CatchUpOptions {
-  absence: Pick<Absence, "callId" | "after">;
-  call: CallPresence;
-  timeline: Pick<Timeline, "me" | "pauseEviction"> & Store<Pick<TimelineSnapshot, "lines" | "entries">>;
+interface CatchUpCall extends CallPresence {
+  getSnapshot(): PresenceSnapshot & Pick<CallSnapshot, "participants">;
+}
+
+/** What catch-up reads of a room. */
+export interface CatchUpSource {
+  call: CatchUpCall;
+  timeline: Pick<Timeline, "me" | "pauseEviction"> & Store<Pick<TimelineSnapshot, "lines" | "entries" | "history">>;
   rpc: Rpc;
-  /** What brings lines to this reader's language that the timeline does not have. */
-  createLineTranslator: (changed: () => void, missed: () => void) => LineTranslator;
+  /** Translates lines that the timeline does not have. */
+  createLineTranslator: (onChange: () => void, onMissed: () => void) => LineTranslator;
+}
+
+export interface CatchUpOptions extends CatchUpSource {
+  absence: Pick<Absence, "callId" | "ranges">;
 }
 
 /** Lines that are shown at once: as many as one request translates. */
@@ -60,7 +69,7 @@ const PAGE_LINES = LIMITS.translateBatch;
 const MARK_KINDS = ["decision", "task", "question"] as const satisfies readonly Mark["kind"][];
 
 export function createCatchUp({ absence, call, timeline, rpc, createLineTranslator }: CatchUpOptions): CatchUp {
-  const { callId, after } = absence;
+  const { callId, ranges } = absence;
   const { me } = timeline;
   const store = createStore<CatchUpSnapshot>({ ...{ loading: true, error: null, marks: [], lines: [], more: false } });
   const translator = createLineTranslator(updateSnapshot, () => void refetch());
@@ -69,7 +78,9 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   /** Where each page that was read begins. */
   const pages: number[] = [];
   /** `seq` up to which all lines were read. */
-  let readUpToSeq = after;
+  let readUpToSeq = ranges[0]?.after ?? 0;
+  /** Later lines are written while the dialog is open, and follow. */
+  const openedSeq = timeline.getSnapshot().lines.at(-1)?.seq ?? 0;
   let complete = false;
   let marksComplete = false;
   let limit = PAGE_LINES;
@@ -81,12 +92,20 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
     return call.getSnapshot().state.name === "connected";
   }
 
+  const isMissed = (seq: number) =>
+    seq > openedSeq || ranges.some(({ after, upTo }) => seq > after && (upTo === null || seq <= upTo));
+
+  /** Returns the `seq` after which the next page starts; null after the last range. Skips what was shown between two. */
+  function nextPageStart(): number | null {
+    const range = ranges.find(({ upTo }) => upTo === null || upTo > readUpToSeq);
+    return range === undefined ? null : Math.max(readUpToSeq, range.after);
+  }
+
   /** All that is known of them after the gap began, in their order, as the timeline has them where it does. */
   function known(): Line[] {
     const all = new Map(fetched);
-    for (const line of timeline.getSnapshot().lines)
-      if (line.call_id === callId && line.seq > after) all.set(line.id, line);
-    return [...all.values()].filter(({ deleted }) => !deleted).sort((a, b) => a.seq - b.seq);
+    for (const line of timeline.getSnapshot().lines) if (line.call_id === callId) all.set(line.id, line);
+    return [...all.values()].filter(({ deleted, seq }) => !deleted && isMissed(seq)).sort((a, b) => a.seq - b.seq);
   }
 
   function updateSnapshot() {
@@ -124,7 +143,7 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   }
 
   async function fetchMarks(): Promise<Result<unknown>> {
-    for (let from = after; ; ) {
+    for (let from = ranges[0]?.after ?? 0; ; ) {
       const answer = await rpc("missed_lines", { p_call_id: callId, p_after_seq: from });
       if (!answer.ok || closed) return answer;
       const { marks } = answer.value;
@@ -145,13 +164,13 @@ export function createCatchUp({ absence, call, timeline, rpc, createLineTranslat
   }
 
   async function fetchNextPage(): Promise<Result<unknown>> {
-    const from = readUpToSeq;
+    const from = nextPageStart() ?? readUpToSeq;
     const answer = await fetchPage(from);
     if (!answer.ok) return answer;
     const { lines, more } = answer.value;
     pages.push(from);
     readUpToSeq = lines.at(-1)?.seq ?? from;
-    complete = !more;
+    complete = !more || nextPageStart() === null;
     return answer;
   }
 
