@@ -3,22 +3,28 @@ import { defineConfig } from "vitest/config";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Tests that start a Postgres. */
+const DATABASE = ["local/**/*.test.ts", "supabase/tests/**/*.test.ts", "scripts/lib/coturn.test.ts"];
+
 export default defineConfig({
-  // The tests need no framework plugin; without this vite would read Tailwind's PostCSS configuration.
+  // The tests need no framework plugin. Without this vite would read Tailwind's PostCSS configuration.
   css: { postcss: {} },
   resolve: { alias: { "~": folder("app") } },
   test: {
-    include: [
-      "app/**/*.test.{ts,tsx}",
-      "functions/**/*.test.ts",
-      "local/**/*.test.ts",
-      "supabase/tests/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "bench/**/*.test.ts",
-    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Two cores, and each database test runs a Postgres of its own.
+    // Each database test runs its own Postgres, on two cores.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "functions/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: DATABASE,
+        },
+      },
+      { extends: true, test: { name: "db", include: DATABASE } },
+    ],
   },
 });

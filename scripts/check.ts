@@ -1,6 +1,6 @@
 /**
- * `npm run check`: what can be told without running Parley. Types, style, unused code, layers, secrets, texts; then a
- * production build, its sizes by route, and whether it could be deployed.
+ * `npm run check`: all checks that need no running Parley. `node scripts/check.ts <name …>` runs only the named ones, as
+ * `npm run lint` and its like do. `sizes` and `deploy-dry-run` read the build that `build` makes.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,10 +10,11 @@ import { buildApp, compileMessages } from "./lib/build.ts";
 import { killOnExit, runCommand } from "./lib/childProcesses.ts";
 import { bin, PATH, ROOT } from "./lib/paths.ts";
 
-/** What a check found: nothing, or the lines that say so. `notes` are printed also when all is well. */
 interface Finding {
   readonly ok: boolean;
+  /** Printed when the check fails. */
   readonly lines: readonly string[];
+  /** Printed in any case. */
   readonly notes?: readonly string[];
 }
 type Check = () => Promise<Finding>;
@@ -55,12 +56,12 @@ const sizes: Check = async () => {
 };
 
 const FOLDERS = ["app", "functions", "local", "scripts", "bench", "tests", "supabase"];
-/** Two at a time, each list in its order: most take one core. */
+/** Two lists that run side by side, each in its order: most checks use one core. */
 const CHECKS: readonly (readonly (readonly [string, Check])[])[] = [
   [
     ["tsc", tool("tsc", "--noEmit", "--pretty", "false")],
-    ["deno check", tool("deno", "check", "--quiet", "supabase/functions")],
-    ["deno lint", tool("deno", "lint", "--quiet", "supabase/functions")],
+    ["deno-check", tool("deno", "check", "--quiet", "supabase/functions")],
+    ["deno-lint", tool("deno", "lint", "--quiet", "supabase/functions")],
     ["layers", tool("depcruise", "--config", "dependencies.config.js", "--output-type", "err", ...FOLDERS)],
   ],
   [
@@ -70,15 +71,24 @@ const CHECKS: readonly (readonly (readonly [string, Check])[])[] = [
     ["secrets", secrets],
     ["build", build],
     ["sizes", sizes],
-    ["deploy, dry run", tool("wrangler", "deploy", "--dry-run", "--outdir", join(ROOT, ".build/dry-run"))],
+    ["deploy-dry-run", tool("wrangler", "deploy", "--dry-run", "--outdir", join(ROOT, ".build/dry-run"))],
   ],
 ];
+
+const names: readonly string[] = process.argv.slice(2);
+const known = CHECKS.flat().map(([name]) => name);
+const unknown = names.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no check named "${unknown}": ${known.join(", ")}.`);
+  process.exit(2);
+}
 
 killOnExit(async () => {});
 await compileMessages();
 await Promise.all(
   CHECKS.map(async (checks) => {
     for (const [name, check] of checks) {
+      if (names.length > 0 && !names.includes(name)) continue;
       const { ok, lines, notes = [] } = await check();
       console.log(ok ? `${name}: clean` : `${name}:\n${lines.join("\n")}`);
       for (const note of notes) console.log(note);

@@ -117,7 +117,6 @@ const remix = startChild(bin("remix"), ["dev", "--manual", "--port", String(hmrP
   env: {
     PATH,
     NODE_ENV: "development",
-    NODE_OPTIONS: `--require=${JSON.stringify(join(ROOT, "scripts/lib/remix-mended.cjs"))}`,
     REMIX_DEV_ORIGIN: remixOrigin,
     PARLEY_BUILD: staging,
   },

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every kind of test, and one closing line that sums them. What is needed beyond npm is found, or installed
- * where we may; what cannot run elsewhere is named in one line. In CI nothing is skipped.
- * `npm test -- unit|functions|e2e|check [filter …]` runs one kind.
+ * `npm test`: all kinds of tests, and a closing line with their sum. It installs what the tests need beyond npm, as root on
+ * Debian, and otherwise names what it could not run. In CI nothing is skipped.
+ * `npm test -- <kind> [filter …]` runs one kind, like `npm run test:unit`. `long` is not part of `npm test`.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,59 +27,75 @@ const env = { PATH, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", NODE_OPTIONS: "--d
 
 type Kind = (filters: readonly string[]) => Promise<TestCount>;
 
-const check: Kind = async () => {
-  const code = await runCommand(bin("node"), ["scripts/check.ts"], { cwd: ROOT, env, onLine: print });
-  return code === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 };
-};
+/** A kind without test counts of its own: a script that succeeds or fails. */
+const script =
+  (...command: readonly string[]): Kind =>
+  async (filters) => {
+    const code = await runCommand(bin("node"), [...command, ...filters], { cwd: ROOT, env, onLine: print });
+    return withExit(NO_TESTS, code);
+  };
 
-const unit: Kind = async (filters) => {
-  const report = join(reports, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters];
-  const code = await runCommand(bin("vitest"), args, { cwd: ROOT, env, onLine: print });
-  return withExit(await countVitest(report), code);
-};
+/** A project of vitest.config.ts. */
+const vitest =
+  (project: string): Kind =>
+  async (filters) => {
+    const report = join(reports, `vitest-${project}.json`);
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const args = ["run", `--project=${project}`, ...reporters, ...filters];
+    const code = await runCommand(bin("vitest"), args, { cwd: ROOT, env, onLine: print });
+    return withExit(await countVitest(report), code);
+  };
 
 const functions: Kind = async (filters) => {
-  const said: string[] = [];
+  const output: string[] = [];
   const onLine = (line: string) => {
-    said.push(line);
+    output.push(line);
     print(line);
   };
-  const args = [
-    "test",
-    "--no-check",
-    "--allow-net=127.0.0.1",
-    "--allow-env",
-    "--allow-read",
-    "supabase/functions",
-    ...filters,
-  ];
-  // One test asks the real Apertium, where there is one.
+  const permissions = ["--allow-net=127.0.0.1", "--allow-env", "--allow-read"];
+  const args = ["test", "--no-check", ...permissions, "supabase/functions", ...filters];
+  // One test uses the real Apertium if it is installed.
   const apertium = await startApertium();
   const address: Record<string, string> = apertium ? { APERTIUM_URL: apertium.url } : {};
   const code = await runCommand(bin("deno"), args, { cwd: ROOT, env: { ...env, ...address }, onLine });
   await apertium?.close();
-  return withExit(countDeno(said), code);
+  return withExit(countDeno(output), code);
 };
 
-const e2e: Kind = async (filters) => {
-  const report = join(reports, "playwright.json");
-  const code = await runCommand(bin("playwright"), ["test", "--reporter=list,json", ...filters], {
-    cwd: ROOT,
-    // Playwright sets the one for its workers, and Node warns of both.
-    env: { PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    onLine: print,
-  });
-  const { flaky, ...count } = await countPlaywright(report);
-  if (flaky > 0) print(`\n${flaky} passed only on a second try: named above as flaky. Each is a race to be found.`);
-  return withExit(count, code);
-};
+const playwright =
+  (...options: readonly string[]): Kind =>
+  async (filters) => {
+    const report = join(reports, "playwright.json");
+    const code = await runCommand(bin("playwright"), ["test", "--reporter=list,json", ...options, ...filters], {
+      cwd: ROOT,
+      // Playwright sets FORCE_COLOR for its workers, and Node warns of NO_COLOR beside it.
+      env: { PATH, FORCE_COLOR: "0", NODE_OPTIONS: env.NODE_OPTIONS, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      onLine: print,
+    });
+    const { flaky, ...count } = await countPlaywright(report);
+    if (flaky > 0) print(`\n${flaky} passed only on retry and are listed above as flaky. Each is a race to be found.`);
+    return withExit(count, code);
+  };
 
-const KINDS = { check, unit, functions, e2e } satisfies Record<string, Kind>;
-const isKind = (word: string): word is keyof typeof KINDS => Object.hasOwn(KINDS, word);
+const KINDS = {
+  check: script("scripts/check.ts"),
+  unit: vitest("unit"),
+  db: vitest("db"),
+  functions,
+  e2e: playwright(),
+  bench: script("bench/run.ts", "--smoke"),
+  /** Too long for CI: all end-to-end tests three times, to find races. */
+  long: playwright("--repeat-each=3"),
+} satisfies Record<string, Kind>;
+type KindName = keyof typeof KINDS;
+
+const ALL: readonly KindName[] = ["check", "unit", "db", "functions", "e2e", "bench"];
+/** Kinds that need browsers, engines and the recogniser. */
+const NEEDS_SETUP: readonly KindName[] = ["e2e", "bench", "long"];
+const isKind = (word: string): word is KindName => Object.hasOwn(KINDS, word);
 
 killOnExit(async () => {});
-const [first = "", ...rest] = process.argv.slice(2);
+const [first = "", ...filters] = process.argv.slice(2);
 if (first !== "" && !isKind(first)) {
   console.error(`There is no kind of test named "${first}": ${Object.keys(KINDS).join(", ")}.`);
   process.exit(2);
@@ -95,24 +111,25 @@ if (missing.length > 0 && inCi) {
   process.exit(1);
 }
 
-const kinds = isKind(first) ? [first] : (["check", "unit", "functions", "e2e"] as const);
+const kinds = isKind(first) ? [first] : ALL;
+const skipped = missing.length > 0 ? kinds.filter((kind) => NEEDS_SETUP.includes(kind)) : [];
 let sum = NO_TESTS;
-const broken: string[] = [];
+const failed: string[] = [];
 for (const kind of kinds) {
-  if (kind === "e2e" && missing.length > 0) continue;
+  if (skipped.includes(kind)) continue;
   print(`\n— ${kind}`);
-  const count = await KINDS[kind](rest);
-  if (count.failed > 0) broken.push(kind);
+  const count = await KINDS[kind](filters);
+  if (count.failed > 0) failed.push(kind);
   sum = addCounts(sum, count);
 }
-// What failed may stand thousands of lines above.
-if (broken.length > 0) print(`\nFailed above: ${broken.join(", ")}.`);
-if (missing.length > 0)
+// The failure itself may be thousands of lines above.
+if (failed.length > 0) print(`\nFailed: ${failed.join(", ")}.`);
+if (skipped.length > 0)
   print(
-    `\nNot run: the end-to-end tests, for want of ${missing.join(", ")}. \`npm run setup:test\` tells how to get them.`,
+    `\nNot run: ${skipped.join(", ")}. Missing: ${missing.join(", ")}. \`npm run setup:test\` explains how to get them.`,
   );
 if (inCi && sum.skipped > 0) {
-  print("\nIn CI nothing may be skipped.");
+  print("\nIn CI no test may be skipped.");
   process.exitCode = 1;
 }
 if (sum.failed > 0) process.exitCode = 1;

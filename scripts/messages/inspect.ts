@@ -9,8 +9,8 @@ import { ROOT } from "../lib/paths.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { findLiterals, unusedKeys } from "./source.ts";
 
-/** The list of areas names beginnings, which are no use of a key. */
-const NOT_A_USE = /\.test\.tsx?$|^app\/i18n\/(generated\/|areas\.ts$)/u;
+/** `namespaces.ts` lists key prefixes, which are no use of a key. */
+const NOT_A_USE = /\.test\.tsx?$|^app\/i18n\/(generated\/|namespaces\.ts$)/u;
 
 const files = globSync("{app,functions}/**/*.{ts,tsx}", { cwd: ROOT })
   .map((path) => path.replaceAll("\\", "/"))

@@ -62,8 +62,18 @@ export const BROKEN_RESPONSES: readonly {
     answer: () => Response.json({ error: "Slowdown" }, { status: 429 }),
   },
   { name: "no end", cause: "too long an answer", attempted: true, answer: () => new Response(endless()) },
-  { name: "a refused key", cause: "status 403", attempted: false, answer: () => new Response("Forbidden", { status: 403 }) },
-  { name: "a redirect", cause: "no connection", attempted: false, answer: () => Response.redirect("http://127.0.0.1:1/") },
+  {
+    name: "a refused key",
+    cause: "status 403",
+    attempted: false,
+    answer: () => new Response("Forbidden", { status: 403 }),
+  },
+  {
+    name: "a redirect",
+    cause: "no connection",
+    attempted: false,
+    answer: () => Response.redirect("http://127.0.0.1:1/"),
+  },
 ];
 
 export const shortTimeout = (): AbortSignal => AbortSignal.timeout(10_000);

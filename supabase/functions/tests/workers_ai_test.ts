@@ -82,7 +82,10 @@ for (const { name, cause, attempted, answer } of BROKEN_RESPONSES) {
       const result = collectResults(
         await createWorkersAiEngine({ account, token, url }).translate(["hi"], "en", "es", TIME_BUDGET),
       );
-      assert.deepEqual(result, { ok: false, error: { code: "translate/unavailable", cause, engineFailed: true, attempted } });
+      assert.deepEqual(result, {
+        ok: false,
+        error: { code: "translate/unavailable", cause, engineFailed: true, attempted },
+      });
     });
   });
 }
@@ -102,7 +105,12 @@ for (const [name, answer, cause, isEngineFailure] of WRONG) {
       );
       assert.deepEqual(result, {
         ok: false,
-        error: { code: "translate/unavailable", cause, engineFailed: isEngineFailure, attempted: cause !== "status 408" },
+        error: {
+          code: "translate/unavailable",
+          cause,
+          engineFailed: isEngineFailure,
+          attempted: cause !== "status 408",
+        },
       });
     });
   });
