@@ -51,9 +51,10 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 /**
- * A `clientLoader` makes the root a separate request, so it runs only when the user may have changed: after a form
- * (unless `answerTo` names the current user), on reload, and while signed out, because then no `SessionWatch` listens
- * for a sign-in in another tab.
+ * A `clientLoader` makes the root a separate request, so it runs only when the user may have changed:
+ * - after a form, unless `answerTo` names the current user;
+ * - on reload;
+ * - while signed out, because then no `SessionWatch` listens for a sign-in in another tab.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionResult, currentUrl, nextUrl }) => {
   if (!lastData?.viewer) return true;

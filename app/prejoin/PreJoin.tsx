@@ -9,18 +9,10 @@ import { Button, buttonClass } from "~/ui/Button.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { ParticipantFields } from "./ParticipantFields.tsx";
 import { PreJoinLayout, type PreJoinLayoutBaseProps } from "./PreJoinLayout.tsx";
-import type { ActiveParticipant, EntryMode, ParticipantFormErrors, ParticipantFormValues } from "./preJoinView.ts";
+import type { ParticipantFormErrors, ParticipantFormValues, PreJoinMeeting } from "./preJoinView.ts";
 
 export interface PreJoinProps extends PreJoinLayoutBaseProps {
-  title: string | null;
-  entryMode: EntryMode;
-  /** Whether somebody is in the call, even if it is not shown who. */
-  isLive: boolean;
-  activeParticipants: readonly ActiveParticipant[];
-  /** Whether messages are not stored. */
-  nothingStored: boolean;
-  /** Whether messages may be translated here. */
-  translationAvailable: boolean;
+  meeting: PreJoinMeeting;
   values: ParticipantFormValues;
   errors: ParticipantFormErrors;
   /** Suggested languages. */
@@ -34,13 +26,13 @@ export interface PreJoinProps extends PreJoinLayoutBaseProps {
 
 /** `/m/:code` before the call: preview, name, "I speak", "I read". Posts `display_name`, `speaks`, `reads`. */
 export function PreJoin(props: PreJoinProps) {
-  const { activeParticipants, values, entryMode, path, devices, env, code } = props;
+  const { meeting, values, path, devices, env, code } = props;
   const [name, setName] = useState(values.name);
-  const nextNumber = Math.max(0, ...activeParticipants.map(({ number }) => number)) + 1;
+  const nextNumber = Math.max(0, ...meeting.activeParticipants.map(({ number }) => number)) + 1;
   return (
     <PreJoinLayout
       {...{ path, devices, env, code }}
-      canTestConnection={entryMode === "open"}
+      canTestConnection={meeting.entryMode === "open"}
       number={props.number ?? nextNumber}
       name={name}
     >
@@ -50,19 +42,9 @@ export function PreJoin(props: PreJoinProps) {
 }
 
 function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
-  const {
-    title,
-    entryMode,
-    activeParticipants,
-    nothingStored,
-    translationAvailable,
-    values,
-    errors,
-    suggestedLanguages,
-    busy,
-    onSubmit,
-    onName,
-  } = props;
+  const { meeting, values, errors, suggestedLanguages, busy, onSubmit, onName } = props;
+  const { title, entryMode, activeParticipants, nothingStored } = meeting;
+  const translates = meeting.translates && !nothingStored;
   const t = useMessages();
   const heading = useId();
   const nameInput = useRef<HTMLInputElement>(null);
@@ -73,7 +55,7 @@ function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
         <h1 id={heading} className="text-28 leading-tight font-head tracking-head text-balance wrap-anywhere">
           {title ?? t("door.title")}
         </h1>
-        <CallOccupants {...props} />
+        <CallOccupants {...meeting} />
       </div>
       <ParticipantFields
         values={values}
@@ -85,9 +67,9 @@ function PreJoinForm(props: PreJoinProps & { onName(name: string): void }) {
       <div className="grid gap-1 text-14 text-pretty text-ink-soft">
         <p>
           {activeParticipants.length > 0 ? (
-            <ReaderList readers={activeParticipants} about="you" translates={translationAvailable} />
+            <ReaderList readers={activeParticipants} about="you" translates={translates} />
           ) : (
-            t(entryMode === "knock" ? "door.knockHint" : translationAvailable ? "door.hint" : "chat.asWritten")
+            t(entryMode === "knock" ? "door.knockHint" : translates ? "door.hint" : "chat.asWritten")
           )}
         </p>
         {nothingStored && <p>{t("door.keepsNothing")}</p>}
@@ -120,7 +102,7 @@ function EntryError({ code, path }: { code: NonNullable<ParticipantFormErrors["f
   );
 }
 
-function CallOccupants({ activeParticipants: people, isLive }: PreJoinProps) {
+function CallOccupants({ activeParticipants: people, isLive }: PreJoinMeeting) {
   const t = useMessages();
   const format = useFormatters();
   if (people.length === 0) return <p className="mt-3 text-ink-soft">{t(isLive ? "door.live" : "door.empty")}</p>;

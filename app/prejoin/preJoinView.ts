@@ -1,6 +1,7 @@
 /** View models of the pre-join page, made by the route from rpc results and by the devices. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
+import type { DeviceControlView } from "~/devices/deviceControlView.ts";
 import type { Store } from "~/lib/store.ts";
 
 /** A participant in the call. */
@@ -11,19 +12,13 @@ export interface ActiveParticipant {
   readonly reads: Language;
 }
 
-/** A microphone or a camera: `on` as the person wants it, `error` when it cannot be had. */
-export interface PreviewControlView {
-  readonly on: boolean;
-  readonly error: ErrorCode | null;
-}
-
 export interface DevicePreviewView {
   /** The local video; `null` if there is none. */
   readonly stream: MediaStream | null;
   /** Whether the browser shows its permission prompt. */
   readonly promptOpen: boolean;
-  readonly microphone: PreviewControlView;
-  readonly camera: PreviewControlView;
+  readonly microphone: DeviceControlView;
+  readonly camera: DeviceControlView;
   /** Loudness 0..1. It changes often, so it is a separate store. */
   readonly level: Store<number>;
   /** Whether the microphone is on and has been silent for seconds. */
@@ -32,6 +27,19 @@ export interface DevicePreviewView {
 
 /** Effect of the submission: the visitor joins, or knocks. */
 export type EntryMode = "open" | "knock";
+
+/** The meeting as its pre-join page shows it. */
+export interface PreJoinMeeting {
+  readonly title: string | null;
+  readonly entryMode: EntryMode;
+  /** Whether somebody is in the call, even if it is not shown who. */
+  readonly isLive: boolean;
+  readonly activeParticipants: readonly ActiveParticipant[];
+  /** Whether messages are not stored. */
+  readonly nothingStored: boolean;
+  /** Whether a translation service may be available. */
+  readonly translates: boolean;
+}
 
 /** Values of the participant form: submitted, stored, or suggested. */
 export interface ParticipantFormValues {

@@ -1,6 +1,6 @@
 /**
- * The sentences of the landing illustration: five languages, divided into the same four meanings (1 the bus, 2 leaves,
- * 3 at eight, 4 from the north gate), each in its own word order. They are never translated.
+ * The sentences of the landing illustration in five languages, never translated. Each is divided into the same four
+ * meanings, in its own word order: 1 the bus, 2 leaves, 3 at eight, 4 from the north gate.
  */
 export interface HeroDemoLine {
   readonly name: string;

@@ -10,7 +10,7 @@ interface ParticipantFormProps {
   input: ParticipantInput;
   suggestedLanguages: readonly Language[];
   busy: boolean;
-  onSave(said: ParticipantInput): void;
+  onSave(input: ParticipantInput): void;
   onCancel(): void;
 }
 

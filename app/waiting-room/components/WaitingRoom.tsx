@@ -20,7 +20,7 @@ export interface WaitingRoomProps extends PreJoinLayoutBaseProps {
   suggestedLanguages: readonly Language[];
   onAdmitted(participant: Participant): void;
   /** Called when the visitor cancels, with the latest values. */
-  onLeft(said: ParticipantInput): void;
+  onLeft(input: ParticipantInput): void;
 }
 
 /** The waiting room of a visitor, from a pending knock to admission or cancellation. Unmounting withdraws the knock. */
@@ -42,10 +42,10 @@ export function WaitingRoom(props: WaitingRoomProps) {
       });
     };
   }, [env, tokens, meetingId, userId, code, input, knocked, serverNow]);
-  return session && <WaitingRoomContent {...props} waiting={session} />;
+  return session && <WaitingRoomContent {...props} session={session} />;
 }
 
-function WaitingRoomContent({ waiting: session, ...props }: WaitingRoomProps & { waiting: WaitingRoomSession }) {
+function WaitingRoomContent({ session, ...props }: WaitingRoomProps & { session: WaitingRoomSession }) {
   const { path, devices, env, code, suggestedLanguages, onAdmitted, onLeft } = props;
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot);
   const { state, input } = snapshot;

@@ -14,7 +14,7 @@ import { useTimeLeft } from "./useTimeLeft.ts";
 interface WaitingScreenProps {
   snapshot: WaitingRoomSnapshot;
   suggestedLanguages: readonly Language[];
-  onKnock(said?: ParticipantInput): Promise<boolean>;
+  onKnock(input?: ParticipantInput): Promise<boolean>;
   onLeave(): void;
 }
 
@@ -38,9 +38,9 @@ export function WaitingScreen({ snapshot, suggestedLanguages, onKnock, onLeave }
           text={t(snapshot.callActive === false ? "waiting.nobody" : "waiting.asked")}
           busy
         >
-          <KnockDetails said={input} until={state.until} />
+          <KnockDetails input={input} until={state.until} />
           {errorNotice}
-          <EditParticipant said={input} suggestedLanguages={suggestedLanguages} busy={knocking} onKnock={onKnock} />
+          <EditParticipant input={input} suggestedLanguages={suggestedLanguages} busy={knocking} onKnock={onKnock} />
           <Button size="l" onClick={onLeave}>
             {t("waiting.leave")}
           </Button>
@@ -111,7 +111,7 @@ function WaitingStatus({ stateName, title, text, busy = false, children }: Waiti
   );
 }
 
-function KnockDetails({ said: { display_name, speaks, reads }, until }: { said: ParticipantInput; until: number }) {
+function KnockDetails({ input: { display_name, speaks, reads }, until }: { input: ParticipantInput; until: number }) {
   const t = useMessages();
   const format = useFormatters();
   return (
@@ -129,11 +129,11 @@ function KnockDetails({ said: { display_name, speaks, reads }, until }: { said: 
 }
 
 function EditParticipant({
-  said: input,
+  input,
   suggestedLanguages,
   busy,
   onKnock,
-}: Pick<WaitingScreenProps, "suggestedLanguages" | "onKnock"> & { said: ParticipantInput; busy: boolean }) {
+}: Pick<WaitingScreenProps, "suggestedLanguages" | "onKnock"> & { input: ParticipantInput; busy: boolean }) {
   const t = useMessages();
   const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -42,7 +42,7 @@ export interface WaitingRoomSnapshot {
 
 export interface WaitingRoomSession extends Store<WaitingRoomSnapshot> {
   /** Knocks again, or changes the pending knock. Returns false if nothing changed. */
-  knockAgain(said?: ParticipantInput): Promise<boolean>;
+  knockAgain(input?: ParticipantInput): Promise<boolean>;
   /** Withdraws the knock. */
   leave(): Promise<void>;
   /** Withdraws the knock on page unload. If the page returns, the visitor may knock again. */
@@ -141,7 +141,7 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     polling = true;
     cancelPoll();
     const polledVersion = version;
-    const [standing, found] = await Promise.all([
+    const [status, found] = await Promise.all([
       rpc("knock_status", { p_meeting_id: meetingId }),
       rpc("find_meeting", { p_code: code }),
     ]);
@@ -149,19 +149,19 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
     if (closed) return;
     if (polledVersion !== version) return poll();
     updateSnapshot({ callActive: found.ok ? found.value.state === "live" : null });
-    cancelPoll = clock.after(standing.ok ? POLL_INTERVAL_MS : POLL_RETRY_INTERVAL_MS, () => void poll());
-    if (!standing.ok) {
-      if (isTransient(standing.error.code)) updateSnapshot({ error: standing.error.code });
-      else setState({ name: "over", error: standing.error });
+    cancelPoll = clock.after(status.ok ? POLL_INTERVAL_MS : POLL_RETRY_INTERVAL_MS, () => void poll());
+    if (!status.ok) {
+      if (isTransient(status.error.code)) updateSnapshot({ error: status.error.code });
+      else setState({ name: "over", error: status.error });
       return;
     }
     updateSnapshot({ error: null });
-    if (standing.value.admission !== "ended") return applyKnock(standing.value);
+    if (status.value.admission !== "ended") return applyKnock(status.value);
     const { state, input, knocking } = store.getSnapshot();
     // The response to that knock brings the new state.
     if (knocking) return;
     const endedEarly = state.name === "waiting" && state.until > clock.now();
-    if (endedEarly && !standing.value.ran_out && autoKnocks < MAX_AUTO_KNOCKS) {
+    if (endedEarly && !status.value.ran_out && autoKnocks < MAX_AUTO_KNOCKS) {
       autoKnocks += 1;
       if (await knock(input, false)) return;
     }
@@ -230,10 +230,10 @@ export function createWaitingRoomSession(options: WaitingRoomSessionOptions): Wa
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    async knockAgain(said = store.getSnapshot().input) {
+    async knockAgain(input = store.getSnapshot().input) {
       if (closed || store.getSnapshot().knocking) return false;
       autoKnocks = 0;
-      return await knock(said, stateName() === "waiting");
+      return await knock(input, stateName() === "waiting");
     },
     async leave() {
       if (closed) return;
