@@ -1,38 +1,36 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Result } from "#contracts/errors.ts";
 import type { TranslationQuota } from "#contracts/translate.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 
-/** From this share on one is told. */
+/** The meter appears from this share of the limit. */
 const QUOTA_WARNING_SHARE = 0.8;
-/** Milliseconds between two looks. */
 const QUOTA_POLL_MS = 60_000;
 
 interface QuotaMeterProps {
   fetchQuota(): Promise<Result<TranslationQuota>>;
 }
 
-/** How much of the day's translation is used, once it is most of it, and what happens then. Else nothing. */
+/** The used share of the daily translation quotas, once it is high, and its consequences. */
 export function QuotaMeter({ fetchQuota }: QuotaMeterProps) {
   const [quota, setQuota] = useState<TranslationQuota | null>(null);
-  useEffect(() => {
-    let active = true;
-    const poll = async () => {
-      const result = await fetchQuota();
-      if (active && result.ok) setQuota(result.value);
-    };
-    void poll();
-    const timer = setInterval(() => void poll(), QUOTA_POLL_MS);
-    return () => {
-      active = false;
-      clearInterval(timer);
-    };
-  }, [fetchQuota]);
+  useAsyncEffect(
+    (signal) => {
+      const poll = async () => {
+        const result = await fetchQuota();
+        if (!signal.aborted && result.ok) setQuota(result.value);
+      };
+      const timer = setInterval(() => void poll(), QUOTA_POLL_MS);
+      signal.addEventListener("abort", () => clearInterval(timer));
+      return poll();
+    },
+    [fetchQuota],
+  );
   if (quota === null) return null;
   return <QuotaBars quota={quota} />;
 }
 
-/** The quotas as they were told. */
 export function QuotaBars({ quota }: { quota: TranslationQuota }) {
   const t = useMessages();
   const format = useFormatters();

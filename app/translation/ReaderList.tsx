@@ -4,7 +4,7 @@ import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { LanguageName } from "./LanguageName.tsx";
 
 export interface ReaderListItem {
-  /** Of the participant. */
+  /** The participant's number in the meeting. */
   readonly number: number;
   readonly name: string;
   readonly reads: Language;
@@ -12,20 +12,19 @@ export interface ReaderListItem {
 
 interface ReaderListProps {
   readers: readonly ReaderListItem[];
-  /** `you`: at the door, about oneself; `this`: in the chat, about the line being written. */
+  /** `you`: on the pre-join page, about the visitor; `this`: in the chat, about the draft. */
   about: "you" | "this";
-  /** Something here may translate. */
   translates: boolean;
 }
 
-/** The first of a list, and each that follows. */
+/** The message for the first reader, and for each further one. */
 const READER_MESSAGES = {
   you: ["door.readsYou", "door.readsYouToo"],
   this: ["chat.readsThis", "chat.readsThisToo"],
   asWritten: ["chat.reads", "chat.reads"],
 } as const;
 
-/** Who reads what one writes, and in what: "Inés reads you in Español, Haruka in 日本語"; or that it is read as it is written. */
+/** "Inés reads you in Español, Haruka in 日本語". Without translation: that all read the original. */
 export function ReaderList({ readers, about, translates }: ReaderListProps) {
   const t = useMessages();
   const format = useFormatters();

@@ -1,6 +1,6 @@
 /**
- * The browser's own Translator: no text leaves the device. It may be missing, want a press for its download, or hang
- * for ever when it cannot be downloaded; so everything has a time limit, and a pair that hangs is not asked twice.
+ * The browser's Translator API: no text leaves the device. It may be missing, require a click for its download, or hang
+ * forever if the download is impossible. So every call has a timeout, and a pair that hangs is not requested twice.
  */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -19,20 +19,20 @@ export interface TranslatorApi {
 
 export interface BrowserTranslator {
   /**
-   * Errors: `translate/unavailable` without a Translator, or when it does not come up in time;
+   * Errors: `translate/unavailable` without a Translator or after a timeout;
    * `translate/unsupported-pair`.
    */
   translate(text: string, from: Language, to: Language): Promise<Result<string>>;
 }
 
 export const BROWSER_TRANSLATOR_TIMEOUT_MS = 5_000;
-/** A pair that was refused, perhaps for want of a press, is tried again after this long. */
+/** A rejected pair, perhaps without the required click, is retried after this time. */
 export const FAILED_PAIR_RETRY_MS = 30_000;
 
 type TranslatorInstance = Awaited<ReturnType<TranslatorApi["create"]>>;
 type PendingInstance = Promise<Result<TranslatorInstance>>;
 
-/** Tags that browsers know under another code. */
+/** Maps a language to the tag that browsers use. */
 const browserTag = (language: Language): string => (language === "nb" ? "no" : language);
 
 export function createBrowserTranslator({
@@ -42,8 +42,8 @@ export function createBrowserTranslator({
   api: TranslatorApi | undefined;
   clock: Clock;
 }): BrowserTranslator {
-  /** Made once for each pair, and used by all lines. */
-  const pairs = new Map<string, { making: PendingInstance; late: boolean }>();
+  /** One translator for each pair, shared by all lines. `late`: its creation has timed out. */
+  const pairs = new Map<string, { creation: PendingInstance; late: boolean }>();
 
   function withTimeout<T>(task: Promise<Result<T>>, onTimeout: () => void = () => {}): Promise<Result<T>> {
     return new Promise((resolve) => {
@@ -71,20 +71,21 @@ export function createBrowserTranslator({
   function instanceFor(translator: TranslatorApi, from: Language, to: Language): PendingInstance {
     const key = `${from} ${to}`;
     const known = pairs.get(key);
-    if (known !== undefined) return known.late ? Promise.resolve(fail("translate/unavailable", "hangs")) : known.making;
-    const making = createInstance(translator, { sourceLanguage: browserTag(from), targetLanguage: browserTag(to) });
-    const entry = { making, late: false };
+    if (known !== undefined)
+      return known.late ? Promise.resolve(fail("translate/unavailable", "hangs")) : known.creation;
+    const creation = createInstance(translator, { sourceLanguage: browserTag(from), targetLanguage: browserTag(to) });
+    const entry = { creation, late: false };
     pairs.set(key, entry);
-    void making.then((made) => {
-      // What hung and came up after all is used from now on.
+    void creation.then((made) => {
+      // A pair that hung and is ready now is used from here on.
       entry.late = false;
       if (!made.ok) clock.after(FAILED_PAIR_RETRY_MS, () => pairs.delete(key));
     });
-    entry.making = withTimeout(making, () => {
+    entry.creation = withTimeout(creation, () => {
       entry.late = true;
-      entry.making = making;
+      entry.creation = creation;
     });
-    return entry.making;
+    return entry.creation;
   }
 
   return {

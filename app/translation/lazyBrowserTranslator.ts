@@ -1,11 +1,11 @@
-/** The browser's own Translator, whose part of Parley is loaded when a line first needs it: most browsers have none. */
+/** Loads the code for the browser's translator with the first line that needs it: most browsers have no translator. */
 import { fail } from "#contracts/errors.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { BrowserTranslator, TranslatorApi } from "./browserTranslator.ts";
 
 type LazyBrowserTranslatorOptions = { api: TranslatorApi | undefined; clock: Clock };
 
-/** Errors: those of `DeviceTranslator`; `translate/unavailable`, too, where it could not be loaded. The next call tries again. */
+/** Errors: as `BrowserTranslator`, and `translate/unavailable` if loading fails. The next call retries. */
 export function createLazyBrowserTranslator(
   { api, clock }: LazyBrowserTranslatorOptions,
   load = () => import("./browserTranslator.ts"),

@@ -1,4 +1,4 @@
-/** Brings each line to this reader's language by the ladder, asking server and device only for what is needed. */
+/** Translates lines into the reader's language, by `resolveTranslation`, with as few requests as possible. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Translation } from "#contracts/lines.ts";
@@ -12,54 +12,50 @@ import { needsServerTranslation, resolveTranslation, storedFailure, toFailureRea
 
 export type TranslationFailures = ReadonlyMap<string, ReadonlyMap<Language, TranslationFailureReason>>;
 
-/** What is read of a line. */
 export type TranslatableLine = Pick<
   Line,
   "id" | "author" | "language" | "text" | "revision" | "deleted" | "fleeting" | "translations"
 >;
 
-/** Milliseconds for which a function that was asked something is taken to be running. */
+/** A function is assumed to be running for this time after a request. */
 export const FUNCTION_WARM_MS = 60_000;
 
 export interface LineTranslator {
-  /** The same object for as long as it says the same. */
+  /** Returns the same object while the display is unchanged. */
   displayOf(line: TranslatableLine): LineDisplay;
-  /** The lines that there are now. */
+  /** Sets the current lines and requests missing translations. */
   follow(lines: readonly TranslatableLine[]): void;
-  /** What became of a line just now. */
+  /** Receives translations of a line. */
   onTranslation(lineId: string, translations: readonly Translation[]): void;
-  /** This person may write soon. Where it will be translated, what does so is started: the first line need not wait for it. */
+  /** Starts the function before the local participant's first line, if the line will be translated. */
   warmUp(): void;
-  /**
-   * These lines of this person are on their way to the server, together. What others read them in is asked for at once,
-   * not when they are there: one journey less for who reads.
-   */
+  /** Requests translations of own lines while they are being posted: readers wait one round trip less. */
   prefetchForSent(lines: readonly Pick<Line, "id" | "language">[]): void;
-  /** A line of this person's reached the server, or other words for it did. */
+  /** Receives an own line, or a new revision of it, that the server has stored. */
   onPosted(line: Line): void;
-  /** Asks for this line at once, whatever was tried before. Errors: those of translating, why there is no text now. */
+  /** Requests a line at once, whatever was tried before. Errors: those of translation. */
   retry(line: Line): Promise<Result<null>>;
-  /** By line: the languages for which the server just had no translation, and why. The same object while unchanged. */
+  /** Returns the last failures by line and language, the same object while unchanged. */
   failures(): TranslationFailures;
-  /** The line is let go: nothing of it is kept here. */
+  /** Drops all state of an evicted line. */
   forget(lineId: string): void;
-  /** The network is back. */
+  /** Restarts all requests: the network is back. */
   restart(): void;
   close(): void;
 }
 
 export interface LineTranslatorOptions {
-  /** User id of the reader; null where they read their own words in another language too. */
+  /** User id of the reader. Null: own lines are translated too. */
   me: string | null;
   reads: () => Language;
-  /** Languages that the others in the call read. */
+  /** Reading languages of the remote participants. */
   othersRead: () => readonly Language[];
-  translate: (lineIds: readonly string[], wish?: { coming: boolean }) => Promise<Result<TranslateResponse>>;
+  translate: (lineIds: readonly string[], options?: { coming: boolean }) => Promise<Result<TranslateResponse>>;
   browserTranslator: BrowserTranslator;
   clock: Clock;
   onChange: () => void;
   onMissed: () => void;
-  /** As for `createAsks`. */
+  /** As for `createTranslationQueue`. */
   firstRequestDelayMs?: number;
 }
 
@@ -75,17 +71,17 @@ export function createLineTranslator({
   firstRequestDelayMs,
 }: LineTranslatorOptions): LineTranslator {
   let failures: TranslationFailures = new Map();
-  /** By line, revision and language; undefined while the browser is at it. */
+  /** By line, revision and language; undefined while the browser is translating. */
   const browserResults = new Map<string, Result<string> | undefined>();
   const displays = new Map<string, LineDisplay>();
-  /** Words are heard of twice, by the answer and by the broadcast: asked for once. */
+  /** Line and revision of requested texts: each is received twice, by response and by broadcast. */
   const requested = new Set<string>();
-  /** Asked for while they were being sent, by id; with the line, once the server told of it before the answer came. */
+  /** Requested while being posted, by id. The value is the line if it arrived before the response. */
   const sent = new Map<string, Line | null>();
   let language = reads();
   let lastRequestAt = Number.NEGATIVE_INFINITY;
 
-  /** `null`: it is not missing any more. */
+  /** Null removes the failure. */
   function setFailure(lineId: string, into: Language, reason: TranslationFailureReason | null) {
     const known = failures.get(lineId);
     if ((known?.get(into) ?? null) === reason) return;
@@ -95,9 +91,9 @@ export function createLineTranslator({
     failures = new Map(failures).set(lineId, next);
   }
 
-  const fetchTranslations: typeof translate = async (lineIds, wish) => {
+  const fetchTranslations: typeof translate = async (lineIds, options) => {
     lastRequestAt = clock.now();
-    const result = await translate(lineIds, wish);
+    const result = await translate(lineIds, options);
     if (result.ok) {
       for (const { line_id, language: into, status, reason } of result.value.results)
         setFailure(line_id, into, status === "failed" || status === "unavailable" ? toFailureReason(reason) : null);
@@ -121,10 +117,10 @@ export function createLineTranslator({
   const othersNeed = (line: Pick<Line, "language">) => othersRead().some((other) => other !== line.language);
 
   function onPosted(line: Line) {
-    const words = `${line.id} ${line.revision}`;
+    const text = `${line.id} ${line.revision}`;
     if (sent.has(line.id)) sent.set(line.id, line);
-    else if (!requested.has(words) && !line.deleted && !line.fleeting) {
-      requested.add(words);
+    else if (!requested.has(text) && !line.deleted && !line.fleeting) {
+      requested.add(text);
       if (othersNeed(line)) queue.requestForOthers(line.id);
     }
   }
@@ -141,7 +137,7 @@ export function createLineTranslator({
     browserResult: browserResults.get(browserResultKey(line)),
   });
 
-  /** The next rung, once the server failed. */
+  /** Tries the browser's translator after the server has failed. */
   function tryBrowser(line: TranslatableLine) {
     const key = browserResultKey(line);
     const failed = storedFailure(line, reads()) ?? requestFailureOf(line);
@@ -155,9 +151,9 @@ export function createLineTranslator({
 
   return {
     displayOf(line) {
-      const shown = reuseIfShallowEqual(displays.get(line.id), resolveTranslation(inputOf(line)));
-      displays.set(line.id, shown);
-      return shown;
+      const display = reuseIfShallowEqual(displays.get(line.id), resolveTranslation(inputOf(line)));
+      displays.set(line.id, display);
+      return display;
     },
     follow(lines) {
       if (language !== reads()) {
@@ -165,14 +161,14 @@ export function createLineTranslator({
         for (const id of failures.keys()) setFailure(id, language, null);
         queue.setWanted(new Set());
       }
-      const written = lines.filter(({ deleted }) => !deleted);
-      queue.setWanted(new Set(written.filter((line) => needsServerTranslation(inputOf(line))).map(({ id }) => id)));
-      for (const line of written) tryBrowser(line);
+      const existing = lines.filter(({ deleted }) => !deleted);
+      queue.setWanted(new Set(existing.filter((line) => needsServerTranslation(inputOf(line))).map(({ id }) => id)));
+      for (const line of existing) tryBrowser(line);
     },
     onTranslation(lineId, translations) {
-      const mine = translations.find(({ language: into }) => into === reads());
-      if (mine?.status === "ready") queue.onEngineRecovered();
-      if (mine?.status === "failed") queue.onOthersFailed(lineId);
+      const translation = translations.find(({ language: into }) => into === reads());
+      if (translation?.status === "ready") queue.onEngineRecovered();
+      if (translation?.status === "failed") queue.onOthersFailed(lineId);
     },
     warmUp() {
       if (clock.now() - lastRequestAt < FUNCTION_WARM_MS || othersRead().every((other) => other === reads())) return;
@@ -182,25 +178,27 @@ export function createLineTranslator({
       const ids = lines.filter((line) => othersNeed(line) && !sent.has(line.id)).map(({ id }) => id);
       if (ids.length === 0) return;
       for (const id of ids) sent.set(id, null);
-      const answer = await fetchTranslations(ids, { coming: true });
+      const response = await fetchTranslations(ids, { coming: true });
       for (const id of ids) {
         const line = sent.get(id);
         sent.delete(id);
-        // Else they did not come in time: they are asked for when they are there.
-        if (!answer.ok || answer.value.results.some(({ line_id }) => line_id === id)) requested.add(`${id} 1`);
+        // Without a result the line was not stored in time; it is requested once it is.
+        if (!response.ok || response.value.results.some(({ line_id }) => line_id === id)) requested.add(`${id} 1`);
         if (line) onPosted(line);
       }
     },
     onPosted,
     async retry(line) {
       const into = reads();
-      const answer = await fetchTranslations([line.id]);
-      if (!answer.ok) return answer;
-      const result = answer.value.results.find((one) => one.line_id === line.id && one.language === into);
-      // What stands there goes on standing when it could not be made again, and the reason is said.
-      const made = result?.status === "ready" && result.reason === null;
-      if (made) onMissed();
-      return made || result?.status === "claimed" ? ok(null) : fail(toFailureReason(result?.reason ?? null));
+      const response = await fetchTranslations([line.id]);
+      if (!response.ok) return response;
+      const result = response.value.results.find(
+        ({ line_id, language: target }) => line_id === line.id && target === into,
+      );
+      // A failed retry keeps the existing translation and returns the reason with it.
+      const isRetranslated = result?.status === "ready" && result.reason === null;
+      if (isRetranslated) onMissed();
+      return isRetranslated || result?.status === "claimed" ? ok(null) : fail(toFailureReason(result?.reason ?? null));
     },
     failures: () => failures,
     forget(lineId) {

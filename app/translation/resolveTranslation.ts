@@ -1,6 +1,6 @@
 /**
- * What a reader sees of a line. The ladder: the stored translation, the server's, the browser's own, and at last the
- * original with the reason. Each rung is tried only when the one above it failed.
+ * Chooses what a reader sees of a line: the stored translation, then a new one from the server, then one of the browser,
+ * then the original with the reason. Each step is tried only after the previous one failed.
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -11,30 +11,30 @@ export type TranslationFailureReason =
   | "translate/unavailable"
   | "translate/unsupported-pair"
   | "translate/quota"
-  /** The meeting keeps nothing, and what is not kept is given to no engine. */
+  /** The meeting stores no lines, and unstored lines are sent to no engine. */
   | "translate/not-kept";
 
 export type LineDisplay =
   | { readonly kind: "original" }
-  /** `device`: made by this browser, seen by this reader alone, never stored. */
+  /** `device`: translated by this browser for this reader only, never stored. */
   | {
       readonly kind: "translated";
       readonly text: string;
       readonly language: Language;
       readonly source: "server" | "device";
     }
-  /** The original stands there meanwhile. */
+  /** Pending: the original can be opened. */
   | { readonly kind: "on-its-way" }
   | { readonly kind: "unavailable"; readonly reason: TranslationFailureReason };
 
 export interface ResolveTranslationInput {
   line: Pick<Line, "language" | "revision" | "fleeting" | "translations">;
-  /** Nobody needs to be told what they wrote themselves. */
+  /** Own lines are not translated. */
   mine: boolean;
   reads: Language;
-  /** Why the server has no translation; null while it may still come. */
+  /** Why the server has no translation; null while it may still arrive. */
   serverFailure: TranslationFailureReason | null;
-  /** What this browser made of it; undefined before it answered. */
+  /** The result of the browser's translator; undefined while it is pending. */
   browserResult: Result<string> | undefined;
 }
 
@@ -56,23 +56,23 @@ export function resolveTranslation({
     : { kind: "unavailable", reason: failure };
 }
 
-/** The translation of the line's present revision into `reads`. */
+/** Returns the stored translation of the current revision into `reads`. */
 export const storedTranslation = (line: ResolveTranslationInput["line"], reads: Language): Translation | undefined =>
   line.translations.find(({ language, revision }) => language === reads && revision === line.revision);
 
-/** Why what the server knows of the line has no translation: nobody will make it any more, or it failed just now. */
+/** Returns why the stored line has no translation: all attempts are used up, or the last one failed. */
 export function storedFailure(line: ResolveTranslationInput["line"], reads: Language): TranslationFailureReason | null {
   if (line.fleeting) return "translate/not-kept";
   const stored = storedTranslation(line, reads);
   return stored?.status === "unavailable" || stored?.status === "failed" ? toFailureReason(stored.reason) : null;
 }
 
-/** Whatever kept the server from it, a reader is told one of these reasons. */
+/** Maps an error code to a reason for the reader. */
 export function toFailureReason(code: string | null): TranslationFailureReason {
   return code === "translate/unsupported-pair" || code === "translate/quota" ? code : "translate/unavailable";
 }
 
-/** Whether a reader waits for a translation that a request to the server may bring. */
+/** Returns whether a request to the server may produce the missing translation. */
 export function needsServerTranslation({
   line,
   mine,

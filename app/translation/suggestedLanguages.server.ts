@@ -1,4 +1,4 @@
-/** The languages that a visitor's browser asks for, first the one they like best: likely what they speak and read. */
+/** Returns the supported languages of `Accept-Language` in order of preference: likely what the visitor speaks and reads. */
 import { foldLanguage, type Language } from "#contracts/languages.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
 

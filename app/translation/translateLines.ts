@@ -1,20 +1,20 @@
-/** Asks the edge function for lines: in the languages that are read in their call, or in one that somebody reads them in. */
+/** Requests translations from the edge function: into all languages that are read in the call, or into one. */
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { type TranslateResponse, translateResponse } from "#contracts/translate.ts";
 import type { SupabaseHttp } from "../lib/supabaseHttp.ts";
 
 export interface TranslateLinesOptions {
-  /** Without one the texts come as broadcasts, with one they are in the answer. */
+  /** With a language the response has the texts. Without one they arrive as broadcasts. */
   readonly language?: Language;
-  /** The lines are on their way to the server, together: it waits for them a moment. */
+  /** Whether the lines are being posted in parallel. The function then waits briefly until they are stored. */
   readonly coming?: boolean;
 }
 
 /** At most `LIMITS.translateBatch` ids. */
 export type TranslateLines = (
   lineIds: readonly string[],
-  wish?: TranslateLinesOptions,
+  options?: TranslateLinesOptions,
 ) => Promise<Result<TranslateResponse>>;
 
 export const createTranslateLines =

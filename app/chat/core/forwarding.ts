@@ -1,12 +1,12 @@
-/** Copies lines into other meetings of this person. */
+/** Copies lines into other meetings of the local participant. */
 import type { HomeMeeting } from "#contracts/account.ts";
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 
 export interface Forwarding {
-  /** Meetings that a line can go to: not this meeting, and only those that this person was in and that go on. */
+  /** Returns the other open meetings that the local participant has attended. */
   destinations(): Promise<Result<readonly HomeMeeting[]>>;
-  /** After a failure the same line goes again, never a second one. */
+  /** Copies a line. A retry after a failure reuses the copy's id, so it creates no second line. */
   forward(lineId: string, meetingId: string): Promise<Result<null>>;
 }
 
@@ -17,7 +17,7 @@ export interface ForwardingOptions {
 }
 
 export function createForwarding(options: ForwardingOptions): Forwarding {
-  /** By line and meeting: the id that the copy has. */
+  /** Ids of pending copies by line and meeting. */
   const copyIds = new Map<string, string>();
   return {
     async destinations() {

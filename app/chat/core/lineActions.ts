@@ -1,4 +1,4 @@
-/** What this person does to lines beside writing: marks that were refused, reports and requests of translations. */
+/** Tracks actions on lines that are not writes: rejected reactions, and reports and retries of translations. */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
@@ -6,13 +6,13 @@ import type { Rpc } from "../../lib/rpc.ts";
 import type { LineAction } from "../timelineEntry.ts";
 
 export interface LineActionTracker {
-  /** About the words that the line has now. */
+  /** Returns the action on the current revision of the line. */
   of(line: Line): LineAction | null;
-  set(id: string, act: LineAction): void;
+  set(id: string, action: LineAction): void;
   forget(id: string): void;
-  /** Says that the translation that is read here is wrong. */
+  /** Reports the displayed translation as wrong. */
   report(id: string): Promise<void>;
-  /** Has the translation that is read here made again. */
+  /** Requests the displayed translation again. */
   retranslate(id: string): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface LineActionTrackerOptions {
   rpc: Rpc;
   reads: () => Language;
   lineOf: (id: string) => Line | undefined;
-  /** Asks for a translation at once. */
+  /** Requests a translation at once. */
   retryTranslation: (line: Line) => Promise<Result<unknown>>;
   onChange: () => void;
 }
@@ -32,28 +32,28 @@ export function createLineActionTracker({
   retryTranslation,
   onChange,
 }: LineActionTrackerOptions): LineActionTracker {
-  /** By line: about the words of that revision. */
-  const acts = new Map<string, { act: LineAction; revision: number }>();
+  /** Actions by line id, each valid for one revision. */
+  const actions = new Map<string, { action: LineAction; revision: number }>();
 
-  function set(id: string, act: LineAction) {
-    acts.set(id, { act, revision: lineOf(id)?.revision ?? 0 });
+  function set(id: string, action: LineAction) {
+    actions.set(id, { action, revision: lineOf(id)?.revision ?? 0 });
     onChange();
   }
 
   function of({ id, revision }: Line): LineAction | null {
-    const known = acts.get(id);
-    return known?.revision === revision ? known.act : null;
+    const tracked = actions.get(id);
+    return tracked?.revision === revision ? tracked.action : null;
   }
 
   async function run(
     id: string,
     name: "report" | "retranslate",
-    about: (line: Line) => Promise<Result<unknown>>,
+    request: (line: Line) => Promise<Result<unknown>>,
   ): Promise<void> {
     const line = lineOf(id);
     if (line === undefined || of(line)?.state === "pending") return;
     set(id, { name, state: "pending" });
-    const result = await about(line);
+    const result = await request(line);
     set(id, result.ok ? { name, state: "done" } : { name, state: "refused", error: result.error, text: null });
   }
 
@@ -61,13 +61,13 @@ export function createLineActionTracker({
     of,
     set,
     forget(id) {
-      acts.delete(id);
+      actions.delete(id);
     },
     report: (id) => run(id, "report", () => rpc("report_translation", { p_line_id: id, p_language: reads() })),
     retranslate: (id) =>
       run(id, "retranslate", async (line) => {
         const released = await rpc("retry_translation", { p_line_id: id, p_language: reads() });
-        // Where there was none yet, there is nothing to free.
+        // `line/not-found`: there is no stored translation to release.
         return released.ok || released.error.code === "line/not-found" ? retryTranslation(line) : released;
       }),
   };

@@ -1,7 +1,7 @@
 /**
- * The lines of a meeting, each once, in the order of `seq`, whatever order they come in and however often. What is known
- * of a line comes in parts, as a whole or as its marks or translations alone: each part remembers the `seq` of its newest
- * news, and older news change nothing. Every function gives the same object back when nothing changed.
+ * The lines of a meeting in the order of `seq`. Updates can arrive repeatedly and in any order, for a whole line or only
+ * its reactions or translations. Each part remembers the `seq` of its newest update and ignores older ones. Every function
+ * returns the same object if nothing changed.
  */
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Reactions, Translation } from "#contracts/lines.ts";
@@ -11,11 +11,11 @@ export interface LineCollection {
   readonly byId: ReadonlyMap<string, Line>;
   readonly ordered: readonly Line[];
   readonly versions: ReadonlyMap<string, PartVersions>;
-  /** What came before its line. */
+  /** Updates that arrived before their line. */
   readonly earlyParts: ReadonlyMap<string, EarlyParts>;
 }
 
-/** The `seq` of the newest news of each part. */
+/** The `seq` of the newest update of each part. */
 interface PartVersions {
   readonly line: number;
   readonly reactions: number;
@@ -38,29 +38,29 @@ const MAX_EARLY_LINES = 100;
 const NO_EARLY_PARTS: EarlyParts = { translations: [], reactions: null };
 
 /**
- * Whole lines, as they stood at their `changed`. A stored line may become an account's that was a guest's. Where nothing is
- * stored anybody can send words under the id of a line that they heard: those are no news of it.
+ * Adds whole lines, each as of its `changed`. The author of a stored line can change: a guest becomes an account. An
+ * ephemeral line with another author is ignored, because any peer could send text under its id.
  */
 export function withLines(lines: LineCollection, arrived: readonly Line[]): LineCollection {
   const byId = new Map(lines.byId);
-  const news = new Map(lines.versions);
+  const versions = new Map(lines.versions);
   const early = new Map(lines.earlyParts);
   let moved = false;
   for (const line of arrived) {
     const known = byId.get(line.id);
-    const before = news.get(line.id);
+    const before = versions.get(line.id);
     if (known !== undefined && known.author !== line.author && (known.fleeting || line.fleeting)) continue;
     if (known !== undefined && before !== undefined && before.line >= line.changed) continue;
     const merged = mergeLine(known, before, line, early.get(line.id) ?? NO_EARLY_PARTS);
     early.delete(line.id);
     byId.set(line.id, merged.line);
-    news.set(line.id, merged.news);
+    versions.set(line.id, merged.versions);
     moved = true;
   }
-  return moved ? sortedCollection(byId, news, early) : lines;
+  return moved ? sortedCollection(byId, versions, early) : lines;
 }
 
-/** All marks under a line, as they stood at `seq`. */
+/** Replaces the reactions of a line as of `seq`. */
 export function withReactions(lines: LineCollection, lineId: string, value: Reactions, seq: number): LineCollection {
   const line = lines.byId.get(lineId);
   const before = lines.versions.get(lineId);
@@ -74,7 +74,7 @@ export function withReactions(lines: LineCollection, lineId: string, value: Reac
   return replaceLine(lines, { ...line, reactions: value }, { ...before, reactions: seq });
 }
 
-/** Some translations of a line, as they stood at `seq`. */
+/** Adds translations of a line as of `seq`. */
 export function withTranslations(
   lines: LineCollection,
   lineId: string,
@@ -93,22 +93,22 @@ export function withTranslations(
     before,
     made.map((value) => ({ seq, value })),
   );
-  return merged.line === line && merged.news === before ? lines : replaceLine(lines, merged.line, merged.news);
+  return merged.line === line && merged.versions === before ? lines : replaceLine(lines, merged.line, merged.versions);
 }
 
-/** Without these: what is told of one of them later is of a line that is not known. */
+/** Removes lines. Later updates of them are treated as updates of an unknown line. */
 export function withoutLines(lines: LineCollection, gone: readonly Line[]): LineCollection {
   if (gone.length === 0) return lines;
   const byId = new Map(lines.byId);
-  const news = new Map(lines.versions);
+  const versions = new Map(lines.versions);
   for (const { id } of gone) {
     byId.delete(id);
-    news.delete(id);
+    versions.delete(id);
   }
-  return sortedCollection(byId, news, lines.earlyParts);
+  return sortedCollection(byId, versions, lines.earlyParts);
 }
 
-/** The newest part wins: marks and translations that are newer than the whole stay. */
+/** Keeps reactions and translations that are newer than the whole line. */
 function mergeLine(known: Line | undefined, before: PartVersions | undefined, arrived: Line, early: EarlyParts) {
   const seq = arrived.changed;
   const kept = known?.revision === arrived.revision ? known.translations : [];
@@ -129,55 +129,55 @@ function mergeLine(known: Line | undefined, before: PartVersions | undefined, ar
       reactions: newestReactions.seq,
       translations: Object.fromEntries(arrived.translations.map(({ language }) => [language, seq])),
     },
-    [...newer, ...early.translations.filter((one) => one.seq > seq)],
+    [...newer, ...early.translations.filter((part) => part.seq > seq)],
   );
 }
 
-/** Of the line's present words only. */
+/** Ignores translations of other revisions. */
 function mergeTranslations(
   line: Line,
   before: PartVersions,
   made: EarlyParts["translations"],
-): { line: Line; news: PartVersions } {
+): { line: Line; versions: PartVersions } {
   let { translations } = line;
-  let versions = before.translations;
+  let seqs = before.translations;
   for (const { seq, value } of made) {
-    const last = versions[value.language] ?? 0;
+    const last = seqs[value.language] ?? 0;
     if (value.revision !== line.revision || line.deleted || last > seq) continue;
     const at = translations.findIndex(({ language }) => language === value.language);
     const known = translations[at];
-    // The last try that failed is given up without a number of its own: told late, the failure is as new, and over.
+    // `unavailable` follows the last `failed` without its own `seq`, so a late `failed` must not replace it.
     if (known?.status === "unavailable" && last === seq) continue;
-    if (last !== seq) versions = { ...versions, [value.language]: seq };
+    if (last !== seq) seqs = { ...seqs, [value.language]: seq };
     if (known === undefined) translations = [...translations, value];
     else if (reuseIfShallowEqual(known, value) !== known) translations = translations.with(at, value);
   }
   return {
     line: translations === line.translations ? line : { ...line, translations },
-    news: versions === before.translations ? before : { ...before, translations: versions },
+    versions: seqs === before.translations ? before : { ...before, translations: seqs },
   };
 }
 
-const replaceLine = (lines: LineCollection, line: Line, news: PartVersions): LineCollection =>
+const replaceLine = (lines: LineCollection, line: Line, versions: PartVersions): LineCollection =>
   sortedCollection(
     new Map(lines.byId).set(line.id, line),
-    new Map(lines.versions).set(line.id, news),
+    new Map(lines.versions).set(line.id, versions),
     lines.earlyParts,
   );
 
 const sortedCollection = (
   byId: LineCollection["byId"],
-  news: LineCollection["versions"],
-  early: LineCollection["earlyParts"],
+  versions: LineCollection["versions"],
+  earlyParts: LineCollection["earlyParts"],
 ): LineCollection => ({
   byId,
   ordered: [...byId.values()].sort((a, b) => a.seq - b.seq),
-  versions: news,
-  earlyParts: early,
+  versions,
+  earlyParts,
 });
 
-function bufferEarlyPart(lines: LineCollection, lineId: string, what: EarlyParts): LineCollection {
-  const earlyParts = new Map(lines.earlyParts).set(lineId, what);
+function bufferEarlyPart(lines: LineCollection, lineId: string, parts: EarlyParts): LineCollection {
+  const earlyParts = new Map(lines.earlyParts).set(lineId, parts);
   const [oldest] = earlyParts.keys();
   if (earlyParts.size > MAX_EARLY_LINES && oldest !== undefined) earlyParts.delete(oldest);
   return { ...lines, earlyParts };

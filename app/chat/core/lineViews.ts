@@ -1,4 +1,4 @@
-/** The timeline as the chat's components show it: names and colours come from the meeting's participants. */
+/** Combines the timeline with the names and colours of the participants, for the chat's components. */
 import type { Participant } from "#contracts/meetings.ts";
 import { isTransientError } from "../../lib/transientErrors.ts";
 import type { LineView, QuoteView, ReactionView } from "../lineView.ts";
@@ -7,45 +7,45 @@ import { mentionTokensFor } from "./mentions.ts";
 
 export type ParticipantsById = ReadonlyMap<string, Participant>;
 
-/** What a view is made of: while all of it is the same, the view is the same object. */
+/** The inputs of a view. As long as they are the same, the view is the same object. */
 interface ViewSources {
   readonly entry: TimelineEntry;
   readonly author: Participant | undefined;
-  readonly answered: TimelineEntry | undefined;
-  readonly answeredAuthor: Participant | undefined;
-  /** Where names of others stand in it. */
+  readonly quoted: TimelineEntry | undefined;
+  readonly quotedAuthor: Participant | undefined;
+  /** Null if the line names no other participants. */
   readonly people: ParticipantsById | null;
   readonly held: boolean;
 }
 
-/** Views of the entries; one that says the same as before is the same object, so that React draws only what changed. */
+/** Returns a function that builds the views. It reuses unchanged views, so that React re-renders only changed lines. */
 export function createLineViews(): (
   entries: readonly TimelineEntry[],
   participants: ParticipantsById,
   me: string,
   held: boolean,
 ) => readonly LineView[] {
-  let known = new Map<string, { sources: ViewSources; view: LineView }>();
+  let cache = new Map<string, { sources: ViewSources; view: LineView }>();
   return (entries, participants, me, held) => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
-    const next: typeof known = new Map();
+    const next: typeof cache = new Map();
     for (const entry of entries) {
-      const answered = entry.replyTo === null ? undefined : byId.get(entry.replyTo);
+      const quoted = entry.replyTo === null ? undefined : byId.get(entry.replyTo);
       const sources: ViewSources = {
         entry,
         author: participants.get(entry.author),
-        answered,
-        answeredAuthor: answered && participants.get(answered.author),
+        quoted,
+        quotedAuthor: quoted && participants.get(quoted.author),
         people: namesOthers(entry) ? participants : null,
         held: held && entry.delivery.state === "pending",
       };
-      const before = known.get(entry.id);
+      const cached = cache.get(entry.id);
       next.set(
         entry.id,
-        before && sameSources(before.sources, sources) ? before : { sources, view: viewOf(sources, me) },
+        cached && sameSources(cached.sources, sources) ? cached : { sources, view: viewOf(sources, me) },
       );
     }
-    known = next;
+    cache = next;
     return [...next.values()].map(({ view }) => view);
   };
 }
@@ -56,15 +56,15 @@ const namesOthers = ({ reactions, mentions, mark, correctedBy }: TimelineEntry) 
 const sameSources = (a: ViewSources, b: ViewSources) =>
   a.entry === b.entry &&
   a.author === b.author &&
-  a.answered === b.answered &&
-  a.answeredAuthor === b.answeredAuthor &&
+  a.quoted === b.quoted &&
+  a.quotedAuthor === b.quotedAuthor &&
   a.people === b.people &&
   a.held === b.held;
 
-function viewOf({ entry, author, answered, answeredAuthor, people, held }: ViewSources, me: string): LineView {
+function viewOf({ entry, author, quoted, quotedAuthor, people, held }: ViewSources, me: string): LineView {
   const { id, mine, at, delivery, forwarded, edited, deleted, fleeting, action, replyTo, reactions, mentions } = entry;
   const { mark, correctedBy, file } = entry;
-  const nameOf = (person: string) => people?.get(person)?.display_name ?? "";
+  const nameOf = (userId: string) => people?.get(userId)?.display_name ?? "";
   const failure = delivery.state === "failed" ? delivery.error : null;
   return {
     id,
@@ -74,9 +74,9 @@ function viewOf({ entry, author, answered, answeredAuthor, people, held }: ViewS
     delivery: held ? "waiting" : failure !== null && isTransientError(failure) ? "held" : delivery.state,
     ...(failure !== null && { failure: failure.code }),
     ...{ forwarded, edited, deleted, fleeting, action },
-    ...(replyTo !== null && { replyTo: quoteOf(replyTo, answered, answeredAuthor) }),
+    ...(replyTo !== null && { replyTo: quoteOf(replyTo, quoted, quotedAuthor) }),
     mentionsMe: !mine && mentions.includes(me),
-    mentioned: mentions.flatMap((person) => mentionTokensFor(nameOf(person))),
+    mentioned: mentions.flatMap((userId) => mentionTokensFor(nameOf(userId))),
     mark,
     file,
     ...(mark?.who && { markName: nameOf(mark.who) }),
@@ -93,7 +93,7 @@ function viewOf({ entry, author, answered, answeredAuthor, people, held }: ViewS
 }
 
 const textFieldsOf = ({ language, text, display }: TimelineEntry, author: Participant | undefined) => ({
-  // A line may be heard before its author is: the name follows.
+  // A line can arrive before its author; the name follows.
   authorNumber: author?.number ?? 1,
   authorName: author?.display_name ?? "",
   language,

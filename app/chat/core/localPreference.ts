@@ -1,4 +1,4 @@
-/** A choice that stays with this browser and is the same in all of its tabs. */
+/** A switch that this browser stores. All of its tabs share the value. */
 import { createStore, type Store } from "~/lib/store.ts";
 
 export interface LocalPreference extends Store<boolean> {
@@ -6,13 +6,13 @@ export interface LocalPreference extends Store<boolean> {
 }
 
 interface PreferenceStorage {
-  /** Throws where a browser stores nothing: then the choice lasts as long as the page. */
+  /** Throws if the browser forbids storage: the value then lasts as long as the page. */
   storage(): Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** Calls back when another tab has written. */
+  /** Subscribes to changes by other tabs. */
   onStored(changed: (key: string | null) => void): void;
 }
 
-/** Off at first. */
+/** Off by default. The stored value is the bare word "on", so `persisted` does not fit. */
 export function createLocalPreference(key: string, { storage, onStored }: PreferenceStorage): LocalPreference {
   const read = () => {
     try {

@@ -1,6 +1,6 @@
 /**
- * The marks under lines as this person sees them: those that the server has, with their own press shown at once and taken
- * back when it is refused. Of several presses on one mark the last counts, and no two of them are under way together.
+ * Shows own reactions at once and reverts rejected ones. If a reaction is toggled several times, the last state counts,
+ * and only one request for it is in flight.
  */
 import type { Failure, Result } from "#contracts/errors.ts";
 import type { Emoji, Reactions } from "#contracts/lines.ts";
@@ -9,12 +9,12 @@ type PendingReactions = ReadonlyMap<Emoji, boolean>;
 
 export interface OptimisticReactions {
   set(lineId: string, emoji: Emoji, given: boolean): void;
-  /** The server's with one's own wishes; the same object for as long as both are. */
+  /** Merges stored and pending reactions. Returns the same object while both are unchanged. */
   withPending(lineId: string, stored: Reactions): Reactions;
 }
 
 export interface OptimisticReactionsOptions {
-  /** User id of this person. */
+  /** User id of the local participant. */
   me: string;
   send: (lineId: string, emoji: Emoji, given: boolean) => Promise<Result<{ reactions: Reactions }>>;
   onStored: (lineId: string, reactions: Reactions) => void;
@@ -31,7 +31,7 @@ export function createOptimisticReactions({
 }: OptimisticReactionsOptions): OptimisticReactions {
   const pending = new Map<string, PendingReactions>();
   const inFlight = new Set<string>();
-  const cache = new Map<string, { stored: Reactions; wished: PendingReactions; shown: Reactions }>();
+  const cache = new Map<string, { stored: Reactions; wanted: PendingReactions; merged: Reactions }>();
 
   const setPending = (lineId: string, emoji: Emoji, given: boolean | null) => {
     const next = new Map(pending.get(lineId));
@@ -68,23 +68,25 @@ export function createOptimisticReactions({
       void flush(lineId, emoji);
     },
     withPending(lineId, stored) {
-      const wished = pending.get(lineId);
-      if (wished === undefined) return stored;
-      const known = cache.get(lineId);
-      if (known?.stored === stored && known.wished === wished) return known.shown;
-      let shown = stored;
-      for (const [emoji, given] of wished) shown = withReaction(shown, emoji, me, given);
-      cache.set(lineId, { stored, wished, shown });
-      return shown;
+      const wanted = pending.get(lineId);
+      if (wanted === undefined) return stored;
+      const cached = cache.get(lineId);
+      if (cached?.stored === stored && cached.wanted === wanted) return cached.merged;
+      let merged = stored;
+      for (const [emoji, given] of wanted) merged = withReaction(merged, emoji, me, given);
+      cache.set(lineId, { stored, wanted, merged });
+      return merged;
     },
   };
 }
 
-/** A mark that nobody gives any more goes; one that was not there comes last. */
-function withReaction(reactions: Reactions, emoji: Emoji, person: string, given: boolean): Reactions {
-  const known = reactions.find((one) => one.emoji === emoji);
-  if ((known?.user_ids.includes(person) ?? false) === given) return reactions;
-  if (known === undefined) return [...reactions, { emoji, user_ids: [person] }];
-  const user_ids = given ? [...known.user_ids, person] : known.user_ids.filter((id) => id !== person);
-  return reactions.flatMap((one) => (one !== known ? [one] : user_ids.length > 0 ? [{ emoji, user_ids }] : []));
+/** Adds a new reaction at the end; removes a reaction without users. */
+function withReaction(reactions: Reactions, emoji: Emoji, userId: string, given: boolean): Reactions {
+  const existing = reactions.find((reaction) => reaction.emoji === emoji);
+  if ((existing?.user_ids.includes(userId) ?? false) === given) return reactions;
+  if (existing === undefined) return [...reactions, { emoji, user_ids: [userId] }];
+  const user_ids = given ? [...existing.user_ids, userId] : existing.user_ids.filter((id) => id !== userId);
+  return reactions.flatMap((reaction) =>
+    reaction !== existing ? [reaction] : user_ids.length > 0 ? [{ emoji, user_ids }] : [],
+  );
 }

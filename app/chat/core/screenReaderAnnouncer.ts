@@ -3,7 +3,7 @@ import type { LineView } from "../lineView.ts";
 
 type DisplayedLine = Pick<LineView, "display" | "original" | "language">;
 
-/** What a reader has of a line now, and in which language; `null` while it is still on its way. */
+/** Returns the text that the reader sees, with its language; null while the translation is pending. */
 export function displayedText({
   display,
   original,
@@ -31,33 +31,33 @@ export interface LineAnnouncement {
 }
 
 export interface ScreenReaderAnnouncer {
-  /** Other people's new lines that can be read now, each once: when its translation is there. `settled`: as of the panel. */
-  nextAnnouncements(lines: readonly LineView[], settled: boolean): readonly LineAnnouncement[];
+  /** Returns each new line of others once, as soon as its translation has arrived. */
+  nextAnnouncements(lines: readonly LineView[], historyLoaded: boolean): readonly LineAnnouncement[];
 }
 
-/** What was written before one came is no news: neither the first page of it nor any that is read later. */
+/** Lines from before the local participant joined are not announced, also when older pages are loaded later. */
 export function createScreenReaderAnnouncer(): ScreenReaderAnnouncer {
-  /** Ids that need no more words. */
+  /** Ids that are announced or need no announcement. */
   const announcedIds = new Set<string>();
   let started = false;
-  let oldest: string | null = null;
+  let oldestId: string | null = null;
 
   function linesBefore(lines: readonly LineView[]): readonly LineView[] {
-    const upTo = started ? lines.findIndex(({ id }) => id === oldest) : lines.length;
+    const upTo = started ? lines.findIndex(({ id }) => id === oldestId) : lines.length;
     return lines.slice(0, Math.max(0, upTo));
   }
 
   return {
-    nextAnnouncements(lines, settled) {
-      if (!started && !settled) return [];
+    nextAnnouncements(lines, historyLoaded) {
+      if (!started && !historyLoaded) return [];
       for (const { id } of linesBefore(lines)) announcedIds.add(id);
       started = true;
-      oldest = lines[0]?.id ?? null;
+      oldestId = lines[0]?.id ?? null;
       return lines.flatMap((line) => {
-        const read = displayedText(line);
-        if (line.isMe || line.deleted || read === null || announcedIds.has(line.id)) return [];
+        const displayed = displayedText(line);
+        if (line.isMe || line.deleted || displayed === null || announcedIds.has(line.id)) return [];
         announcedIds.add(line.id);
-        return [{ id: line.id, name: line.authorName, ...read, mentionsMe: line.mentionsMe ?? false }];
+        return [{ id: line.id, name: line.authorName, ...displayed, mentionsMe: line.mentionsMe ?? false }];
       });
     },
   };

@@ -1,10 +1,9 @@
-/** How what this person wrote gets to the server. */
 import { fail, type Result } from "#contracts/errors.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import type { LineWrite } from "./storedWrites.ts";
 
-/** `callId`: null before the call is entered, when nothing new can be said. */
+/** Sends a write to the server. `callId` is null before the call is joined: new lines then fail as not entered. */
 export function sendWrite(rpc: Rpc, callId: string | null, write: LineWrite): Promise<Result<Line>> {
   const { id } = write;
   switch (write.kind) {

@@ -1,4 +1,4 @@
-/** In which languages what is written reaches those in the call, and why in one of them it does not. */
+/** The languages in which the people in the call can read the lines, and the gaps with their reasons. */
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import type { TranslationFailures } from "../../translation/lineTranslator.ts";
@@ -10,46 +10,47 @@ import {
 
 export interface LanguageCoverage {
   readonly language: Language;
-  /** How many in the call read it. */
+  /** How many people in the call read the language. */
   readonly readerCount: number;
-  /** Empty: all that is newest reached. */
+  /** Empty if the newest line of every source language is translated. */
   readonly gaps: readonly CoverageGap[];
 }
 
 export interface CoverageGap {
-  /** `late`: it is on its way for longer than one waits. */
+  /** `late`: pending for longer than the grace period. */
   readonly reason: TranslationFailureReason | "late";
-  /** Languages whose newest line did not reach. */
+  /** Languages whose newest line is not translated. */
   readonly sourceLanguages: readonly Language[];
 }
 
-/** Milliseconds for which a line that is on its way says nothing yet. */
+/** A pending line counts as late after this time. */
 export const COVERAGE_GRACE_MS = 5_000;
 
 /**
- * The most read first. Of each language that is written the newest line decides; one that is on its way does so once that
- * lasts too long. `readers`: what each in the call reads. `isLate`: the line has these words for longer than `PATIENCE`.
+ * Returns the coverage of each reading language, the most read first. The newest line of each source language decides; a
+ * pending line is skipped until it is late. `readers` has the reading language of each person in the call. `isLate` tells
+ * whether the line's text is older than the grace period.
  */
 export function computeCoverage(
   lines: readonly Line[],
-  missing: TranslationFailures,
+  failures: TranslationFailures,
   readers: readonly Language[],
   isLate: (line: Line) => boolean,
 ): readonly LanguageCoverage[] {
-  const people = new Map<Language, number>();
-  for (const language of readers) people.set(language, (people.get(language) ?? 0) + 1);
-  return [...people]
-    .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
-    .map(([language, count]) => ({
+  const readerCounts = new Map<Language, number>();
+  for (const language of readers) readerCounts.set(language, (readerCounts.get(language) ?? 0) + 1);
+  return [...readerCounts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([language, readerCount]) => ({
       language,
-      readerCount: count,
-      gaps: coverageGapsIn(lines, missing, language, isLate),
+      readerCount,
+      gaps: coverageGapsIn(lines, failures, language, isLate),
     }));
 }
 
 function coverageGapsIn(
   lines: readonly Line[],
-  missing: TranslationFailures,
+  failures: TranslationFailures,
   into: Language,
   isLate: (line: Line) => boolean,
 ): CoverageGap[] {
@@ -59,7 +60,7 @@ function coverageGapsIn(
     if (line.deleted || line.language === into || decided.has(line.language)) continue;
     const stored = storedTranslation(line, into);
     const failed =
-      storedFailure(line, into) ?? (stored === undefined ? (missing.get(line.id)?.get(into) ?? null) : null);
+      storedFailure(line, into) ?? (stored === undefined ? (failures.get(line.id)?.get(into) ?? null) : null);
     const isPending = failed === null && stored?.status !== "ready";
     if (isPending && !isLate(line)) continue;
     const reason = isPending ? "late" : failed;

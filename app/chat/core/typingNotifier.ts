@@ -1,31 +1,30 @@
-/** What others hear of one's writing. */
 import type { Cancel, Clock } from "../../lib/clock.ts";
 
-/** Milliseconds without a key after which one is writing no more. */
+/** Typing ends after this time without a key. */
 export const TYPING_IDLE_MS = 4_000;
-/** A line that was sent takes the sign away at the others (`viewTypists`); that one stopped is told when they have it. */
+/** A sent line removes the indicator at its recipients (`createTypingNames`), so the stop follows only after it. */
 export const TYPING_STOP_DELAY_MS = 1_000;
 
 export interface TypingNotifier {
   onInput(): void;
   onSent(): void;
-  /** At once: the field was left or emptied. */
+  /** Sends the stop at once: the field was left or emptied. */
   stop(): void;
 }
 
-/** Tells the others that this person writes, once, and that they stopped. */
+/** Notifies the remote participants once when typing starts, and once when it stops. */
 export function createTypingNotifier(notify: (typing: boolean) => void, clock: Pick<Clock, "after">): TypingNotifier {
-  let writing = false;
+  let typing = false;
   let cancelIdle: Cancel = () => {};
-  /** Ends the telling of a line that was sent; null where there is nothing to tell. */
+  /** Cancels the delayed stop after a sent line; null if none is scheduled. */
   let cancelSent: Cancel | null = null;
 
   function stop() {
     cancelIdle();
-    if (!writing && cancelSent === null) return;
+    if (!typing && cancelSent === null) return;
     cancelSent?.();
     cancelSent = null;
-    writing = false;
+    typing = false;
     notify(false);
   }
   return {
@@ -33,20 +32,20 @@ export function createTypingNotifier(notify: (typing: boolean) => void, clock: P
     onInput() {
       cancelIdle();
       cancelIdle = clock.after(TYPING_IDLE_MS, stop);
-      if (writing) return;
-      writing = true;
+      if (typing) return;
+      typing = true;
       if (cancelSent === null) notify(true);
     },
     onSent() {
       cancelIdle();
-      if (!writing) return;
-      writing = false;
+      if (!typing) return;
+      typing = false;
       cancelSent?.();
       cancelSent = clock.after(TYPING_STOP_DELAY_MS, () => {
         cancelSent = null;
         notify(false);
-        // The next line was begun meanwhile.
-        if (writing) notify(true);
+        // The next line was started during the delay.
+        if (typing) notify(true);
       });
     },
   };

@@ -1,13 +1,13 @@
-/** Which lines of the chat, of others, are new: those that came since the chat was last open. What was there at first is not. */
+/** Counts chat lines of others since the chat was last open. Lines from before the call session count as read. */
 import { reuseIfShallowEqual } from "../../lib/store.ts";
 import type { TimelineEntry } from "../timelineEntry.ts";
 
 export interface UnreadCount {
   /** 0 while the chat is open. */
   readonly lines: number;
-  /** How many of them mention this person. */
+  /** How many of the lines mention the local participant. */
   readonly mentions: number;
-  /** Id of the first line that was new when the chat was opened; the next closing forgets it. */
+  /** Id of the first line that was new when the chat was opened. Closing the chat resets it. */
   readonly firstUnreadId: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface UnreadCounter {
 
 const seqOf = ({ delivery }: TimelineEntry) => (delivery.state === "sent" ? delivery.seq : 0);
 
-/** `me`: user id. */
+/** `me` is a user id. */
 export function createUnreadCounter(me: string): UnreadCounter {
   let open = false;
   let seenSeq: number | null = null;
@@ -31,20 +31,20 @@ export function createUnreadCounter(me: string): UnreadCounter {
     const since = seenSeq;
     return since === null
       ? []
-      : entries.filter((one) => one.kind === "chat" && !one.mine && !one.deleted && seqOf(one) > since);
+      : entries.filter((entry) => entry.kind === "chat" && !entry.mine && !entry.deleted && seqOf(entry) > since);
   };
 
   return {
-    setChatOpen(now) {
-      if (now === open) return;
-      open = now;
+    setChatOpen(next) {
+      if (next === open) return;
+      open = next;
       if (!open) firstUnreadId = null;
     },
     count(entries, loaded) {
       const fresh = unreadIn(entries);
       if (open) firstUnreadId ??= lastCount.lines > 0 ? (fresh[0]?.id ?? null) : null;
       if (open || (seenSeq === null && loaded))
-        seenSeq = entries.reduce((last, one) => Math.max(last, seqOf(one)), seenSeq ?? 0);
+        seenSeq = entries.reduce((last, entry) => Math.max(last, seqOf(entry)), seenSeq ?? 0);
       lastCount = reuseIfShallowEqual(lastCount, {
         lines: open ? 0 : fresh.length,
         mentions: open ? 0 : fresh.filter(({ mentions }) => mentions.includes(me)).length,

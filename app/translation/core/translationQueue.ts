@@ -1,6 +1,6 @@
 /**
- * When this page asks the server for a translation. The author's page asks for its own new line at once; a reader's
- * page asks only for what did not come by itself, a few times, further and further apart, many lines in one request.
+ * Decides when this page requests translations. The author's page requests a new line at once. A reader's page requests
+ * only translations that did not arrive: a few times, with growing delays, and many lines in one request.
  */
 import type { Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -8,34 +8,32 @@ import { LIMITS } from "#contracts/limits.ts";
 import type { TranslateResponse } from "#contracts/translate.ts";
 import type { Cancel, Clock } from "../../lib/clock.ts";
 
-/** Waits before the first and the later requests. */
+/** Delays before the first and the later requests. */
 export const REQUEST_DELAYS_MS = [LIMITS.readerRequestDelayMs, 5_000, 15_000] as const;
-/** Lines that fall due this close to each other go together. */
+/** Lines due within this time share a request. */
 const BATCH_WINDOW_MS = 100;
-/** However often the engine is back, a line that failed is not asked for more often. */
+/** The minimum time between two requests for a failed line, however often the engine recovers. */
 const MIN_INTERVAL_MS = REQUEST_DELAYS_MS[1];
-/** A translation that the server has should have been heard by then. */
+/** The broadcast of a stored translation should have arrived by then. */
 const BROADCAST_GRACE_MS = 1_000;
 
 interface QueuedTranslation {
   dueAt: number;
   attempts: number;
-  /** When it was last asked for. */
   lastRequestedAt: number;
-  /** Its request is under way. */
   inFlight: boolean;
 }
 
 export interface TranslationQueue {
-  /** These lines, and no others, wait for a translation into what this person reads. */
+  /** Sets the lines that lack a translation into the reader's language. All others are dropped. */
   setWanted(lineIds: ReadonlySet<string>): void;
-  /** Asks now, once, for others to read. */
+  /** Sends one request at once, for the remote readers. */
   requestForOthers(lineId: string): void;
-  /** Somebody's request failed for this line: no need to wait until its lease would end. */
+  /** Another page's request failed, so this page need not wait for the end of its lease. */
   onOthersFailed(lineId: string): void;
-  /** All start anew: another language is read, or the network is back. */
+  /** Restarts all lines: the reading language changed, or the network is back. */
   restart(): void;
-  /** Something else was just translated: those that failed may go through now. */
+  /** Another line was just translated, so failed lines may succeed now. */
   onEngineRecovered(): void;
   close(): void;
 }
@@ -44,11 +42,11 @@ export interface TranslationQueueOptions {
   clock: Clock;
   reads: () => Language;
   fetchTranslations: (lineIds: readonly string[]) => Promise<Result<TranslateResponse>>;
-  /** Why a line has no translation; a later request may still bring one. */
+  /** Reports why a line has no translation. A later request may still succeed. */
   onFailed: (lineId: string, code: string | null) => void;
-  /** The server has translations that were not heard here. */
+  /** The server has translations whose broadcast did not arrive. */
   onMissed: () => void;
-  /** Before the first request: what is new is mostly asked for by its author's page. */
+  /** Delay before the first request: the author's page usually requests a new line. */
   firstRequestDelayMs?: number;
 }
 
@@ -67,11 +65,11 @@ export function createTranslationQueue({
   function schedule() {
     cancelTimer?.();
     cancelTimer = null;
-    const due = Math.min(...[...queue.values()].map((one) => one.dueAt));
-    if (closed || due === Number.POSITIVE_INFINITY) return;
-    cancelTimer = clock.after(Math.max(0, due - clock.now()), () => {
+    const dueAt = Math.min(...[...queue.values()].map((entry) => entry.dueAt));
+    if (closed || dueAt === Number.POSITIVE_INFINITY) return;
+    cancelTimer = clock.after(Math.max(0, dueAt - clock.now()), () => {
       cancelTimer = null;
-      const ids = [...queue].filter(([, one]) => one.dueAt <= clock.now() + BATCH_WINDOW_MS).map(([id]) => id);
+      const ids = [...queue].filter(([, entry]) => entry.dueAt <= clock.now() + BATCH_WINDOW_MS).map(([id]) => id);
       for (let at = 0; at < ids.length; at += LIMITS.translateBatch)
         void request(ids.slice(at, at + LIMITS.translateBatch));
       schedule();
@@ -80,20 +78,20 @@ export function createTranslationQueue({
 
   async function request(ids: readonly string[]): Promise<void> {
     const batch = ids.flatMap((id) => {
-      const one = queue.get(id);
-      if (one === undefined) return [];
-      one.attempts += 1;
-      one.dueAt = Number.POSITIVE_INFINITY;
-      one.lastRequestedAt = clock.now();
-      one.inFlight = true;
-      return [{ id, one }];
+      const entry = queue.get(id);
+      if (entry === undefined) return [];
+      entry.attempts += 1;
+      entry.dueAt = Number.POSITIVE_INFINITY;
+      entry.lastRequestedAt = clock.now();
+      entry.inFlight = true;
+      return [{ id, entry }];
     });
     const result = await fetchTranslations(ids);
     if (closed) return;
     let hasMissed = false;
-    for (const { id, one } of batch) {
-      one.inFlight = false;
-      if (queue.get(id) !== one) continue;
+    for (const { id, entry } of batch) {
+      entry.inFlight = false;
+      if (queue.get(id) !== entry) continue;
       const found = result.ok
         ? result.value.results.find(({ line_id, language }) => line_id === id && language === reads())
         : undefined;
@@ -101,18 +99,18 @@ export function createTranslationQueue({
       switch (status) {
         case "ready":
           hasMissed = true;
-          scheduleRetry(one, BROADCAST_GRACE_MS);
+          scheduleRetry(entry, BROADCAST_GRACE_MS);
           break;
         case "claimed":
-          // Somebody's request is at it until its lease ends; the server counts how often that may fail.
-          one.dueAt = clock.now() + LIMITS.translateLease;
+          // Another request holds the lease. The server limits the attempts.
+          entry.dueAt = clock.now() + LIMITS.translateLease;
           break;
         case "unavailable":
           onFailed(id, found?.reason ?? null);
           break;
         case "failed":
           onFailed(id, result.ok ? (found?.reason ?? null) : result.error.code);
-          scheduleRetry(one, REQUEST_DELAYS_MS[one.attempts] ?? null);
+          scheduleRetry(entry, REQUEST_DELAYS_MS[entry.attempts] ?? null);
           break;
         default:
           status satisfies never;
@@ -122,10 +120,10 @@ export function createTranslationQueue({
     if (hasMissed) onMissed();
   }
 
-  /** The last request that brought nothing ends it. */
-  function scheduleRetry(one: QueuedTranslation, wait: number | null) {
-    one.dueAt =
-      wait === null || one.attempts >= REQUEST_DELAYS_MS.length ? Number.POSITIVE_INFINITY : clock.now() + wait;
+  /** Schedules the next request, unless the last attempt is used up. */
+  function scheduleRetry(entry: QueuedTranslation, delayMs: number | null) {
+    entry.dueAt =
+      delayMs === null || entry.attempts >= REQUEST_DELAYS_MS.length ? Number.POSITIVE_INFINITY : clock.now() + delayMs;
   }
 
   return {
@@ -145,32 +143,35 @@ export function createTranslationQueue({
       if (changed) schedule();
     },
     requestForOthers(lineId) {
-      // Should it fail, the readers ask for themselves.
+      // If the request fails, the readers' pages send their own.
       void fetchTranslations([lineId]);
     },
     onOthersFailed(lineId) {
-      const one = queue.get(lineId);
-      // A request of this page's own that is under way tells by its answer.
-      if (one === undefined || one.inFlight || one.dueAt === Number.POSITIVE_INFINITY) return;
-      one.dueAt = Math.min(one.dueAt, clock.now() + (REQUEST_DELAYS_MS[one.attempts] ?? Number.POSITIVE_INFINITY));
+      const entry = queue.get(lineId);
+      // The result of this page's own request decides, if it is in flight.
+      if (entry === undefined || entry.inFlight || entry.dueAt === Number.POSITIVE_INFINITY) return;
+      entry.dueAt = Math.min(
+        entry.dueAt,
+        clock.now() + (REQUEST_DELAYS_MS[entry.attempts] ?? Number.POSITIVE_INFINITY),
+      );
       schedule();
     },
     restart() {
-      for (const one of queue.values()) {
-        one.attempts = 0;
-        one.dueAt = clock.now() + firstRequestDelayMs;
+      for (const entry of queue.values()) {
+        entry.attempts = 0;
+        entry.dueAt = clock.now() + firstRequestDelayMs;
       }
       schedule();
     },
     onEngineRecovered() {
-      for (const one of queue.values()) {
-        if (one.attempts === 0) continue;
-        one.attempts = 0;
-        // Never later than it was due: where the engine is back with every line, nothing would come to be asked for.
-        if (!one.inFlight)
-          one.dueAt = Math.min(
-            one.dueAt,
-            Math.max(clock.now() + firstRequestDelayMs, one.lastRequestedAt + MIN_INTERVAL_MS),
+      for (const entry of queue.values()) {
+        if (entry.attempts === 0) continue;
+        entry.attempts = 0;
+        // Never postpone: if every line reports a recovery, no request would ever be due.
+        if (!entry.inFlight)
+          entry.dueAt = Math.min(
+            entry.dueAt,
+            Math.max(clock.now() + firstRequestDelayMs, entry.lastRequestedAt + MIN_INTERVAL_MS),
           );
       }
       schedule();
