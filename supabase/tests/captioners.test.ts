@@ -8,11 +8,11 @@ import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { say, letCaption, correct, scene } = captionActions(house);
-const { claim: claimGuest } = claiming(house);
-const { remove, end } = moderation(house);
-const { changesOf, historyOf, toldAfter } = lineActions(house);
+const db = testDatabaseForFile();
+const { say, letCaption, correct, scene } = captionActions(db);
+const { claim: claimGuest } = claiming(db);
+const { remove, end } = moderation(db);
+const { changesOf, historyOf, toldAfter } = lineActions(db);
 
 describe("set_captioner", () => {
   test("broadcasts once and shows the typist", async () => {
@@ -29,14 +29,14 @@ describe("set_captioner", () => {
   test("accepts admitted others only", async () => {
     const { place, host, ana, bob } = await scene();
     expect(await rejectionCode(letCaption(ana, place, ana))).toBe("request/invalid");
-    expect(await rejectionCode(letCaption(ana, place, await person(house)))).toBe("request/not-found");
+    expect(await rejectionCode(letCaption(ana, place, await person(db)))).toBe("request/not-found");
     await remove(host, place, bob);
     expect(await rejectionCode(letCaption(ana, place, bob))).toBe("request/not-found");
     expect(await rejectionCode(letCaption(bob, place, ana))).toBe("meeting/removed");
     for (let count = 0; count < LIMITS.captionersPerMinute; count++) await letCaption(ana, place, null);
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("request/rate-limited");
     await end(host, place);
-    await ageRateLimits(house, ana, 60);
+    await ageRateLimits(db, ana, 60);
     expect(await rejectionCode(letCaption(ana, place, null))).toBe("meeting/ended");
   });
 
@@ -51,19 +51,19 @@ describe("set_captioner", () => {
     expect(told[at]).toMatchObject({ body: { participant: { user_id: ana.id, captioner: null } } });
     expect(at).toBeLessThan(told.findIndex(({ name }) => name === "participant_removed"));
     // After a readmission they have to be asked again.
-    await house.admin`
+    await db.admin`
       update public.participants set admission = 'admitted' where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select captioner from public.participants where meeting_id = ${place.id} and user_id = ${bob.id}`;
     expect(row).toEqual({ captioner: null });
   });
 
   test("moves with a merged guest, never to the speaker", async () => {
     const { place, ana, bob } = await scene();
-    const carl = await join(house, place, { name: "Carl" });
-    const tom = await account(house);
-    await join(house, place, { name: "Tom" }, tom);
+    const carl = await join(db, place, { name: "Carl" });
+    const tom = await account(db);
+    await join(db, place, { name: "Tom" }, tom);
     for (const who of [ana, tom]) await letCaption(who, place, bob);
     await letCaption(bob, place, carl);
     const line = await say(bob, { speaker: ana.id });
@@ -74,7 +74,7 @@ describe("set_captioner", () => {
     const captioners = Object.fromEntries(now.participants.map(({ user_id, captioner }) => [user_id, captioner]));
     expect(captioners).toEqual({ [ana.id]: tom.id, [tom.id]: null });
     expect(now.lines).toMatchObject([{ id: corrected.id, typed_by: tom.id, corrected_by: tom.id }]);
-    const [left] = await house.admin`
+    const [left] = await db.admin`
       select count(*)::int as rows from public.line_corrections where author = ${bob.id}`;
     expect(left?.rows).toBe(0);
   });
@@ -84,7 +84,7 @@ test("account deletion ends typing and keeps typed captions", async () => {
   const { place, ana, bob } = await scene();
   await letCaption(ana, place, bob);
   const line = await say(bob, { speaker: ana.id });
-  await house.admin`delete from auth.users where id = ${bob.id}`;
+  await db.admin`delete from auth.users where id = ${bob.id}`;
   expect((await historyOf(ana)).lines).toMatchObject([{ id: line.id, author: ana.id, typed_by: null }]);
   expect(await letCaption(ana, place, null)).toMatchObject({ captioner: null });
 });

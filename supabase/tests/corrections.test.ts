@@ -8,15 +8,15 @@ import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = captionActions(house);
-const { remove, end } = moderation(house);
-const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(house);
+const db = testDatabaseForFile();
+const { say, letCaption, correct, historyOf, mark, scene, callIsOver, words, sayAll } = captionActions(db);
+const { remove, end } = moderation(db);
+const { changesOf, toldAfter, wipe, claim, store, react, edit } = lineActions(db);
 
 /** Creates a member of the meeting's workspace who never joined. */
 async function memberOf(host: Awaited<ReturnType<typeof account>>) {
-  const member = await account(house);
-  await addMember(house, await workspaceOf(house, host), member, "member");
+  const member = await account(db);
+  await addMember(db, await workspaceOf(db, host), member, "member");
   return member;
 }
 
@@ -24,11 +24,11 @@ describe("correct_line denies", () => {
   test("strangers, other calls and removed guests", async () => {
     const { place, host, ana, bob } = await scene();
     const line = await say(ana);
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    const later = await join(house, place, { name: "Later" });
+    await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(db, place, { name: "Later" });
     await remove(host, place, bob);
-    for (const who of [await person(house), await account(house), later, bob]) {
+    for (const who of [await person(db), await account(db), later, bob]) {
       expect(await rejectionCode(correct(who, line.id, "x"))).toBe("line/not-found");
       expect(await rejectionCode(mark(who, line.id, "task"))).toBe("line/not-found");
       expect(await rejectionCode(historyOf(who, line.id))).toBe("line/not-found");
@@ -42,7 +42,7 @@ describe("correct_line denies", () => {
     const line = await say(ana);
     expect(await rejectionCode(correct(member, line.id, "x"))).toBe("meeting/not-entered");
     expect(await rejectionCode(mark(member, line.id, "task"))).toBe("meeting/not-entered");
-    const inside = await join(house, place, { name: "Member" }, member);
+    const inside = await join(db, place, { name: "Member" }, member);
     await remove(host, place, inside);
     await callIsOver(ana.call);
     expect(await historyOf(member, line.id)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("correct_line denies", () => {
 
   test("guests after the meeting, but no accounts", async () => {
     const { place, host, ana, bob } = await scene();
-    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    const tom = await join(db, place, { name: "Tom" }, await account(db));
     const member = await memberOf(host);
     const line = await say(ana);
     await callIsOver(ana.call);
@@ -83,7 +83,7 @@ describe("correct_line", () => {
     });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: corrected } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([corrected]);
-    const [left] = await house.admin`select count(*)::int as rows from public.translations where line_id = ${line.id}`;
+    const [left] = await db.admin`select count(*)::int as rows from public.translations where line_id = ${line.id}`;
     expect(left?.rows).toBe(0);
     expect(await store(line.id, "ready", "late")).toEqual([]);
     expect((await claim(line.id, bob)).claimed).toEqual([{ revision: 2, text: "el autobús sale a las doce" }]);
@@ -159,7 +159,7 @@ describe("correct_line", () => {
 
   test("corrects chat within the message limit", async () => {
     const { ana, bob } = await scene();
-    const line = await post(house, ana, ana.call);
+    const line = await post(db, ana, ana.call);
     const text = "x".repeat(LIMITS.message.max);
     expect(await correct(bob, line.id, text)).toMatchObject({
       ...{ kind: "chat", author: ana.id, corrected_by: bob.id, edited: true, text, revision: 2 },
@@ -173,7 +173,7 @@ describe("correct_line", () => {
 
   test("an author's edit keeps the correction in history", async () => {
     const { ana, bob } = await scene();
-    const line = await post(house, ana, ana.call);
+    const line = await post(db, ana, ana.call);
     await edit(ana, line.id, "my own words");
     expect(await historyOf(bob, line.id)).toMatchObject([{ revision: 2, text: "my own words", by: ana.id }]);
     await correct(bob, line.id, "other words", { upon: 2 });
@@ -190,7 +190,7 @@ describe("correct_line", () => {
     const line = await say(ana);
     for (let count = 0; count < LIMITS.correctionsPerTenSeconds; count++) await correct(ana, line.id, "x");
     expect(await rejectionCode(correct(ana, line.id, "x"))).toBe("request/rate-limited");
-    await ageRateLimits(house, ana, 10);
+    await ageRateLimits(db, ana, 10);
     await correct(ana, line.id, "x");
   });
 
@@ -205,7 +205,7 @@ describe("correct_line", () => {
     expect(await rejectionCode(correct(bob, id, "x"))).toBe("line/not-found");
     expect(await rejectionCode(historyOf(ana, id))).toBe("line/not-found");
     expect(await rejectionCode(mark(bob, id, "task"))).toBe("line/not-found");
-    const [left] = await house.admin`
+    const [left] = await db.admin`
       select
         (select count(*)::int from public.line_corrections where line_id = ${id}) as wordings,
         (select count(*)::int from public.line_marks where line_id = ${id}) as marks`;
@@ -232,7 +232,7 @@ describe("mark_line", () => {
 
   test("sets and removes one mark, also on chat", async () => {
     const { place, ana, bob } = await scene();
-    const line = await post(house, ana, ana.call);
+    const line = await post(db, ana, ana.call);
     await mark(ana, line.id, "decision");
     expect((await mark(bob, line.id, "question", { done: true })).mark).toMatchObject({ kind: "question", done: true });
     expect((await mark(ana, line.id, null)).mark).toBeNull();

@@ -11,11 +11,11 @@ import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { anon, rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = fileActions(house);
-const { remove, end } = moderation(house);
-const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(house);
-const { scene, callIsOver } = captionActions(house);
+const db = testDatabaseForFile();
+const { PDF, offer, withdraw, share, filed, upload, removeBytes, seesBytes, seesFile, put } = fileActions(db);
+const { remove, end } = moderation(db);
+const { wipe, edit, forward, changesOf, toldAfter, update, historyOf } = lineActions(db);
+const { scene, callIsOver } = captionActions(db);
 
 const REFUSED = /new row violates row-level security policy/u;
 
@@ -27,11 +27,11 @@ describe("denied file access", () => {
     for (const name of [`${ana.call}/${randomUUID()}`, randomUUID(), `${path}/x`, `../${path}`])
       await expect(upload(ana, name)).rejects.toThrow(REFUSED);
     await expect(upload(bob, path)).rejects.toThrow(REFUSED);
-    await expect(upload(await person(house), path)).rejects.toThrow(REFUSED);
-    await house.admin`insert into storage.buckets (id, name) values ('others', 'others') on conflict do nothing`;
+    await expect(upload(await person(db), path)).rejects.toThrow(REFUSED);
+    await db.admin`insert into storage.buckets (id, name) values ('others', 'others') on conflict do nothing`;
     await expect(upload(ana, path, { bucket: "others" })).rejects.toThrow(REFUSED);
     await upload(ana, path);
-    await house.admin`insert into storage.objects (bucket_id, name, owner_id) values ('others', 'mine', ${ana.id})`;
+    await db.admin`insert into storage.objects (bucket_id, name, owner_id) values ('others', 'mine', ${ana.id})`;
     expect(await seesBytes(ana, "mine")).toBe(false);
     await expect(upload(ana, path)).rejects.toThrow();
     const other = randomUUID();
@@ -39,13 +39,13 @@ describe("denied file access", () => {
     await withdraw(ana, other);
     await expect(upload(ana, withdrawn)).rejects.toThrow(REFUSED);
     await share(ana, id);
-    await house.admin`update storage.objects set name = 'moved' where name = ${path}`;
+    await db.admin`update storage.objects set name = 'moved' where name = ${path}`;
     await expect(upload(ana, path)).rejects.toThrow(REFUSED);
   });
 
   test("offers need a running call that stores files", async () => {
     const { place, host, ana } = await scene();
-    const stranger = { ...(await person(house)), peer: ana.peer, call: ana.call, joined: 1 };
+    const stranger = { ...(await person(db)), peer: ana.peer, call: ana.call, joined: 1 };
     expect(await rejectionCode(offer(stranger))).toBe("meeting/not-entered");
     expect(await rejectionCode(offer(ana, { call_id: randomUUID() }))).toBe("meeting/not-entered");
     const before = randomUUID();
@@ -56,7 +56,7 @@ describe("denied file access", () => {
     expect(await rejectionCode(share(ana, before))).toBe("file/not-kept");
     await update(host, place, { keep: "days" });
     await callIsOver(ana.call);
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     expect(await rejectionCode(offer(ana))).toBe("meeting/not-entered");
     expect(await rejectionCode(share(ana, before))).toBe("meeting/not-entered");
     await end(host, place);
@@ -100,16 +100,16 @@ describe("denied file access", () => {
     expect(await seesBytes(bob, hiddenPath)).toBe(false);
     expect(await seesBytes(ana, hiddenPath)).toBe(true);
     const { line, path } = await put(ana);
-    const member = await account(house);
-    await addMember(house, await workspaceOf(house, host), member, "member");
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, host), member, "member");
     for (const who of [ana, bob, member])
       expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([true, true]);
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    const later = await join(house, place, { name: "Later" });
-    const out = await join(house, place, { name: "Out" });
+    await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(db, place, { name: "Later" });
+    const out = await join(db, place, { name: "Out" });
     await remove(host, place, out);
-    for (const who of [await person(house), await account(house), later, out]) {
+    for (const who of [await person(db), await account(db), later, out]) {
       expect([await seesFile(who, line.id), await seesBytes(who, path)]).toEqual([false, false]);
       expect(await rejectionCode(filed(who, ana.call))).toBe("meeting/not-entered");
     }
@@ -124,7 +124,7 @@ describe("denied file access", () => {
     const { path } = await put(ana);
     expect(await removeBytes(bob, path)).toBe(0);
     expect(await removeBytes(ana, path)).toBe(0);
-    const changed = await house.as(ana, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
+    const changed = await db.as(ana, async (sql) => sql`update storage.objects set name = 'x' where name = ${path}`);
     expect(changed.count).toBe(0);
     expect(await seesBytes(bob, path)).toBe(true);
   });
@@ -177,20 +177,20 @@ describe("offer_file", () => {
     await withdraw(ana, ids[0] ?? "");
     const { line } = await put(ana, { id: randomUUID() });
     await wipe(ana, line.id);
-    await house.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
+    await db.admin`update public.files set bytes = ${LIMITS.file.max} where owner = ${ana.id}`;
     for (const id of ids) await withdraw(ana, id);
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
-    await house.admin`update public.files set offered_at = now() - interval '25 hours' where owner = ${ana.id}`;
-    await ageRateLimits(house, ana, 60);
+    await db.admin`update public.files set offered_at = now() - interval '25 hours' where owner = ${ana.id}`;
+    await ageRateLimits(db, ana, 60);
     await offer(ana);
   });
 
   test("forwarding counts nothing", async () => {
     const { ana, bob } = await scene();
     const { line } = await put(ana);
-    await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
-    const other = await room(house);
-    await join(house, other, {}, { role: "authenticated", id: bob.id });
+    await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+    const other = await room(db);
+    await join(db, other, {}, { role: "authenticated", id: bob.id });
     for (let number = 0; number < 10; number++) await forward(bob, line.id, other);
     await offer(bob);
   });
@@ -199,7 +199,7 @@ describe("offer_file", () => {
     const { ana } = await scene();
     for (let number = 0; number < 10; number++)
       await upload(ana, await offer(ana, { bytes: 1 }), { bytes: LIMITS.fileBytesPerDay / 10 });
-    const mine = await house.admin<
+    const mine = await db.admin<
       { id: string; path: string }[]
     >`select id, path from public.files where owner = ${ana.id}`;
     expect(await rejectionCode(offer(ana))).toBe("file/quota");
@@ -239,7 +239,7 @@ describe("share_file", () => {
       false,
     ]);
     expect(await filed(bob, bob.call)).toEqual({ lines: [], more: false });
-    const [left] = await house.admin<{ name: string | null }[]>`select name from public.files where id = ${line.id}`;
+    const [left] = await db.admin<{ name: string | null }[]>`select name from public.files where id = ${line.id}`;
     expect(left?.name).toBeNull();
     expect(await removeBytes(bob, path)).toBe(0);
     expect(await removeBytes(ana, path)).toBe(1);
@@ -248,9 +248,9 @@ describe("share_file", () => {
   test("a forwarded file outlives the first line", async () => {
     const { ana, bob } = await scene();
     const { line, path } = await put(ana);
-    const other = await room(house);
-    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
-    const reader = await join(house, other, { name: "Reader" });
+    const other = await room(db);
+    const there = await join(db, other, {}, { role: "authenticated", id: bob.id });
+    const reader = await join(db, other, { name: "Reader" });
     const copy = await forward(bob, line.id, other);
     expect(copy).toMatchObject({ call_id: there.call, forwarded: true, file: line.file });
     await wipe(ana, line.id);
@@ -264,8 +264,8 @@ describe("share_file", () => {
   test("is not forwarded into meetings without storage", async () => {
     const { ana, bob } = await scene();
     const { line } = await put(ana);
-    const other = await room(house);
-    await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const other = await room(db);
+    await join(db, other, {}, { role: "authenticated", id: bob.id });
     await update(other.host, other, { keep: "nothing" });
     expect(await rejectionCode(forward(bob, line.id, other))).toBe("file/not-kept");
   });
@@ -273,7 +273,7 @@ describe("share_file", () => {
 
 test("the bucket is private and matches the contracts", async () => {
   const types = [...new Set(Object.values(FILE_TYPES))].sort();
-  const buckets = await house.admin`
+  const buckets = await db.admin`
     select public, file_size_limit::int as most, allowed_mime_types as types from storage.buckets where id = ${FILES_BUCKET}`;
   expect([...buckets]).toEqual([{ public: false, most: LIMITS.file.max, types }]);
 });

@@ -9,7 +9,7 @@ import { account, type CallMember, events, join, type MeetingFixture, person, po
 import { lineActions } from "./support/lineActions.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 const {
   edit,
   wipe,
@@ -25,13 +25,13 @@ const {
   store,
   scene,
   toldAfter,
-} = lineActions(house);
+} = lineActions(db);
 
 describe("forward_line", () => {
   test("copies a line once, marked as forwarded", async () => {
     const { bob, line } = await scene();
-    const other = await room(house);
-    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
+    const other = await room(db);
+    const there = await join(db, other, {}, { role: "authenticated", id: bob.id });
     const id = randomUUID();
     const copy = await forward(bob, line.id, other, id);
     expect(copy).toMatchObject({
@@ -39,77 +39,77 @@ describe("forward_line", () => {
       ...{ mentions: [], reply_to: null, revision: 1, translations: [] },
     });
     expect(await forward(bob, line.id, other, id)).toEqual(copy);
-    const told = (await events(house, other.id)).filter(({ name }) => name === "line_posted");
+    const told = (await events(db, other.id)).filter(({ name }) => name === "line_posted");
     expect(told).toMatchObject([{ body: { line: copy } }]);
   });
 
   test("checks reading at source, participation at target", async () => {
     const { place, ana, bob, line } = await scene();
-    const eve = await join(house, await room(house));
+    const eve = await join(db, await room(db));
     const evesRoom = { id: "", code: "", host: eve };
-    const [row] = await house.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${eve.call}`;
+    const [row] = await db.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${eve.call}`;
     evesRoom.id = row?.id ?? "";
     expect(await rejectionCode(forward(eve, line.id, evesRoom))).toBe("line/not-found");
     expect(await rejectionCode(forward(bob, line.id, evesRoom))).toBe("meeting/not-entered");
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${bob.id}`;
     expect(await rejectionCode(forward(bob, line.id, place))).toBe("line/not-found");
-    await house.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
+    await db.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("line/not-found");
   });
 
   test("reaches the last attended call of an empty meeting", async () => {
     const { place, ana, line } = await scene();
-    const other = await room(house);
-    const there = await join(house, other, {}, ana);
-    await house.admin`update public.calls set ended_at = now() where id = ${there.call}`;
+    const other = await room(db);
+    const there = await join(db, other, {}, ana);
+    await db.admin`update public.calls set ended_at = now() where id = ${there.call}`;
     expect((await forward(ana, line.id, other)).call_id).toBe(there.call);
-    const never = await room(house);
-    await house.rpc(
+    const never = await room(db);
+    await db.rpc(
       ana,
       "knock",
       { p_code: never.code, p_display_name: "Ana", p_speaks: "es", p_reads: "es" },
       z.unknown(),
     );
     expect(await rejectionCode(forward(ana, line.id, never))).toBe("meeting/not-entered");
-    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, line.call_id);
+    for (let count = 2; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, line.call_id);
     expect(await rejectionCode(forward(ana, line.id, place))).toBe("request/rate-limited");
   });
 });
 
 describe("forward_targets", () => {
   test("lists attended, unended meetings among many newer", async () => {
-    const ana = await account(house);
-    const there = await room(house, "there");
-    await join(house, there, {}, ana);
-    const over = await room(house, "over", ana);
-    await join(house, over, {}, ana);
-    await house.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
+    const ana = await account(db);
+    const there = await room(db, "there");
+    await join(db, there, {}, ana);
+    const over = await room(db, "over", ana);
+    await join(db, over, {}, ana);
+    await db.rpc(ana, "end_meeting", { p_meeting_id: over.id }, emptyResult);
     for (let count = 0; count < LIMITS.homeMeetings; count++) {
-      await room(house, "never met", ana);
+      await room(db, "never met", ana);
       // More in an hour would exceed the limit.
-      await house.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
+      await db.admin`update public.meetings set created_at = now() - interval '2 hours' where title = 'never met'`;
     }
-    await house.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
+    await db.admin`update public.calls set started_at = now() - interval '1 day' where meeting_id = ${there.id}`;
     const titles = async (args: { p_writable?: boolean }) =>
-      (await house.rpc(ana, "home", args, home)).meetings.map(({ title }) => title);
+      (await db.rpc(ana, "home", args, home)).meetings.map(({ title }) => title);
     expect(await titles({})).not.toContain("there");
     expect(await titles({ p_writable: true })).toEqual(["there"]);
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
     expect(await titles({ p_writable: true })).toEqual([]);
   });
 });
 
 describe("a meeting that keeps nothing", () => {
   const broadcasts = async ({ id }: MeetingFixture) =>
-    (await events(house, id)).filter(({ name }) => name === "line_posted").length;
+    (await events(db, id)).filter(({ name }) => name === "line_posted").length;
   const leave = (who: CallMember) =>
-    house.rpc(who, "leave_call", { p_call_id: who.call, p_peer_id: who.peer }, emptyResult);
+    db.rpc(who, "leave_call", { p_call_id: who.call, p_peer_id: who.peer }, emptyResult);
 
   async function fleeting() {
-    const place = await room(house);
-    const ana = await join(house, place, { name: "Ana" });
-    const bob = await join(house, place, { name: "Bob", speaks: "en" });
-    const kept = await post(house, ana, ana.call, { text: "kept" });
+    const place = await room(db);
+    const ana = await join(db, place, { name: "Ana" });
+    const bob = await join(db, place, { name: "Bob", speaks: "en" });
+    const kept = await post(db, ana, ana.call, { text: "kept" });
     await update(place.host, place, { keep: "nothing" });
     return { place, ana, bob, kept };
   }
@@ -121,7 +121,7 @@ describe("a meeting that keeps nothing", () => {
     expect(line).toMatchObject({ seq: seq + 1, text: "secreto", reply_to: kept.id, mentions: [bob.id] });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_posted", body: { line } }]);
     expect((await historyOf(bob)).lines.map(({ text }) => text)).toEqual(["kept"]);
-    const [stored] = await house.admin`select count(*)::int from public.lines where text = 'secreto'`;
+    const [stored] = await db.admin`select count(*)::int from public.lines where text = 'secreto'`;
     expect(stored?.count).toBe(0);
     expect(await claim(line.id, bob)).toEqual({ claimed: [], others: [] });
     for (const work of [() => edit(ana, line.id, "x"), () => wipe(ana, line.id), () => react(bob, line.id)])
@@ -134,9 +134,9 @@ describe("a meeting that keeps nothing", () => {
     const line = await answer(ana, { text: "secreto" });
     const given = await changesOf(bob, place, seq);
     expect(given).toMatchObject({ seq: seq + 1, lines: [line], meeting: { keep: "nothing" } });
-    const eve = await join(house, place, { name: "Eve" });
+    const eve = await join(db, place, { name: "Eve" });
     expect((await changesOf(eve, place, seq)).lines).toEqual([]);
-    const left = await person(house);
+    const left = await person(db);
     expect(await rejectionCode(changesOf(left, place, seq))).toBe("meeting/not-entered");
     expect((await changesOf(bob, place, given.seq)).lines).toEqual([]);
   });
@@ -148,27 +148,27 @@ describe("a meeting that keeps nothing", () => {
     await leave(bob);
     await answer(ana, { text: "after" });
     expect((await changesOf(bob, place, seq)).lines).toEqual([before]);
-    await join(house, place, { name: "Bob", speaks: "en" }, bob);
+    await join(db, place, { name: "Bob", speaks: "en" }, bob);
     expect((await changesOf(bob, place, seq)).lines.map(({ text }) => text)).toEqual(["before", "after"]);
   });
 
   test("a repeat broadcasts again and counts", async () => {
     const { place, ana } = await fleeting();
     const id = randomUUID();
-    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(house, ana, ana.call, { id });
-    expect(await rejectionCode(post(house, ana, ana.call, { id }))).toBe("request/rate-limited");
-    const told = (await events(house, place.id)).filter(({ name, body }) => name === "line_posted" && "line" in body);
+    for (let count = 1; count < LIMITS.linesPerTenSeconds; count++) await post(db, ana, ana.call, { id });
+    expect(await rejectionCode(post(db, ana, ana.call, { id }))).toBe("request/rate-limited");
+    const told = (await events(db, place.id)).filter(({ name, body }) => name === "line_posted" && "line" in body);
     expect(told).toHaveLength(LIMITS.linesPerTenSeconds);
   });
 
   test("forwards in without storing, and nothing out", async () => {
     const { place, bob, ana } = await fleeting();
-    const other = await room(house);
-    const there = await join(house, other, {}, { role: "authenticated", id: bob.id });
-    const source = await post(house, there, there.call, { text: "from there" });
+    const other = await room(db);
+    const there = await join(db, other, {}, { role: "authenticated", id: bob.id });
+    const source = await post(db, there, there.call, { text: "from there" });
     expect(await forward(bob, source.id, place)).toMatchObject({ text: "from there", forwarded: true });
     expect((await historyOf(ana)).lines.map(({ text }) => text)).toEqual(["kept"]);
-    const line = await post(house, bob, ana.call, { text: "from here" });
+    const line = await post(db, bob, ana.call, { text: "from here" });
     expect(await rejectionCode(forward(bob, line.id, other))).toBe("line/not-found");
   });
 
@@ -184,7 +184,7 @@ describe("a meeting that keeps nothing", () => {
   test("ending removes everything", async () => {
     const { place, ana } = await fleeting();
     await answer(ana, { text: "secreto" });
-    await house.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
+    await db.rpc(place.host, "end_meeting", { p_meeting_id: place.id }, emptyResult);
     expect(await broadcasts(place)).toBe(0);
   });
 
@@ -192,25 +192,20 @@ describe("a meeting that keeps nothing", () => {
     const { place, ana, bob } = await fleeting();
     await leave(bob);
     await answer(ana, { text: "secreto" });
-    await join(house, place, { name: "Ana" }, ana);
+    await join(db, place, { name: "Ana" }, ana);
     expect(await broadcasts(place)).toBe(2);
   });
 
   test("the next visitor purges its broadcasts only", async () => {
     const { place, ana, bob } = await fleeting();
     const keeping = await scene();
-    await post(house, ana, ana.call, { text: "secreto" });
+    await post(db, ana, ana.call, { text: "secreto" });
     const beat = (who: CallMember) =>
-      house.rpc(
-        who,
-        "heartbeat",
-        { p_call_id: who.call, p_peer_id: who.peer },
-        z.object({ standing: z.literal("in") }),
-      );
+      db.rpc(who, "heartbeat", { p_call_id: who.call, p_peer_id: who.peer }, z.object({ standing: z.literal("in") }));
     await beat(bob);
     // Not at once: a client may be about to receive it.
     expect(await broadcasts(place)).toBe(2);
-    await house.admin`update realtime.messages set inserted_at = inserted_at - interval '61 seconds'`;
+    await db.admin`update realtime.messages set inserted_at = inserted_at - interval '61 seconds'`;
     await beat(bob);
     await beat(keeping.bob);
     expect([await broadcasts(place), await broadcasts(keeping.place)]).toEqual([0, 1]);
@@ -219,23 +214,23 @@ describe("a meeting that keeps nothing", () => {
 
 describe("a questioned translation", () => {
   const standing = async (line: string) => {
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select status, text, attempts, retries, again from public.translations where line_id = ${line}`;
     return row;
   };
   const leaseOver = (line: string) =>
-    house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+    db.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 
   test("stores one report for each reader", async () => {
     const { bob, line } = await scene();
     await report(bob, line.id);
     await report(bob, line.id);
-    const rows = await house.admin`
+    const rows = await db.admin`
       select reporter, language, revision, text, engine from public.translation_reports where line_id = ${line.id}`;
     expect([...rows]).toEqual([{ reporter: bob.id, language: "en", revision: 1, text: "hello", engine: "e" }]);
     expect(await rejectionCode(report(bob, line.id, "fr"))).toBe("line/not-found");
     expect(await rejectionCode(report(bob, line.id, "nonsense"))).toBe("line/not-found");
-    expect(await rejectionCode(report(await person(house), line.id))).toBe("line/not-found");
+    expect(await rejectionCode(report(await person(db), line.id))).toBe("line/not-found");
   });
 
   test("retranslation keeps the old text until replaced", async () => {
@@ -274,13 +269,13 @@ describe("a questioned translation", () => {
 
   test("retries a given-up translation within limits", async () => {
     const { bob, line } = await scene();
-    await house.admin`update public.translations set status = 'unavailable', text = null, attempts = 3`;
+    await db.admin`update public.translations set status = 'unavailable', text = null, attempts = 3`;
     await retry(bob, line.id);
     expect(await standing(line.id)).toMatchObject({ status: "failed", attempts: 0 });
     await retry(bob, line.id);
     await retry(bob, line.id);
     expect(await rejectionCode(retry(bob, line.id))).toBe("request/rate-limited");
-    await house.admin`
+    await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user})
       on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;

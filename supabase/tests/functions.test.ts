@@ -11,10 +11,10 @@ import { RPC_ACCESS } from "./support/rpcAccess.ts";
 import type { RpcCase } from "./support/rpcOutcome.ts";
 import { callFunction, type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 let scene: Scene;
 beforeAll(async () => {
-  scene = await personas(house);
+  scene = await personas(db);
 });
 
 /** Functions of `private` that policies call, beside those with the name of a public function. */
@@ -28,7 +28,7 @@ class Undo extends Error {}
 
 async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise<string> {
   try {
-    await house.as(caller, async (sql) => {
+    await db.as(caller, async (sql) => {
       await callFunction(sql, name, args(scene));
       throw new Undo();
     });
@@ -44,7 +44,7 @@ async function outcome(caller: DatabaseCaller, { name, args }: RpcCase): Promise
 
 describe("functions", () => {
   const granted = async (schema: string) => {
-    const rows = await house.admin<{ name: string; roles: string[] }[]>`
+    const rows = await db.admin<{ name: string; roles: string[] }[]>`
       select proname as name, array(
         select role from unnest(array['anon', 'authenticated', 'service_role']) as role
         where has_function_privilege(role, pg_proc.oid, 'execute')
@@ -60,7 +60,7 @@ describe("functions", () => {
 
   test("public functions match the access matrix", async () => {
     expect(await granted("public")).toEqual(Object.fromEntries(RPC_ACCESS.map((act) => [act.name, listed(act)])));
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select count(*)::int as all, count(distinct proname)::int as names from pg_proc
       where pronamespace = 'public'::regnamespace`;
     expect(row?.all).toBe(row?.names);
@@ -75,7 +75,7 @@ describe("functions", () => {
   });
 
   test("definers are private with an empty search path", async () => {
-    const rows = await house.admin<{ schema: string; name: string; definer: boolean; config: string[] | null }[]>`
+    const rows = await db.admin<{ schema: string; name: string; definer: boolean; config: string[] | null }[]>`
       select nspname as schema, proname as name, prosecdef as definer, proconfig as config
       from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname in ('public', 'private')`;
     expect(rows.filter(({ schema, definer }) => schema === "public" && definer)).toEqual([]);
@@ -84,7 +84,7 @@ describe("functions", () => {
 
   // Postgres plans an SQL function on each call; PL/pgSQL caches plans for the life of the connection.
   test("private functions cache plans", async () => {
-    const rows = await house.admin`
+    const rows = await db.admin`
       select proname as name from pg_proc join pg_language on pg_language.oid = prolang
       where pronamespace = 'private'::regnamespace and lanname <> 'plpgsql'`;
     expect(rows.map(({ name }) => name)).toEqual([]);
@@ -111,7 +111,7 @@ describe("functions", () => {
 
 describe("foreign ids in filters and subqueries", () => {
   const seen = async (persona: keyof Scene["callers"], query: string) =>
-    house.as(scene.callers[persona], async (sql) => [...(await sql.unsafe(query))]);
+    db.as(scene.callers[persona], async (sql) => [...(await sql.unsafe(query))]);
 
   test.each(["anonymous", "stranger", "waiting", "denied", "outside", "removed"] as const)(
     "%s sees nothing of a foreign call",
@@ -147,7 +147,7 @@ describe("foreign ids in filters and subqueries", () => {
   test("a forged guest claim grants no membership", async () => {
     const { anonymous } = scene.callers;
     if (anonymous.role !== "authenticated") throw new Error("no user");
-    const rows = await house.as(anonymous, async (sql) => {
+    const rows = await db.as(anonymous, async (sql) => {
       const claims = JSON.stringify({ role: "authenticated", sub: anonymous.id, is_anonymous: false, aal: "aal2" });
       await sql`select set_config('request.jwt.claims', ${claims}, true)`;
       return [...(await sql`select id from public.workspaces`)];

@@ -8,13 +8,13 @@ import { guestMerge } from "./support/guestMerge.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { save, propose, decide, drop, takeIn, scene } = glossaryActions(house);
-const { changesOf, toldAfter } = lineActions(house);
-const { offer, accept } = guestMerge(house);
+const db = testDatabaseForFile();
+const { save, propose, decide, drop, takeIn, scene } = glossaryActions(db);
+const { changesOf, toldAfter } = lineActions(db);
+const { offer, accept } = guestMerge(db);
 
 const seqOf = async ({ id }: MeetingFixture) => {
-  const [row] = await house.admin<{ seq: number }[]>`select seq::int from public.meetings where id = ${id}`;
+  const [row] = await db.admin<{ seq: number }[]>`select seq::int from public.meetings where id = ${id}`;
   return row?.seq ?? 0;
 };
 
@@ -67,8 +67,8 @@ describe("participants of a call", () => {
 
   test("receive it in every running meeting", async () => {
     const { place, host, workspace, ana } = await scene();
-    const [second, empty] = [await room(house, "Second", host), await room(house, "Empty", host)];
-    await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const [second, empty] = [await room(db, "Second", host), await room(db, "Empty", host)];
+    await join(db, second, {}, { role: "authenticated", id: ana.id });
     const still = await seqOf(empty);
     const told = await toldBy(second, async () => {
       expect(await toldBy(place, () => save(host, workspace))).toEqual(once);
@@ -82,15 +82,15 @@ test("approval and guest merge do not deadlock", async () => {
   const { place, workspace, ana } = await scene();
   const guest = { role: "authenticated", id: ana.id } as const;
   const { id } = await propose(ana, place, { term: "propuesta" });
-  const [token, owner] = [await offer(guest), await account(house)];
+  const [token, owner] = [await offer(guest), await account(db)];
   let accepting: ReturnType<typeof accept> | undefined;
-  await house.admin.begin(async (sql) => {
+  await db.admin.begin(async (sql) => {
     await sql`update public.glossary_terms set state = 'approved' where id = ${id}`;
     accepting = accept(owner, token);
-    await waitForBlockedQuery(house, "redeem_merge_token");
+    await waitForBlockedQuery(db, "redeem_merge_token");
     await sql`select private.broadcast_terms_changed(${workspace})`;
   });
   await accepting;
-  const [term] = await house.admin`select state, proposed_by from public.glossary_terms where id = ${id}`;
+  const [term] = await db.admin`select state, proposed_by from public.glossary_terms where id = ${id}`;
   expect(term).toEqual({ state: "approved", proposed_by: owner.id });
 });

@@ -8,10 +8,10 @@ import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { save, propose, decide, takeIn, glossaryOf, termsIn, proposedIn, scene, fill } = glossaryActions(house);
-const { remove, end, setRole } = moderation(house);
-const { claim: claimGuest } = claiming(house);
+const db = testDatabaseForFile();
+const { save, propose, decide, takeIn, glossaryOf, termsIn, proposedIn, scene, fill } = glossaryActions(db);
+const { remove, end, setRole } = moderation(db);
+const { claim: claimGuest } = claiming(db);
 
 describe("deciding a proposal denies", () => {
   test("proposers, participants and outsiders", async () => {
@@ -21,7 +21,7 @@ describe("deciding a proposal denies", () => {
       for (const approved of [true, false])
         expect(await rejectionCode(decide(who, id, approved))).toBe("role/moderator-needed");
     const other = await scene();
-    for (const who of [other.host, other.ana, await account(house), await person(house)])
+    for (const who of [other.host, other.ana, await account(db), await person(db)])
       expect(await rejectionCode(decide(who, id))).toBe("request/not-found");
     await remove(host, place, bob);
     expect(await rejectionCode(decide(bob, id))).toBe("request/not-found");
@@ -32,8 +32,8 @@ describe("deciding a proposal denies", () => {
 
   test("co-hosts of another meeting", async () => {
     const { place, host, ana, bob } = await scene();
-    const second = await room(house, "Second", host);
-    const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const second = await room(db, "Second", host);
+    const there = await join(db, second, {}, { role: "authenticated", id: ana.id });
     const { id } = await propose(there, second);
     await setRole(host, place, bob, "co-host");
     expect(await rejectionCode(decide(bob, id))).toBe("request/not-found");
@@ -72,8 +72,8 @@ describe("propose_term", () => {
     });
     expect(await termsIn(ana, place)).toEqual([]);
     for (const who of [ana, bob, host]) expect(await proposedIn(who, place)).toEqual([term]);
-    const member = await account(house);
-    await addMember(house, workspace, member, "member");
+    const member = await account(db);
+    await addMember(db, workspace, member, "member");
     expect(await proposedIn(member, place)).toEqual([term]);
     expect(await decide(member, term.id)).toMatchObject({ id: term.id, state: "approved", proposed_by: ana.id });
     expect(await proposedIn(ana, place)).toEqual([]);
@@ -121,10 +121,10 @@ describe("propose_term", () => {
 
   test("absent members may propose, other workspaces not", async () => {
     const { place, host, workspace } = await scene();
-    const member = await account(house);
+    const member = await account(db);
     const other = await scene();
     expect(await rejectionCode(propose(member, place))).toBe("meeting/not-entered");
-    await addMember(house, workspace, member, "member");
+    await addMember(db, workspace, member, "member");
     const { id } = await propose(member, place);
     expect(await rejectionCode(propose(other.host, place, { term: "theirs" }))).toBe("meeting/not-entered");
     expect(await rejectionCode(propose(member, other.place, { term: "mine" }))).toBe("meeting/not-entered");
@@ -132,23 +132,23 @@ describe("propose_term", () => {
     expect(await propose(member, place, { id, term: "later" })).toMatchObject({ id, term: "later", state: "proposed" });
     expect(await proposedIn(host, place)).toMatchObject([{ id, proposed_by: member.id, meeting_id: place.id }]);
     expect(await proposedIn(member, place)).toHaveLength(1);
-    await house.admin`delete from public.workspace_members where user_id = ${member.id} and workspace_id = ${workspace}`;
+    await db.admin`delete from public.workspace_members where user_id = ${member.id} and workspace_id = ${workspace}`;
     expect(await rejectionCode(propose(member, place, { term: "gone" }))).toBe("meeting/not-entered");
   });
 
   test("a guest is never a member", async () => {
     const { place, workspace } = await scene();
-    const guest = await person(house);
-    await addMember(house, workspace, guest, "member");
+    const guest = await person(db);
+    await addMember(db, workspace, guest, "member");
     expect(await rejectionCode(propose(guest, place))).toBe("meeting/not-entered");
   });
 
   test("admitted participants may propose, guests during the meeting", async () => {
     const { place, host, ana, bob } = await scene();
-    expect(await rejectionCode(propose(await account(house), place))).toBe("meeting/not-entered");
-    expect(await rejectionCode(proposedIn(await account(house), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(propose(await account(db), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(proposedIn(await account(db), place))).toBe("meeting/not-entered");
     expect(await rejectionCode(propose(ana, { ...place, id: randomUUID() }))).toBe("meeting/not-entered");
-    const tom = await join(house, place, { name: "Tom" }, await account(house));
+    const tom = await join(db, place, { name: "Tom" }, await account(db));
     await remove(host, place, bob);
     expect(await rejectionCode(propose(bob, place))).toBe("meeting/removed");
     expect(await rejectionCode(proposedIn(bob, place))).toBe("meeting/removed");
@@ -163,7 +163,7 @@ describe("propose_term", () => {
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     for (let count = 0; count < LIMITS.proposalsPerMinute; count++) await propose(ana, place, { term: `t${count}` });
     expect(await rejectionCode(propose(ana, place))).toBe("request/rate-limited");
-    await ageRateLimits(house, ana, 60);
+    await ageRateLimits(db, ana, 60);
     await fill(workspace, "proposed", LIMITS.glossaryProposals - LIMITS.proposalsPerMinute);
     expect(await rejectionCode(propose(bob, place))).toBe("glossary/full");
     await save(host, workspace);
@@ -181,10 +181,10 @@ describe("propose_term", () => {
   test("moves with a merged guest", async () => {
     const { place, host, workspace, ana } = await scene();
     const { id } = await propose(ana, place);
-    const tom = await account(house);
+    const tom = await account(db);
     await claimGuest(ana, tom);
     expect(await glossaryOf(host, workspace)).toMatchObject([{ id, proposed_by: tom.id }]);
-    await house.admin`delete from public.meetings where id = ${place.id}`;
+    await db.admin`delete from public.meetings where id = ${place.id}`;
     expect(await rejectionCode(decide(tom, id))).toBe("request/not-found");
     expect(await decide(host, id)).toMatchObject({ meeting_id: null, state: "approved" });
   });

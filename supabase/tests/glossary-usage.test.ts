@@ -7,17 +7,17 @@ import { account, ageRateLimits, type CallMember, join, post, room } from "./sup
 import { glossaryActions } from "./support/glossary.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { save, propose, drop, linesWith, again, claim, scene, fill } = glossaryActions(house);
-const { say } = captionActions(house);
+const db = testDatabaseForFile();
+const { save, propose, drop, linesWith, again, claim, scene, fill } = glossaryActions(db);
+const { say } = captionActions(db);
 
-const write = (who: CallMember, text: string, language = "es") => post(house, who, who.call, { text, language });
+const write = (who: CallMember, text: string, language = "es") => post(db, who, who.call, { text, language });
 /** Stores a translation as an engine would, without metrics. */
-const translated = (line: string, language = "en", status = "ready") => house.admin`
+const translated = (line: string, language = "en", status = "ready") => db.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until, attempts)
   values (${line}, 1, ${language}, ${status}, ${status === "ready" ? "made" : null}, now() - interval '1 second', 3)`;
 const standing = async (line: string) => {
-  const rows = await house.admin`
+  const rows = await db.admin`
     select language, status, again, attempts, text from public.translations where line_id = ${line} order by language`;
   return [...rows];
 };
@@ -25,7 +25,7 @@ const standing = async (line: string) => {
 describe("claims", () => {
   test("include approved terms of their languages", async () => {
     const { place, host, workspace, ana, bob } = await scene();
-    await join(house, place, { name: "Zoé", speaks: "fr" });
+    await join(db, place, { name: "Zoé", speaks: "fr" });
     await save(host, workspace, { term: "puerta", translations: { en: "gate", fr: "porte", ja: "門" } });
     await save(host, workspace, { term: "Parley", never: true });
     await save(host, workspace, { term: "hint alone" });
@@ -55,12 +55,12 @@ describe("claims", () => {
 
   test("keep workspaces apart; guests have no terms", async () => {
     const [one, two] = [await scene(), await scene()];
-    const there = await join(house, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
+    const there = await join(db, two.place, { name: "Ana" }, { role: "authenticated", id: one.ana.id });
     await save(one.host, one.workspace, { term: "aquí", never: true });
     await save(two.host, two.workspace, { term: "allí", never: true });
-    const free = await room(house);
-    const alone = await join(house, free, {}, { role: "authenticated", id: one.ana.id });
-    await join(house, free, { speaks: "en" });
+    const free = await room(db);
+    const alone = await join(db, free, {}, { role: "authenticated", id: one.ana.id });
+    await join(db, free, { speaks: "en" });
     const lines = [await write(one.ana, "a"), await write(there, "b"), await write(alone, "c")];
     const { claimed, terms } = await claim(
       one.ana,
@@ -85,7 +85,7 @@ describe("claims", () => {
   test("list each term once", async () => {
     const { host, workspace, ana, bob } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms);
-    await house.admin`update public.glossary_terms set never = true where workspace_id = ${workspace}`;
+    await db.admin`update public.glossary_terms set never = true where workspace_id = ${workspace}`;
     const lines = [await write(bob, "one", "en"), await write(bob, "two", "en"), await write(bob, "three", "en")];
     const { terms } = await claim(
       ana,
@@ -126,7 +126,7 @@ describe("term_occurrences", () => {
     await say(ana, { text: "la puerta" });
     const gone = await write(ana, "puerta");
     await write(ana, "puerta", "ca");
-    await house.admin`update public.lines set text = null, deleted_at = now() where id = ${gone.id}`;
+    await db.admin`update public.lines set text = null, deleted_at = now() where id = ${gone.id}`;
     expect(await linesWith(host, id)).toMatchObject([{ lines: 1 }]);
   });
 
@@ -134,13 +134,13 @@ describe("term_occurrences", () => {
     const { host, workspace, ana } = await scene();
     const other = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
-    const second = await room(house, "Second", host);
-    const there = await join(house, second, {}, { role: "authenticated", id: ana.id });
+    const second = await room(db, "Second", host);
+    const there = await join(db, second, {}, { role: "authenticated", id: ana.id });
     for (const who of [ana, there, other.ana]) await write(who, "puerta");
     expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([there.call, ana.call]);
-    for (const who of [ana, other.host, await account(house)])
+    for (const who of [ana, other.host, await account(db)])
       expect(await rejectionCode(linesWith(who, id))).toBe("request/not-found");
-    await house.admin`
+    await db.admin`
       update public.calls set started_at = now() - ${`${LIMITS.termReach} ms`}::interval where id = ${there.call}`;
     expect((await linesWith(host, id)).map(({ call_id }) => call_id)).toEqual([ana.call]);
     await drop(host, id);
@@ -151,7 +151,7 @@ describe("term_occurrences", () => {
 describe("retranslate_term", () => {
   test("frees ready and failed translations only", async () => {
     const { place, host, workspace, ana, bob } = await scene();
-    await join(house, place, { name: "Zoé", speaks: "fr" });
+    await join(db, place, { name: "Zoé", speaks: "fr" });
     const { id } = await save(host, workspace, { term: "puerta" });
     const [hit, miss, foreign] = [
       await write(ana, "la puerta"),
@@ -184,16 +184,16 @@ describe("retranslate_term", () => {
     const { host, workspace, ana, place } = await scene();
     const { id } = await save(host, workspace, { term: "puerta" });
     const many = LIMITS.retranslateLines + 2;
-    await house.admin`
+    await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${place.id}, ${ana.call}, 100 + number, 100 + number, ${ana.id}, 'es', 'puerta ' || number
       from generate_series(1, ${many}) as number`;
-    await house.admin`
+    await db.admin`
       insert into public.translations (line_id, revision, language, status, text, lease_until)
       select id, 1, 'en', 'ready', 'gate', now() from public.lines where call_id = ${ana.call}`;
     const freed = await again(host, id, ana.call);
     expect(freed).toHaveLength(LIMITS.retranslateLines);
-    const texts = await house.admin<{ text: string }[]>`
+    const texts = await db.admin<{ text: string }[]>`
       select text from public.lines where id in (${freed[0] ?? ""}, ${freed.at(-1) ?? ""}) order by seq desc`;
     expect(texts.map(({ text }) => text)).toEqual([`puerta ${many}`, "puerta 3"]);
   });
@@ -212,7 +212,7 @@ describe("retranslate_term", () => {
     for (let count = 0; count < LIMITS.retranslationsPerMinute; count++)
       expect(await again(host, id, ana.call)).toEqual([]);
     expect(await rejectionCode(again(host, id, ana.call))).toBe("request/rate-limited");
-    await ageRateLimits(house, host, 60);
+    await ageRateLimits(db, host, 60);
     await again(host, id, ana.call);
   });
 });

@@ -7,17 +7,17 @@ import { glossaryActions } from "./support/glossary.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = glossaryActions(house);
-const { remove, end } = moderation(house);
+const db = testDatabaseForFile();
+const { save, propose, drop, takeIn, glossaryOf, termsIn, scene, fill } = glossaryActions(db);
+const { remove, end } = moderation(db);
 
 describe("glossary access", () => {
   test("only members of the workspace write", async () => {
     const { host, workspace, ana } = await scene();
     const { id } = await save(host, workspace);
-    const stranger = await account(house);
-    const theirs = await workspaceOf(house, stranger);
-    for (const who of [stranger, ana, await person(house)]) {
+    const stranger = await account(db);
+    const theirs = await workspaceOf(db, stranger);
+    for (const who of [stranger, ana, await person(db)]) {
       expect(await rejectionCode(save(who, workspace, { term: "x" }))).toBe("request/not-allowed");
       expect(await rejectionCode(takeIn(who, workspace, [{ term: "x", language: "en" }]))).toBe("request/not-allowed");
       expect(await rejectionCode(glossaryOf(who, workspace))).toBe("request/not-allowed");
@@ -32,9 +32,9 @@ describe("glossary access", () => {
 
   test("members removed from a meeting still write", async () => {
     const { place, host, workspace } = await scene();
-    const member = await account(house);
-    await addMember(house, workspace, member, "member");
-    await house.admin`
+    const member = await account(db);
+    await addMember(db, workspace, member, "member");
+    await db.admin`
       insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq, admission)
       values (${place.id}, ${member.id}, 99, 'guest', 'M', 'en', 'en', 1, 'removed')`;
     await save(member, workspace);
@@ -45,8 +45,8 @@ describe("glossary access", () => {
 describe("save_term", () => {
   test("creates once, updates by id, skips unchanged", async () => {
     const { host, workspace } = await scene();
-    const member = await account(house);
-    await addMember(house, workspace, member, "member");
+    const member = await account(db);
+    await addMember(db, workspace, member, "member");
     const id = randomUUID();
     const first = await save(host, workspace, {
       id,
@@ -139,10 +139,10 @@ describe("save_term", () => {
     const { host, workspace } = await scene();
     await fill(workspace, "approved", LIMITS.glossaryTerms - 1);
     let second: Promise<string> | undefined;
-    await house.admin.begin(async (sql) => {
+    await db.admin.begin(async (sql) => {
       await sql`select private.lock_glossary(${workspace})`;
       second = rejectionCode(save(host, workspace, { term: "second" }));
-      await waitForBlockedQuery(house, "save_term");
+      await waitForBlockedQuery(db, "save_term");
       await sql`
         insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
         values (gen_random_uuid(), ${workspace}, 'first', 'en', false, '{}', '', 'approved')`;
@@ -155,7 +155,7 @@ describe("save_term", () => {
     const id = randomUUID();
     for (let count = 0; count < LIMITS.termsPerMinute; count++) await save(host, workspace, { id });
     expect(await rejectionCode(save(host, workspace, { id }))).toBe("request/rate-limited");
-    await ageRateLimits(house, host, 60);
+    await ageRateLimits(db, host, 60);
     await save(host, workspace, { id });
   });
 });
@@ -249,7 +249,7 @@ describe("meeting_terms", () => {
       { language: "es", term: "Ana", never: true, translations: {} },
       { language: "es", term: "Puerta Norte", never: false, translations: { en: "North Gate" } },
     ]);
-    expect(await rejectionCode(termsIn(await account(house), place))).toBe("meeting/not-entered");
+    expect(await rejectionCode(termsIn(await account(db), place))).toBe("meeting/not-entered");
     await remove(host, place, bob);
     expect(await rejectionCode(termsIn(bob, place))).toBe("meeting/removed");
     await end(host, place);
@@ -257,8 +257,8 @@ describe("meeting_terms", () => {
   });
 
   test("returns none for a guest's meeting", async () => {
-    const place = await room(house);
-    await knock(house, place.host, place.code);
+    const place = await room(db);
+    await knock(db, place.host, place.code);
     expect(await termsIn(place.host, place)).toEqual([]);
     expect(await rejectionCode(propose(place.host, place))).toBe("glossary/no-workspace");
   });

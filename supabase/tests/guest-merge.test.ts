@@ -22,27 +22,27 @@ import {
 import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { PDF, put, offer, seesBytes } = fileActions(house);
-const { claim, traces } = guestMerge(house);
+const db = testDatabaseForFile();
+const { PDF, put, offer, seesBytes } = fileActions(db);
+const { claim, traces } = guestMerge(db);
 const changesOf = (who: DatabaseCaller, meeting: string, after = 0) =>
-  house.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
+  db.rpc(who, "changes_since", { p_meeting_id: meeting, p_after_seq: after }, changes);
 
 describe("transferred data", () => {
   test("includes everything, and live pages are notified", async () => {
-    const meeting = await room(house, "Sync");
+    const meeting = await room(db, "Sync");
     const { host } = meeting;
-    const guest = await join(house, meeting, { name: "Inés", speaks: "es", reads: "en" }, host);
-    const bob = await join(house, meeting, { name: "Bob" });
-    const lines = [await post(house, guest, guest.call, { text: "uno" }), await post(house, bob, bob.call)];
+    const guest = await join(db, meeting, { name: "Inés", speaks: "es", reads: "en" }, host);
+    const bob = await join(db, meeting, { name: "Bob" });
+    const lines = [await post(db, guest, guest.call, { text: "uno" }), await post(db, bob, bob.call)];
     const before = (await changesOf(bob, meeting.id)).seq;
-    const ana = await account(house);
+    const ana = await account(db);
 
     expect(await claim(guest, ana)).toEqual({ meetings: 1 });
     expect(await traces(guest)).toEqual(NO_TRACES);
     expect(await traces(ana)).toEqual({ participants: 1, attendance: 1, peers: 1, lines: 1, hosted: 1 });
     const place = { user_id: ana.id, number: 1, role: "host", display_name: "Inés", speaks: "es", reads: "en" };
-    const heard = (await events(house, meeting.id)).filter(({ body }) => body.seq > before);
+    const heard = (await events(db, meeting.id)).filter(({ body }) => body.seq > before);
     expect(heard).toMatchObject([
       { name: "peer_left", body: { seq: before + 1, peer_id: guest.peer, user_id: guest.id, reason: "gone" } },
       // The line took the number in between. A client that missed the line fetches the changes.
@@ -52,48 +52,48 @@ describe("transferred data", () => {
     expect(missed).toMatchObject({ seq: before + 3, participants: [place], peers: [{ peer_id: bob.peer }] });
     expect(missed.lines).toEqual([{ ...lines[0], author: ana.id, changed: before + 2 }]);
 
-    const shown = await house.rpc(ana, "home", {}, home);
+    const shown = await db.rpc(ana, "home", {}, home);
     expect(shown).toMatchObject({ profile: { display_name: "Inés", speaks: "es", reads: "en" } });
     expect(shown.meetings).toMatchObject([{ meeting_id: meeting.id, role: "host", inside: 1, people_count: 2 }]);
-    const [row] = await house.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
-    expect(row?.workspace_id).toBe(await workspaceOf(house, ana));
+    const [row] = await db.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
+    expect(row?.workspace_id).toBe(await workspaceOf(db, ana));
   });
 
   test("the open call continues as the account", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
-    const ana = await account(house);
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    const ana = await account(db);
     await claim(guest, ana);
     const beat = (who: DatabaseCaller) =>
-      house.rpc(who, "heartbeat", { p_call_id: guest.call, p_peer_id: guest.peer }, heartbeat);
+      db.rpc(who, "heartbeat", { p_call_id: guest.call, p_peer_id: guest.peer }, heartbeat);
     expect(await rejectionCode(beat(guest))).toBe("meeting/not-entered");
     expect((await beat(ana)).standing).toBe("gone");
-    expect((await enterCall(house, ana, meeting.id, guest.peer)).me).toMatchObject({ user_id: ana.id, join_number: 2 });
+    expect((await enterCall(db, ana, meeting.id, guest.peer)).me).toMatchObject({ user_id: ana.id, join_number: 2 });
     expect((await beat(ana)).standing).toBe("in");
-    expect(await rejectionCode(post(house, guest, guest.call))).toBe("meeting/not-entered");
+    expect(await rejectionCode(post(db, guest, guest.call))).toBe("meeting/not-entered");
   });
 
   test("a line resent after the merge exists once", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
     const words = { id: randomUUID(), text: "hola" };
-    await post(house, guest, guest.call, words);
-    const ana = await account(house);
+    await post(db, guest, guest.call, words);
+    const ana = await account(db);
     await claim(guest, ana);
-    expect((await post(house, ana, guest.call, words)).author).toBe(ana.id);
+    expect((await post(db, ana, guest.call, words)).author).toBe(ana.id);
     expect((await changesOf(ana, meeting.id)).lines).toHaveLength(1);
   });
 
   test("merges two participants of one meeting", async () => {
-    const meeting = await room(house);
-    const ana = await account(house);
-    const guest = await join(house, meeting, { name: "Guest" });
-    const bob = await join(house, meeting, { name: "Bob" });
-    await join(house, meeting, { name: "Ana", reads: "en" }, ana);
-    await post(house, guest, guest.call, { text: "as a guest" });
-    await post(house, bob, bob.call, { text: "Bob's" });
-    await post(house, ana, guest.call, { text: "as Ana" });
-    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
+    const meeting = await room(db);
+    const ana = await account(db);
+    const guest = await join(db, meeting, { name: "Guest" });
+    const bob = await join(db, meeting, { name: "Bob" });
+    await join(db, meeting, { name: "Ana", reads: "en" }, ana);
+    await post(db, guest, guest.call, { text: "as a guest" });
+    await post(db, bob, bob.call, { text: "Bob's" });
+    await post(db, ana, guest.call, { text: "as Ana" });
+    await db.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
 
     expect(await claim(guest, ana)).toEqual({ meetings: 1 });
     const all = await changesOf(bob, meeting.id);
@@ -108,90 +108,90 @@ describe("transferred data", () => {
     ]);
     // The merge leaves the account's own tab alone.
     expect(all.peers.map(({ user_id }) => user_id)).toEqual([bob.id, ana.id]);
-    const rows = await house.admin`
+    const rows = await db.admin`
       select user_id, left_at is null as inside from public.attendance where call_id = ${guest.call} order by joined_at`;
     expect([...rows]).toEqual([
       { user_id: ana.id, inside: true },
       { user_id: bob.id, inside: true },
     ]);
     expect(await traces(guest)).toEqual(NO_TRACES);
-    const next = await knock(house, await person(house), meeting.code);
+    const next = await knock(db, await person(db), meeting.code);
     expect(next.participant.number).toBe(3);
   });
 
   test("the guest's tab ends if both are inside", async () => {
-    const meeting = await room(house);
-    const ana = await account(house);
-    const guest = await join(house, meeting);
-    const tab = await join(house, meeting, {}, ana);
+    const meeting = await room(db);
+    const ana = await account(db);
+    const guest = await join(db, meeting);
+    const tab = await join(db, meeting, {}, ana);
     await claim(guest, ana);
     const { peers } = await changesOf(ana, meeting.id);
     expect(peers).toEqual([{ peer_id: tab.peer, user_id: ana.id, join_number: 2 }]);
   });
 
   test("the account reads the guest's calls only", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
-    await post(house, guest, guest.call);
-    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
-    await agePeers(house, guest.call, 3600);
-    const later = await join(house, meeting);
-    await post(house, later, later.call);
-    const ana = await account(house);
-    const read = () => house.as(ana, async (sql) => (await sql`select from public.lines`).count);
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    await post(db, guest, guest.call);
+    await db.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
+    await agePeers(db, guest.call, 3600);
+    const later = await join(db, meeting);
+    await post(db, later, later.call);
+    const ana = await account(db);
+    const read = () => db.as(ana, async (sql) => (await sql`select from public.lines`).count);
     expect(await read()).toBe(0);
     await claim(guest, ana);
     expect(await read()).toBe(1);
   });
 
   test("files move with ownership and quota", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting, { name: "Guest" });
-    const bob = await join(house, meeting, { name: "Bob" });
+    const meeting = await room(db);
+    const guest = await join(db, meeting, { name: "Guest" });
+    const bob = await join(db, meeting, { name: "Bob" });
     const { line, path } = await put(guest);
     const waiting = randomUUID();
     await offer(guest, { id: waiting });
-    const ana = await account(house);
+    const ana = await account(db);
     await claim(guest, ana);
     expect([await seesBytes(bob, path), await seesBytes(ana, path)]).toEqual([true, true]);
-    const [mine] = await house.admin`
+    const [mine] = await db.admin`
       select count(*)::int as files, private.offered_bytes(${ana.id})::int as bytes from public.files where owner = ${ana.id}`;
     expect(mine).toEqual({ files: 2, bytes: 2 * PDF.bytes });
-    await house.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
+    await db.rpc(ana, "delete_line", { p_line_id: line.id }, lineShape);
     expect(await seesBytes(bob, path)).toBe(false);
   });
 
   test("the account's own profile stays", async () => {
-    const ana = await account(house);
-    const guest = await person(house);
-    await knock(house, guest, (await room(house)).code, { name: "Guest", speaks: "es" });
-    await house.rpc(ana, "update_profile", { p_display_name: "Ana", p_time_zone: "Asia/Tokyo" }, profile);
+    const ana = await account(db);
+    const guest = await person(db);
+    await knock(db, guest, (await room(db)).code, { name: "Guest", speaks: "es" });
+    await db.rpc(ana, "update_profile", { p_display_name: "Ana", p_time_zone: "Asia/Tokyo" }, profile);
     await claim(guest, ana);
-    expect(await house.rpc(ana, "read_profile", {}, profile)).toEqual({
+    expect(await db.rpc(ana, "read_profile", {}, profile)).toEqual({
       ...{ display_name: "Ana", speaks: "es", reads: "es", ui_locale: null, time_zone: "Asia/Tokyo" },
     });
   });
 
   test("meetings stay in their workspace", async () => {
-    const meeting = await room(house);
-    const elsewhere = await workspaceOf(house, await account(house));
-    await house.admin`update public.meetings set workspace_id = ${elsewhere} where id = ${meeting.id}`;
-    await claim(meeting.host, await account(house));
-    const [row] = await house.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
+    const meeting = await room(db);
+    const elsewhere = await workspaceOf(db, await account(db));
+    await db.admin`update public.meetings set workspace_id = ${elsewhere} where id = ${meeting.id}`;
+    await claim(meeting.host, await account(db));
+    const [row] = await db.admin`select workspace_id from public.meetings where id = ${meeting.id}`;
     expect(row?.workspace_id).toBe(elsewhere);
   });
 
   test("more than a hundred lines are broadcast by pages", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
-    const bob = await join(house, meeting);
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    const bob = await join(db, meeting);
     const many = LIMITS.changesPage + 5;
-    await house.admin`
+    await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, author, language, text)
       select gen_random_uuid(), ${meeting.id}, ${guest.call}, number, number, ${guest.id}, 'es', 'n' || number
       from generate_series(101, ${100 + many}) as number`;
-    await house.admin`update public.meetings set seq = ${100 + many} where id = ${meeting.id}`;
-    const ana = await account(house);
+    await db.admin`update public.meetings set seq = ${100 + many} where id = ${meeting.id}`;
+    const ana = await account(db);
     await claim(guest, ana);
     const first = await changesOf(bob, meeting.id, 100 + many);
     const second = await changesOf(bob, meeting.id, first.seq);
@@ -202,40 +202,40 @@ describe("transferred data", () => {
   });
 
   test("workspace members read transferred meetings", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting, {}, meeting.host);
-    await post(house, guest, guest.call);
-    const ana = await account(house);
-    const member = await account(house);
-    await addMember(house, await workspaceOf(house, ana), member, "member");
+    const meeting = await room(db);
+    const guest = await join(db, meeting, {}, meeting.host);
+    await post(db, guest, guest.call);
+    const ana = await account(db);
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, ana), member, "member");
     await claim(guest, ana);
-    expect((await house.as(member, (sql) => sql`select from public.lines`)).count).toBe(1);
+    expect((await db.as(member, (sql) => sql`select from public.lines`)).count).toBe(1);
   });
 });
 
 describe("a removal", () => {
   test("stays in force for the guest", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
-    await post(house, guest, guest.call);
-    const ana = await account(house);
-    await knock(house, ana, meeting.code);
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${guest.id}`;
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    await post(db, guest, guest.call);
+    const ana = await account(db);
+    await knock(db, ana, meeting.code);
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${guest.id}`;
     expect(await claim(guest, ana)).toEqual({ meetings: 0 });
     expect((await changesOf(ana, meeting.id)).lines).toEqual([]);
     expect(await traces(guest)).toMatchObject({ participants: 1, lines: 1 });
   });
 
   test("stays in force for the account", async () => {
-    const meeting = await room(house);
-    const ana = await account(house);
-    await knock(house, ana, meeting.code);
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
-    const guest = await join(house, meeting);
+    const meeting = await room(db);
+    const ana = await account(db);
+    await knock(db, ana, meeting.code);
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    const guest = await join(db, meeting);
     expect(await claim(guest, ana)).toEqual({ meetings: 0 });
     expect(
       await rejectionCode(
-        house.rpc(ana, "enter_call", { p_meeting_id: meeting.id, p_peer_id: randomUUID() }, enteredCall),
+        db.rpc(ana, "enter_call", { p_meeting_id: meeting.id, p_peer_id: randomUUID() }, enteredCall),
       ),
     ).toBe("meeting/removed");
   });

@@ -11,16 +11,16 @@ import { cleanTerm } from "../../app/glossary/core/cleanTerm.ts";
 import { account, addMember, join, room, workspaceOf } from "./support/fixtures.ts";
 import { testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 
 test("database errors match the catalogue", async () => {
-  const rows = await house.admin<{ code: string; status: number }[]>`select code, status from private.errors()`;
+  const rows = await db.admin<{ code: string; status: number }[]>`select code, status from private.errors()`;
   const catalogue = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
   expect(rows.map((row) => [row.code, row.status])).toEqual(catalogue);
 });
 
 test("every raised code is in the catalogue", async () => {
-  const rows = await house.admin<{ source: string }[]>`
+  const rows = await db.admin<{ source: string }[]>`
     select prosrc as source from pg_proc
     where pronamespace = 'private'::regnamespace and proname <> 'file_types'`;
   const named = rows.flatMap(({ source }) =>
@@ -31,36 +31,34 @@ test("every raised code is in the catalogue", async () => {
 });
 
 test("an unknown code is reported as a bug", async () => {
-  await expect(house.admin`select private.raise_error('meeting/on-fire')`).rejects.toMatchObject({
+  await expect(db.admin`select private.raise_error('meeting/on-fire')`).rejects.toMatchObject({
     code: "PT500",
     message: "bug/unexpected",
   });
 });
 
 test("database languages match the contract", async () => {
-  const [row] = await house.admin<{ languages: string[] }[]>`select private.languages() as languages`;
+  const [row] = await db.admin<{ languages: string[] }[]>`select private.languages() as languages`;
   expect(row?.languages).toEqual([...LANGUAGE_CODES]);
 });
 
 test("database marks match the contract", async () => {
-  const [row] = await house.admin<{ marks: string[] }[]>`select private.allowed_reactions() as marks`;
+  const [row] = await db.admin<{ marks: string[] }[]>`select private.allowed_reactions() as marks`;
   expect(row?.marks).toEqual([...REACTIONS]);
 });
 
 test("moderation ranks match on both sides", async () => {
-  const host = await account(house);
-  const workspace = await workspaceOf(house, host);
-  const place = await room(house, null, host);
-  const who = await join(house, place, {}, await account(house));
+  const host = await account(db);
+  const workspace = await workspaceOf(db, host);
+  const place = await room(db, null, host);
+  const who = await join(db, place, {}, await account(db));
   for (const role of ["host", "co-host", "guest"] as const)
     for (const member of ["owner", "admin", "member", null] as const) {
-      await house.admin`update public.meetings set host = ${role === "host" ? who.id : host.id} where id = ${place.id}`;
-      await house.admin`update public.participants set role = ${role} where user_id = ${who.id}`;
-      await house.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${who.id}`;
-      if (member !== null) await addMember(house, workspace, who, member);
-      const [row] = await house.admin<
-        { rank: number }[]
-      >`select private.moderation_rank(${who.id}, ${place.id}) as rank`;
+      await db.admin`update public.meetings set host = ${role === "host" ? who.id : host.id} where id = ${place.id}`;
+      await db.admin`update public.participants set role = ${role} where user_id = ${who.id}`;
+      await db.admin`delete from public.workspace_members where workspace_id = ${workspace} and user_id = ${who.id}`;
+      if (member !== null) await addMember(db, workspace, who, member);
+      const [row] = await db.admin<{ rank: number }[]>`select private.moderation_rank(${who.id}, ${place.id}) as rank`;
       expect({ role, member, rank: row?.rank }).toEqual({ role, member, rank: moderationRank(role, member) });
     }
 });
@@ -84,7 +82,7 @@ test("database limits match the contracts", async () => {
     );
   const quotas = Object.entries(QUOTAS).flatMap(([kind, quota]) => flatOf(quota, `${kind}Quota.`));
   const flat = [...flatOf(LIMITS), ...flatOf(SUMMARY, "summary."), ...quotas];
-  const rows = await house.admin<
+  const rows = await db.admin<
     { name: string; value: string }[]
   >`select key as name, value from jsonb_each_text(private.limits())`;
   expect(Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]))).toEqual(
@@ -93,12 +91,12 @@ test("database limits match the contracts", async () => {
 });
 
 test("every limit used by a function exists", async () => {
-  const rows = await house.admin<{ source: string }[]>`
+  const rows = await db.admin<{ source: string }[]>`
     select prosrc as source from pg_proc where pronamespace = 'private'::regnamespace`;
   const asked = rows.flatMap(({ source }) =>
     [...source.matchAll(/(?:limit_value|limit_interval)\('([\w.]+)'\)/gu)].map(([, name]) => name),
   );
-  const known = await house.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
+  const known = await db.admin<{ name: string }[]>`select jsonb_object_keys(private.limits()) as name`;
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !known.some((bound) => bound.name === name))).toEqual([]);
 });
@@ -123,7 +121,7 @@ describe("length constraints", () => {
   };
 
   test("match the contracts for every text column", async () => {
-    const rows = await house.admin<{ column: string; definition: string }[]>`
+    const rows = await db.admin<{ column: string; definition: string }[]>`
       select
         relname || '.' || string_agg(attname, '+' order by attname) as column,
         pg_get_constraintdef(pg_constraint.oid) as definition
@@ -186,7 +184,7 @@ describe("text cleaning on both sides", () => {
   };
 
   test.each(NASTY)("cleans %j alike", async (text) => {
-    const [row] = await house.admin<{ name: string; message: string; term: string }[]>`
+    const [row] = await db.admin<{ name: string; message: string; term: string }[]>`
       select
         private.clean_name(${text}) as name,
         private.clean_message(${text}) as message,
@@ -220,7 +218,7 @@ describe("text cleaning on both sides", () => {
     "",
     "k3f92mxa7qpdd",
   ])("reads the code %j alike", async (typed) => {
-    const [row] = await house.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
+    const [row] = await db.admin<{ code: string | null }[]>`select private.parse_meeting_code(${typed}) as code`;
     expect(row?.code).toBe(meetingCode.safeParse(typed).data ?? null);
   });
 });

@@ -8,23 +8,23 @@ import { guestMerge as claiming } from "./support/guestMerge.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { claim: claimGuest } = claiming(house);
+const db = testDatabaseForFile();
+const { claim: claimGuest } = claiming(db);
 const { edit, wipe, react, forward, report, retry, answer, changesOf, historyOf, claim, store, scene, toldAfter } =
-  lineActions(house);
+  lineActions(db);
 
 describe("replies and mentions", () => {
   test("keep readable lines and participants only", async () => {
     const { place, ana, bob, line } = await scene();
-    const elsewhere = await join(house, await room(house));
-    const foreign = await post(house, elsewhere, elsewhere.call);
+    const elsewhere = await join(db, await room(db));
+    const foreign = await post(db, elsewhere, elsewhere.call);
     const people = [bob.id, elsewhere.id, randomUUID(), bob.id, ana.id];
     const good = await answer(bob, { reply_to: line.id, mentions: people });
     expect(good).toMatchObject({ reply_to: line.id, mentions: [ana.id, bob.id], forwarded: false });
     for (const reply_to of [foreign.id, randomUUID(), null])
       expect((await answer(bob, { reply_to })).reply_to).toBeNull();
     expect((await historyOf(ana)).lines.find(({ id }) => id === good.id)).toEqual(good);
-    expect((await events(house, place.id)).filter(({ name }) => name === "line_posted")).toHaveLength(5);
+    expect((await events(db, place.id)).filter(({ name }) => name === "line_posted")).toHaveLength(5);
   });
 
   test("reject too many mentions", async () => {
@@ -35,11 +35,11 @@ describe("replies and mentions", () => {
 
   test("reject replies to lines of unattended calls", async () => {
     const { place, ana, line } = await scene();
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${line.call_id}`;
-    await house.admin`update public.calls set ended_at = now() where id = ${line.call_id}`;
-    const carl = await join(house, place);
+    await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${line.call_id}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${line.call_id}`;
+    const carl = await join(db, place);
     expect((await answer(carl, { reply_to: line.id })).reply_to).toBeNull();
-    const again = await join(house, place, {}, ana);
+    const again = await join(db, place, {}, ana);
     expect((await answer(again, { reply_to: line.id })).reply_to).toBe(line.id);
   });
 });
@@ -53,7 +53,7 @@ describe("edit_line", () => {
     expect(edited).toMatchObject({ seq: line.seq, changed: seq + 1, created_at: line.created_at });
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: edited } }]);
     expect((await changesOf(bob, place, seq)).lines).toEqual([edited]);
-    const [left] = await house.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
+    const [left] = await db.admin`select count(*)::int from public.translations where line_id = ${line.id}`;
     expect(left?.count).toBe(0);
     // A result for the old text is dropped, and the new text gets its own claim.
     expect(await store(line.id, "ready", "late")).toEqual([]);
@@ -82,10 +82,10 @@ describe("edit_line", () => {
     expect(await rejectionCode(edit(bob, line.id, "x"))).toBe("request/not-allowed");
     expect(await rejectionCode(edit(place.host, line.id, "x"))).toBe("line/not-found");
     expect(await rejectionCode(edit(ana, randomUUID(), "x"))).toBe("line/not-found");
-    await house.admin`
+    await db.admin`
       update public.lines set kind = 'speech', spoken_at = created_at, spoken_ms = 900 where id = ${line.id}`;
     expect(await rejectionCode(edit(ana, line.id, "x"))).toBe("request/not-allowed");
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
     expect(await rejectionCode(edit(ana, line.id, "x"))).toBe("line/not-found");
   });
 });
@@ -104,7 +104,7 @@ describe("delete_line", () => {
     expect(await toldAfter(place, seq)).toMatchObject([{ name: "line_changed", body: { line: gone } }]);
     const { lines } = await historyOf(bob);
     expect(lines).toMatchObject([gone, { reply_to: line.id }]);
-    const [left] = await house.admin`
+    const [left] = await db.admin`
       select
         (select text from public.lines where id = ${line.id}) as text,
         (select count(*)::int from public.translations where line_id = ${line.id}) as translations,
@@ -115,7 +115,7 @@ describe("delete_line", () => {
 
   test("leaves nothing to edit, translate or forward", async () => {
     const { place, ana, bob, line } = await scene();
-    await house.admin`update public.translations set status = 'claimed', text = null where line_id = ${line.id}`;
+    await db.admin`update public.translations set status = 'claimed', text = null where line_id = ${line.id}`;
     await wipe(ana, line.id);
     expect(await store(line.id, "ready", "hello")).toEqual([]);
     expect(await store(line.id, "ready", "hello", 2)).toEqual([]);
@@ -129,12 +129,12 @@ describe("delete_line", () => {
     ];
     for (const work of works) expect(await rejectionCode(work())).toBe("line/not-found");
     // A client that resends the line by its id receives the deleted line.
-    expect(await post(house, ana, ana.call, { id: line.id })).toMatchObject({ deleted: true, text: "" });
+    expect(await post(db, ana, ana.call, { id: line.id })).toMatchObject({ deleted: true, text: "" });
   });
 
   test("denies everyone but the author", async () => {
     const { place, bob, line } = await scene();
-    const host = await join(house, place, {}, place.host);
+    const host = await join(db, place, {}, place.host);
     for (const who of [bob, host]) expect(await rejectionCode(wipe(who, line.id))).toBe("request/not-allowed");
   });
 });
@@ -171,14 +171,14 @@ describe("react_to_line", () => {
     for (let count: number = REACTIONS.length; count < LIMITS.reactionsPerTenSeconds; count++)
       await react(ana, line.id);
     expect(await rejectionCode(react(ana, line.id))).toBe("request/rate-limited");
-    await ageRateLimits(house, ana, 10);
+    await ageRateLimits(db, ana, 10);
     await react(ana, line.id);
   });
 
   test("denies outsiders and removed participants", async () => {
     const { ana, line } = await scene();
-    expect(await rejectionCode(react(await person(house), line.id))).toBe("line/not-found");
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
+    expect(await rejectionCode(react(await person(db), line.id))).toBe("line/not-found");
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${ana.id}`;
     expect(await rejectionCode(react(ana, line.id))).toBe("line/not-found");
   });
 });
@@ -190,13 +190,13 @@ describe("guest merge", () => {
     await report(bob, line.id);
     const own = await answer(ana, { mentions: [bob.id] });
     const { seq } = await changesOf(ana, place);
-    const tom = await account(house);
+    const tom = await account(db);
     await claimGuest(bob, tom);
     const { lines } = await changesOf(ana, place, seq);
     const [marked, mentioned] = lines.toSorted((a, b) => a.seq - b.seq);
     expect(marked).toMatchObject({ id: line.id, reactions: [{ emoji: "👍", user_ids: [tom.id] }] });
     expect(mentioned).toMatchObject({ id: own.id, mentions: [tom.id] });
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select
         (select count(*)::int from public.reactions where user_id = ${bob.id}) as marks,
         (select count(*)::int from public.translation_reports where reporter = ${tom.id}) as reports`;
@@ -205,32 +205,32 @@ describe("guest merge", () => {
 
   test("keeps the higher role and a mute", async () => {
     const { place, ana } = await scene();
-    const tom = await account(house);
-    await join(house, place, {}, tom);
-    await house.admin`update public.participants set role = 'co-host', muted = true where user_id = ${ana.id}`;
+    const tom = await account(db);
+    await join(db, place, {}, tom);
+    await db.admin`update public.participants set role = 'co-host', muted = true where user_id = ${ana.id}`;
     await claimGuest(ana, tom);
-    const [row] = await house.admin`select role, muted from public.participants where user_id = ${tom.id}`;
+    const [row] = await db.admin`select role, muted from public.participants where user_id = ${tom.id}`;
     expect(row).toEqual({ role: "co-host", muted: true });
-    await becomeAccount(house, place.host);
+    await becomeAccount(db, place.host);
   });
 });
 
 describe("a flood", () => {
   test("is limited for its author only", async () => {
     const { place, ana, bob } = await scene();
-    await ageRateLimits(house, ana, 10);
+    await ageRateLimits(db, ana, 10);
     const flood = Array.from({ length: 500 }, () =>
-      post(house, ana, ana.call).then(
+      post(db, ana, ana.call).then(
         () => "sent",
         (error: unknown) => (error instanceof Error ? error.message : "?"),
       ),
     );
-    const calm = await post(house, bob, ana.call, { text: "calm" });
+    const calm = await post(db, bob, ana.call, { text: "calm" });
     const ends = await Promise.all(flood);
     expect(ends.filter((end) => end === "sent")).toHaveLength(LIMITS.linesPerTenSeconds);
     expect(ends.filter((end) => end === "request/rate-limited")).toHaveLength(500 - LIMITS.linesPerTenSeconds);
     expect((await historyOf(bob)).lines.map(({ id }) => id)).toContain(calm.id);
-    const told = (await events(house, place.id)).map(({ body }) => body.seq);
+    const told = (await events(db, place.id)).map(({ body }) => body.seq);
     expect(told).toEqual(Array.from({ length: told.length }, (_, index) => index + 1));
   });
 });

@@ -16,24 +16,24 @@ import {
 import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, hears } = moderation(house);
+const db = testDatabaseForFile();
+const { setRole, lock, change, rotate, raise, lower, beat, changesOf, find, scene, hears } = moderation(db);
 
 describe("lock, update_meeting, rotate_code", () => {
   test("broadcasts each change once", async () => {
     const { place, host, bob } = await scene();
-    const before = (await events(house, place.id)).length;
+    const before = (await events(db, place.id)).length;
     await lock(host, place, true);
     await lock(host, place, true);
     await change(host, place, { title: " Weekly \n sync " });
     await change(host, place, { title: "Weekly sync", access: "open", keep: "days" });
     const { code } = await rotate(host, place);
-    const told = (await events(house, place.id)).slice(before);
+    const told = (await events(db, place.id)).slice(before);
     expect(told.map(({ name }) => name)).toEqual(["meeting_changed", "meeting_changed", "meeting_changed"]);
     const now = { id: place.id, code, title: "Weekly sync", locked: true, access: "open", keep: "days", ended: false };
     expect(told.at(-1)?.body).toMatchObject({ meeting: now });
     expect((await changesOf(bob, place, before)).meeting).toMatchObject(now);
-    expect((await enterCall(house, bob, place.id, bob.peer)).meeting).toMatchObject(now);
+    expect((await enterCall(db, bob, place.id, bob.peer)).meeting).toMatchObject(now);
     await change(host, place, { title: "" });
     expect((await changesOf(bob, place)).meeting.title).toBeNull();
   });
@@ -41,15 +41,15 @@ describe("lock, update_meeting, rotate_code", () => {
   test("rate-limits each moderator separately", async () => {
     const { place, host, bob } = await scene();
     await setRole(host, place, bob, "co-host");
-    await house.admin`
+    await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp(), array[${LIMITS.leadsPerMinute}::int])
       where user_id = ${host.id} and action = 'leadsPerMinute'`;
-    const told = (await events(house, place.id)).length;
+    const told = (await events(db, place.id)).length;
     expect(await rejectionCode(lock(host, place, true))).toBe("request/rate-limited");
     expect(await rejectionCode(rotate(host, place))).toBe("request/rate-limited");
-    expect((await events(house, place.id)).length).toBe(told);
+    expect((await events(db, place.id)).length).toBe(told);
     await lock(bob, place, true);
-    await house.admin`
+    await db.admin`
       update private.rate_limits set times = array_fill(clock_timestamp() - interval '1 minute', array[1])
       where user_id = ${host.id} and action = 'leadsPerMinute'`;
     expect((await lock(host, place, false)).locked).toBe(false);
@@ -60,17 +60,17 @@ describe("lock, update_meeting, rotate_code", () => {
     const { code } = await rotate(host, place);
     expect(code).not.toBe(place.code);
     expect(await rejectionCode(find(place.code))).toBe("meeting/not-found");
-    expect(await rejectionCode(tryKnock(house, await person(house), place.code))).toBe("meeting/not-found");
+    expect(await rejectionCode(tryKnock(db, await person(db), place.code))).toBe("meeting/not-found");
     expect((await find(code)).meeting_id).toBe(place.id);
     expect((await beat(bob)).standing).toBe("in");
   });
 
   test("a knock under the old code is rejected", async () => {
     const { place, host } = await scene();
-    const knocking = await house.as(host, async (sql) => {
+    const knocking = await db.as(host, async (sql) => {
       await sql`select public.rotate_code(${place.id})`;
-      const knocked = rejectionCode(tryKnock(house, await person(house), place.code));
-      await waitForBlockedQuery(house, "knock");
+      const knocked = rejectionCode(tryKnock(db, await person(db), place.code));
+      await waitForBlockedQuery(db, "knock");
       return { knocked };
     });
     expect(await knocking.knocked).toBe("meeting/not-found");
@@ -99,16 +99,16 @@ describe("hands", () => {
     await lower(ana, place);
     const hands = (await changesOf(host, place)).participants.map(({ hand }) => hand);
     expect(hands).toEqual([null, null, null]);
-    expect((await events(house, place.id)).filter(({ name }) => name === "participant_changed")).toHaveLength(7);
+    expect((await events(db, place.id)).filter(({ name }) => name === "participant_changed")).toHaveLength(7);
   });
 
   test("lower on leaving, stay through a lost connection", async () => {
     const { place, ana, bob } = await scene();
     await raise(ana, place);
     await raise(bob, place);
-    await house.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'gone' where peer_id = ${bob.peer}`;
-    const { participants } = await enterCall(house, bob, place.id, randomUUID());
+    await db.rpc(ana, "leave_call", { p_call_id: ana.call, p_peer_id: ana.peer }, emptyResult);
+    await db.admin`update public.call_peers set left_at = now(), left_reason = 'gone' where peer_id = ${bob.peer}`;
+    const { participants } = await enterCall(db, bob, place.id, randomUUID());
     expect(participants.map(({ hand }) => hand !== null)).toEqual([false, false, true]);
     expect(await rejectionCode(raise(ana, place))).toBe("meeting/not-entered");
   });
@@ -125,11 +125,11 @@ describe("hands", () => {
 
 describe("waiting room topics", () => {
   test("reach moderators and the knocking person only", async () => {
-    const { place, host, ana } = await scene(await account(house));
-    const [eve, mallory, admin] = [await person(house), await person(house), await account(house)];
-    await addMember(house, await workspaceOf(house, place.host), admin, "admin");
+    const { place, host, ana } = await scene(await account(db));
+    const [eve, mallory, admin] = [await person(db), await person(db), await account(db)];
+    await addMember(db, await workspaceOf(db, place.host), admin, "admin");
     await change(host, place, { access: "knock" });
-    await tryKnock(house, eve, place.code);
+    await tryKnock(db, eve, place.code);
     const door = topics.knock(place.id, eve.id);
     const heard = async (topic: string) => [
       await hears(host, topic),
@@ -146,19 +146,19 @@ describe("waiting room topics", () => {
     for (const topic of [door, topics.moderators(place.id)])
       for (const who of [host, eve])
         await expect(
-          house.as(who, async (sql) => {
+          db.as(who, async (sql) => {
             await sql`select set_config('realtime.topic', ${topic}, true)`;
             await sql`insert into realtime.messages (topic, extension, payload, event, private)
               values (${topic}, 'broadcast', '{}', 'admitted', true)`;
           }),
         ).rejects.toMatchObject({ code: "42501" });
-    expect(await lobbyEvents(house, place)).toHaveLength(1);
+    expect(await lobbyEvents(db, place)).toHaveLength(1);
   });
 
   test("a heartbeat returns the waiting count to moderators", async () => {
     const { place, host, ana } = await scene();
     await change(host, place, { access: "knock" });
-    await tryKnock(house, await person(house), place.code);
+    await tryKnock(db, await person(db), place.code);
     expect((await beat(host)).waiting).toBe(1);
     expect((await beat(ana)).waiting).toBe(0);
   });

@@ -6,16 +6,16 @@ import { createdMeeting, meetingLookup } from "#contracts/meetings.ts";
 import { agePeers, events, join, knock, person, room } from "./support/fixtures.ts";
 import { anon, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const find = (code: string, who: Parameters<typeof house.rpc>[0] = anon) =>
-  house.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
+const db = testDatabaseForFile();
+const find = (code: string, who: Parameters<typeof db.rpc>[0] = anon) =>
+  db.rpc(who, "find_meeting", { p_code: code }, meetingLookup);
 
 describe("create_meeting", () => {
   test("a repeat creates one meeting", async () => {
-    const host = await person(house);
+    const host = await person(db);
     const id = randomUUID();
     const create = () =>
-      house.rpc(host, "create_meeting", { p_meeting_id: id, p_title: " Weekly \n sync " }, createdMeeting);
+      db.rpc(host, "create_meeting", { p_meeting_id: id, p_title: " Weekly \n sync " }, createdMeeting);
     const [first, second] = await Promise.all([create(), create()]);
     expect(second).toEqual(first);
     expect(first.code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/u);
@@ -23,93 +23,93 @@ describe("create_meeting", () => {
   });
 
   test("a foreign id reveals no code", async () => {
-    const { id } = await room(house);
-    const other = await person(house);
-    expect(await rejectionCode(house.rpc(other, "create_meeting", { p_meeting_id: id }, createdMeeting))).toBe(
+    const { id } = await room(db);
+    const other = await person(db);
+    expect(await rejectionCode(db.rpc(other, "create_meeting", { p_meeting_id: id }, createdMeeting))).toBe(
       "request/not-allowed",
     );
   });
 
   test("codes differ and use the whole alphabet", async () => {
-    const rows = await house.admin<{ code: string }[]>`
+    const rows = await db.admin<{ code: string }[]>`
       select private.new_meeting_code() as code from generate_series(1, 400)`;
     expect(new Set(rows.map(({ code }) => code)).size).toBe(400);
     expect(new Set(rows.flatMap(({ code }) => [...code])).size).toBe(32);
   });
 
   test("accepts 120 characters; blank means no title", async () => {
-    const host = await person(house);
+    const host = await person(db);
     const create = (title: string | null) =>
-      house.rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: title }, createdMeeting);
+      db.rpc(host, "create_meeting", { p_meeting_id: randomUUID(), p_title: title }, createdMeeting);
     await create("😀".repeat(LIMITS.title.max));
     expect(await rejectionCode(create("x".repeat(LIMITS.title.max + 1)))).toBe("title/too-long");
     expect((await find((await create(" \u200B ")).code)).title).toBeNull();
   });
 
   test("rate-limits by hour; repeats still succeed", async () => {
-    const host = await person(house);
+    const host = await person(db);
     const ids = Array.from({ length: LIMITS.meetingsPerHour }, () => randomUUID());
-    const create = (id: string) => house.rpc(host, "create_meeting", { p_meeting_id: id }, createdMeeting);
+    const create = (id: string) => db.rpc(host, "create_meeting", { p_meeting_id: id }, createdMeeting);
     for (const id of ids) await create(id);
     expect(await rejectionCode(create(randomUUID()))).toBe("request/rate-limited");
     await create(ids[0] ?? "");
-    await house.admin`update public.meetings set created_at = created_at - interval '1 hour' where id = ${ids[0] ?? ""}`;
+    await db.admin`update public.meetings set created_at = created_at - interval '1 hour' where id = ${ids[0] ?? ""}`;
     await create(randomUUID());
   });
 
   test("rejects a missing id or user", async () => {
-    const host = await person(house);
-    expect(await rejectionCode(house.rpc(host, "create_meeting", { p_meeting_id: null }, createdMeeting))).toBe(
+    const host = await person(db);
+    expect(await rejectionCode(db.rpc(host, "create_meeting", { p_meeting_id: null }, createdMeeting))).toBe(
       "request/invalid",
     );
-    expect(
-      await rejectionCode(house.rpc(anon, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting)),
-    ).toMatch(/^42501/u);
+    expect(await rejectionCode(db.rpc(anon, "create_meeting", { p_meeting_id: randomUUID() }, createdMeeting))).toMatch(
+      /^42501/u,
+    );
   });
 });
 
 describe("find_meeting", () => {
   test("finds by code in any notation, without writing", async () => {
-    const { id, code, host } = await room(house, "Sync");
+    const { id, code, host } = await room(db, "Sync");
     const typed = ` ${code.slice(0, 4).toUpperCase()}-${code.slice(4, 8)}-${code.slice(8)} `;
     const manner = { access: "open", locked: false, keep: "days", door: "open" };
     const found = { meeting_id: id, ...manner, state: "idle", title: "Sync", inside: [], me: null };
     expect(await find(typed)).toEqual(found);
     const unknown = { number: null, display_name: null, speaks: null, reads: null };
     expect(await find(code, host)).toEqual({ ...found, me: unknown });
-    const [users] = await house.admin`select count(*)::int from public.participants where meeting_id = ${id}`;
+    const [users] = await db.admin`select count(*)::int from public.participants where meeting_id = ${id}`;
     expect(users?.count).toBe(0);
   });
 
   test("lists people inside without timed-out peers", async () => {
-    const meeting = await room(house);
-    const { call } = await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
+    const meeting = await room(db);
+    const { call } = await join(db, meeting, { name: "Ana", speaks: "es", reads: "ca" });
     expect(await find(meeting.code)).toMatchObject({
       state: "live",
       inside: [{ number: 1, display_name: "Ana", speaks: "es", reads: "ca" }],
     });
-    await agePeers(house, call, 61);
+    await agePeers(db, call, 61);
     expect(await find(meeting.code)).toMatchObject({ state: "idle", inside: [] });
   });
 
   test("returns the last used or profile values", async () => {
-    const here = await room(house);
-    const elsewhere = await room(house);
-    const guest = await person(house);
-    await knock(house, guest, here.code, { name: "Ana", speaks: "es", reads: "ca" });
+    const here = await room(db);
+    const elsewhere = await room(db);
+    const guest = await person(db);
+    await knock(db, guest, here.code, { name: "Ana", speaks: "es", reads: "ca" });
     const ana = { number: 1, display_name: "Ana", speaks: "es", reads: "ca" };
     expect((await find(here.code, guest)).me).toEqual(ana);
     expect((await find(elsewhere.code, guest)).me).toEqual({ ...ana, number: null });
-    await knock(house, guest, elsewhere.code, { name: "Anna", speaks: "ca", reads: "ca" });
+    await knock(db, guest, elsewhere.code, { name: "Anna", speaks: "ca", reads: "ca" });
     expect((await find(here.code, guest)).me).toEqual({ number: 1, display_name: "Anna", speaks: "ca", reads: "ca" });
     expect((await find(elsewhere.code, guest)).me).toMatchObject({ number: 1, display_name: "Anna" });
   });
 
   test("returns the entered name without its number", async () => {
-    const meeting = await room(house);
-    await join(house, meeting, { name: "Ana", speaks: "es", reads: "ca" });
-    const guest = await person(house);
-    expect(await knock(house, guest, meeting.code, { name: "Ana", speaks: "ca", reads: "ca" })).toMatchObject({
+    const meeting = await room(db);
+    await join(db, meeting, { name: "Ana", speaks: "es", reads: "ca" });
+    const guest = await person(db);
+    expect(await knock(db, guest, meeting.code, { name: "Ana", speaks: "ca", reads: "ca" })).toMatchObject({
       participant: { display_name: "Ana 2" },
     });
     expect((await find(meeting.code, guest)).me).toMatchObject({ number: 2, display_name: "Ana", reads: "ca" });
@@ -129,9 +129,9 @@ describe("find_meeting", () => {
 
 describe("knock", () => {
   test("assigns host, guests and numbers", async () => {
-    const { code, host } = await room(house);
-    const guest = await person(house);
-    expect((await knock(house, guest, code, { name: "Bob", speaks: "en" })).participant).toMatchObject({
+    const { code, host } = await room(db);
+    const guest = await person(db);
+    expect((await knock(db, guest, code, { name: "Bob", speaks: "en" })).participant).toMatchObject({
       user_id: guest.id,
       number: 1,
       role: "guest",
@@ -139,27 +139,27 @@ describe("knock", () => {
       speaks: "en",
       reads: "en",
     });
-    expect((await knock(house, host, code)).participant).toMatchObject({ number: 2, role: "host" });
-    const [profile] = await house.admin`
+    expect((await knock(db, host, code)).participant).toMatchObject({ number: 2, role: "host" });
+    const [profile] = await db.admin`
       select display_name, speaks, reads from public.profiles where id = ${guest.id}`;
     expect(profile).toEqual({ display_name: "Bob", speaks: "en", reads: "en" });
   });
 
   test("a repeat updates and broadcasts only changes", async () => {
-    const { id, code, host } = await room(house);
-    const first = await knock(house, host, code, { name: "Ana" });
-    expect(await knock(house, host, code, { name: " Ana " })).toEqual(first);
-    await knock(house, host, code, { name: "Ana", reads: "en" });
-    expect((await events(house, id)).map(({ name, body }) => [name, body.seq])).toEqual([
+    const { id, code, host } = await room(db);
+    const first = await knock(db, host, code, { name: "Ana" });
+    expect(await knock(db, host, code, { name: " Ana " })).toEqual(first);
+    await knock(db, host, code, { name: "Ana", reads: "en" });
+    expect((await events(db, id)).map(({ name, body }) => [name, body.seq])).toEqual([
       ["participant_changed", 1],
       ["participant_changed", 2],
     ]);
   });
 
   test("concurrent knocks get unique numbers", async () => {
-    const { code } = await room(house);
-    const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
-    const doors = await Promise.all(people.map((who) => knock(house, who, code)));
+    const { code } = await room(db);
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
+    const doors = await Promise.all(people.map((who) => knock(db, who, code)));
     expect(doors.map(({ participant }) => participant.number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
@@ -169,35 +169,35 @@ describe("knock", () => {
     ["x".repeat(61), "name/too-long"],
     ["x".repeat(10_000), "name/too-long"],
   ])("rejects the name %j", async (name, code) => {
-    const { code: link, host } = await room(house);
-    expect(await rejectionCode(knock(house, host, link, { name }))).toBe(code);
+    const { code: link, host } = await room(db);
+    expect(await rejectionCode(knock(db, host, link, { name }))).toBe(code);
   });
 
   test("keeps HTML as text, strips direction marks", async () => {
-    const { code, host } = await room(house);
-    const { participant } = await knock(house, host, code, {
+    const { code, host } = await room(db);
+    const { participant } = await knock(db, host, code, {
       name: "<b>Ana</b>\u202E\u0000".replace("\u0000", "\u0007"),
     });
     expect(participant.display_name).toBe("<b>Ana</b>");
   });
 
   test.each(["xx", "EN", "es-MX", "", "zh"])("rejects the language %j", async (tag) => {
-    const { code, host } = await room(house);
-    expect(await rejectionCode(knock(house, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
-    expect(await rejectionCode(knock(house, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
+    const { code, host } = await room(db);
+    expect(await rejectionCode(knock(db, host, code, { speaks: tag, reads: "es" }))).toBe("language/unknown");
+    expect(await rejectionCode(knock(db, host, code, { speaks: "es", reads: tag }))).toBe("language/unknown");
   });
 
   test("a removed participant cannot knock back in", async () => {
-    const { id, code } = await room(house);
-    const guest = await person(house);
-    await knock(house, guest, code);
-    await house.admin`update public.participants set admission = 'removed' where meeting_id = ${id}`;
-    expect(await rejectionCode(knock(house, guest, code, { name: "Other" }))).toBe("meeting/removed");
+    const { id, code } = await room(db);
+    const guest = await person(db);
+    await knock(db, guest, code);
+    await db.admin`update public.participants set admission = 'removed' where meeting_id = ${id}`;
+    expect(await rejectionCode(knock(db, guest, code, { name: "Other" }))).toBe("meeting/removed");
   });
 
   test("distinguishes unknown from malformed codes", async () => {
-    const who = await person(house);
-    expect(await rejectionCode(knock(house, who, "000000000000"))).toBe("meeting/not-found");
-    expect(await rejectionCode(knock(house, who, "meeting"))).toBe("code/malformed");
+    const who = await person(db);
+    expect(await rejectionCode(knock(db, who, "000000000000"))).toBe("meeting/not-found");
+    expect(await rejectionCode(knock(db, who, "meeting"))).toBe("code/malformed");
   });
 });

@@ -6,42 +6,42 @@ import { account, becomeAccount, join, knock, person, post, room } from "./suppo
 import { guestMerge, NO_TRACES } from "./support/guestMerge.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { offer, accept, traces } = guestMerge(house);
+const db = testDatabaseForFile();
+const { offer, accept, traces } = guestMerge(db);
 
 describe("create_merge_token", () => {
   test("stores only the hash of 256 random bits", async () => {
-    const guest = await person(house);
+    const guest = await person(db);
     const token = await offer(guest);
     expect(token).toMatch(/^[0-9a-f]{64}$/u);
-    const rows = await house.admin<{ hash: string }[]>`
+    const rows = await db.admin<{ hash: string }[]>`
       select encode(token_hash, 'hex') as hash from private.merge_tokens where guest_id = ${guest.id}`;
-    const [expected] = await house.admin`select encode(sha256(decode(${token}, 'hex')), 'hex') as hash`;
+    const [expected] = await db.admin`select encode(sha256(decode(${token}, 'hex')), 'hex') as hash`;
     expect([...rows]).toEqual([expected]);
     expect(rows[0]?.hash).not.toBe(token);
   });
 
   test("accepts guests only", async () => {
-    expect(await rejectionCode(offer(await account(house)))).toBe("request/not-allowed");
+    expect(await rejectionCode(offer(await account(db)))).toBe("request/not-allowed");
   });
 
   test("replaces the previous token and is rate-limited", async () => {
-    const guest = await person(house);
-    const ana = await account(house);
+    const guest = await person(db);
+    const ana = await account(db);
     const tokens = [];
     for (let count = 0; count < LIMITS.claimOffersPerHour; count++) tokens.push(await offer(guest));
     expect(await rejectionCode(offer(guest))).toBe("request/rate-limited");
     expect(await rejectionCode(accept(ana, tokens[0] ?? ""))).toBe("account/claim-refused");
     await accept(ana, tokens.at(-1) ?? "");
-    await house.admin`
+    await db.admin`
       update private.merge_tokens set created_at = created_at - interval '1 hour' where guest_id = ${guest.id}`;
     await offer(guest);
   });
 
   test("concurrent tokens leave one valid", async () => {
-    const guest = await person(house);
+    const guest = await person(db);
     const tokens = await Promise.all([offer(guest), offer(guest)]);
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select count(*)::int as live from private.merge_tokens where guest_id = ${guest.id} and expires_at > now()`;
     expect({ ...row, tokens: new Set(tokens).size }).toEqual({ live: 1, tokens: 2 });
   });
@@ -51,47 +51,47 @@ describe("redeem_merge_token rejects alike", () => {
   test.each(["", "x", "0".repeat(64), "G".repeat(64), "0".repeat(10_000), null, `${"0".repeat(64)}\n`])(
     "rejects the token %j",
     async (token) => {
-      expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+      expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
     },
   );
 
   test("a token in capitals", async () => {
-    const token = (await offer(await person(house))).replace(/^./u, "a");
-    expect(await rejectionCode(accept(await account(house), token.toUpperCase()))).toBe("account/claim-refused");
+    const token = (await offer(await person(db))).replace(/^./u, "a");
+    expect(await rejectionCode(accept(await account(db), token.toUpperCase()))).toBe("account/claim-refused");
   });
 
   test("a used token", async () => {
-    const token = await offer(await person(house));
-    const ana = await account(house);
+    const token = await offer(await person(db));
+    const ana = await account(db);
     await accept(ana, token);
     expect(await rejectionCode(accept(ana, token))).toBe("account/claim-refused");
-    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+    expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
   });
 
   test("an expired token", async () => {
-    const guest = await person(house);
+    const guest = await person(db);
     const token = await offer(guest);
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       update private.merge_tokens set expires_at = expires_at - ${`${LIMITS.claimLife} milliseconds`}::interval
       where guest_id = ${guest.id} returning expires_at = created_at as full_life`;
     expect(row?.full_life).toBe(true);
-    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+    expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
   });
 
   test("an own token, or one of a former guest", async () => {
-    const guest = await person(house);
+    const guest = await person(db);
     const token = await offer(guest);
     expect(await rejectionCode(accept(guest, token))).toBe("account/needed");
-    await becomeAccount(house, guest);
+    await becomeAccount(db, guest);
     expect(await rejectionCode(accept(guest, token))).toBe("account/claim-refused");
-    expect(await rejectionCode(accept(await account(house), token))).toBe("account/claim-refused");
+    expect(await rejectionCode(accept(await account(db), token))).toBe("account/claim-refused");
   });
 
   test("the second of two concurrent accounts", async () => {
-    const meeting = await room(house);
+    const meeting = await room(db);
     const token = await offer(meeting.host);
     const answers = await Promise.all(
-      [await account(house), await account(house)].map((who) => rejectionCode(accept(who, token))),
+      [await account(db), await account(db)].map((who) => rejectionCode(accept(who, token))),
     );
     expect(answers.sort()).toEqual(["account/claim-refused", 'no refusal: {"meetings":1}']);
   });
@@ -99,58 +99,58 @@ describe("redeem_merge_token rejects alike", () => {
 
 describe("concurrent merges", () => {
   test("a line being written is moved or rejected", async () => {
-    const meeting = await room(house);
-    const guest = await join(house, meeting);
-    const ana = await account(house);
+    const meeting = await room(db);
+    const guest = await join(db, meeting);
+    const ana = await account(db);
     const token = await offer(guest);
     const id = randomUUID();
     // The page unloads, so the guest has no tab left in the call.
-    await house.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
+    await db.rpc(guest, "leave_call", { p_call_id: guest.call, p_peer_id: guest.peer }, emptyResult);
     let accepting: Promise<unknown> = Promise.resolve();
-    await house.as(guest, async (sql) => {
+    await db.as(guest, async (sql) => {
       await sql`select public.post_line(p_line_id => ${id}, p_call_id => ${guest.call}, p_language => 'es', p_text => 'hola')`;
       accepting = accept(ana, token);
-      await waitForBlockedQuery(house, "redeem_merge_token");
+      await waitForBlockedQuery(db, "redeem_merge_token");
     });
     await accepting;
-    const [row] = await house.admin`select author from public.lines where id = ${id}`;
+    const [row] = await db.admin`select author from public.lines where id = ${id}`;
     expect(row?.author).toBe(ana.id);
 
     let posting: Promise<unknown> = Promise.resolve();
-    const other = await join(house, meeting);
+    const other = await join(db, meeting);
     const second = await offer(other);
-    await house.as(ana, async (sql) => {
+    await db.as(ana, async (sql) => {
       await sql`select public.redeem_merge_token(p_token => ${second})`;
-      posting = rejectionCode(post(house, other, other.call));
-      await waitForBlockedQuery(house, "post_line");
+      posting = rejectionCode(post(db, other, other.call));
+      await waitForBlockedQuery(db, "post_line");
     });
     expect(await posting).toBe("meeting/not-entered");
   });
 
   test("a meeting being created moves", async () => {
-    const guest = await person(house);
-    const ana = await account(house);
+    const guest = await person(db);
+    const ana = await account(db);
     const token = await offer(guest);
     const id = randomUUID();
     let accepting: Promise<unknown> = Promise.resolve();
-    await house.as(guest, async (sql) => {
+    await db.as(guest, async (sql) => {
       await sql`select public.create_meeting(p_meeting_id => ${id})`;
       accepting = accept(ana, token);
-      await waitForBlockedQuery(house, "redeem_merge_token");
+      await waitForBlockedQuery(db, "redeem_merge_token");
     });
     expect(await accepting).toEqual({ meetings: 1 });
     expect(await traces(guest)).toEqual(NO_TRACES);
   });
 
   test("a concurrent sign-up waits and starts empty", async () => {
-    const meeting = await room(house);
-    const ana = await account(house);
+    const meeting = await room(db);
+    const ana = await account(db);
     const token = await offer(meeting.host);
     let becoming: Promise<void> = Promise.resolve();
-    await house.as(ana, async (sql) => {
+    await db.as(ana, async (sql) => {
       await sql`select public.redeem_merge_token(p_token => ${token})`;
-      becoming = becomeAccount(house, meeting.host);
-      await waitForBlockedQuery(house, "is_anonymous = false");
+      becoming = becomeAccount(db, meeting.host);
+      await waitForBlockedQuery(db, "is_anonymous = false");
     });
     await becoming;
     expect(await traces(meeting.host)).toEqual(NO_TRACES);
@@ -158,12 +158,12 @@ describe("concurrent merges", () => {
   });
 
   test("many merges in one meeting do not deadlock", async () => {
-    const rooms = [await room(house), await room(house)];
+    const rooms = [await room(db), await room(db)];
     const pairs = [];
     for (let count = 0; count < 4; count++) {
-      const guest = await person(house);
-      for (const { code } of count % 2 === 0 ? rooms : rooms.toReversed()) await knock(house, guest, code);
-      pairs.push({ who: await account(house), token: await offer(guest) });
+      const guest = await person(db);
+      for (const { code } of count % 2 === 0 ? rooms : rooms.toReversed()) await knock(db, guest, code);
+      pairs.push({ who: await account(db), token: await offer(guest) });
     }
     const moved = await Promise.all(pairs.map(({ who, token }) => accept(who, token)));
     expect(moved).toEqual([{ meetings: 2 }, { meetings: 2 }, { meetings: 2 }, { meetings: 2 }]);

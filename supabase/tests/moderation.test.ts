@@ -19,9 +19,8 @@ import {
 import { moderation } from "./support/moderation.ts";
 import { emptyResult, rejectionCode, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } =
-  moderation(house);
+const db = testDatabaseForFile();
+const { about, setRole, mute, remove, change, end, raise, beat, changesOf, historyOf, scene, hears } = moderation(db);
 
 describe("roles", () => {
   test("a co-host moderates guests only", async () => {
@@ -41,45 +40,45 @@ describe("roles", () => {
   });
 
   test("the host role cannot be assigned or revoked", async () => {
-    const { place, host, ana } = await scene(await account(house));
+    const { place, host, ana } = await scene(await account(db));
     expect(await rejectionCode(setRole(host, place, ana, "host"))).toBe("request/invalid");
     expect(await rejectionCode(setRole(host, place, host, "guest"))).toBe("request/not-allowed");
-    const admin = await account(house);
-    await addMember(house, await workspaceOf(house, place.host), admin, "admin");
+    const admin = await account(db);
+    await addMember(db, await workspaceOf(db, place.host), admin, "admin");
     expect(await rejectionCode(setRole(admin, place, host, "guest"))).toBe("request/not-allowed");
   });
 
   test("only the own workspace's admin moderates from outside", async () => {
-    const { place, host, ana } = await scene(await account(house));
-    const [admin, member, foreign] = [await account(house), await account(house), await account(house)];
-    const workspace = await workspaceOf(house, place.host);
-    await addMember(house, workspace, admin, "admin");
-    await addMember(house, workspace, member, "member");
+    const { place, host, ana } = await scene(await account(db));
+    const [admin, member, foreign] = [await account(db), await account(db), await account(db)];
+    const workspace = await workspaceOf(db, place.host);
+    await addMember(db, workspace, admin, "admin");
+    await addMember(db, workspace, member, "member");
     await mute(admin, place, ana);
     await remove(admin, place, ana);
     // The host owns that workspace.
     expect(await rejectionCode(mute(admin, place, host))).toBe("request/not-allowed");
     expect(await rejectionCode(mute(member, place, host))).toBe("meeting/not-entered");
     expect(await rejectionCode(mute(foreign, place, host))).toBe("meeting/not-entered");
-    await join(house, place, {}, member);
+    await join(db, place, {}, member);
     expect(await rejectionCode(mute(member, place, host))).toBe("role/moderator-needed");
     expect(await rejectionCode(remove(host, place, admin))).toBe("request/not-found");
-    await join(house, place, {}, admin);
+    await join(db, place, {}, admin);
     expect(await rejectionCode(remove(host, place, admin))).toBe("request/not-allowed");
   });
 
   test("a returning host keeps the role in later calls", async () => {
     const { place, host, ana } = await scene();
-    await house.rpc(host, "leave_call", { p_call_id: host.call, p_peer_id: host.peer }, emptyResult);
+    await db.rpc(host, "leave_call", { p_call_id: host.call, p_peer_id: host.peer }, emptyResult);
     await mute(host, place, ana);
-    expect((await knock(house, host, place.code)).participant.role).toBe("host");
-    await house.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
-    const entered = await enterCall(house, host, place.id, randomUUID());
+    expect((await knock(db, host, place.code)).participant.role).toBe("host");
+    await db.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
+    const entered = await enterCall(db, host, place.id, randomUUID());
     expect(entered.participants.find(({ user_id }) => user_id === host.id)?.role).toBe("host");
     expect(entered.workspace_role).toBeNull();
-    const owner = await account(house);
-    const own = await join(house, await room(house, null, owner), {}, owner);
-    const { workspace_role } = await house.rpc(
+    const owner = await account(db);
+    const own = await join(db, await room(db, null, owner), {}, owner);
+    const { workspace_role } = await db.rpc(
       own,
       "enter_call",
       { p_meeting_id: (await meetingOf(own.call)) ?? "", p_peer_id: own.peer },
@@ -90,21 +89,21 @@ describe("roles", () => {
 });
 
 async function meetingOf(call: string) {
-  const [row] = await house.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${call}`;
+  const [row] = await db.admin<{ id: string }[]>`select meeting_id as id from public.calls where id = ${call}`;
   return row?.id;
 }
 
 describe("mute_participant", () => {
   test("broadcasts once and cannot be undone by the muted", async () => {
     const { place, host, ana } = await scene();
-    const before = (await events(house, place.id)).length;
+    const before = (await events(db, place.id)).length;
     const { participant } = await mute(host, place, ana);
     expect(participant.muted).toBe(true);
     await mute(host, place, ana);
-    const told = (await events(house, place.id)).slice(before);
+    const told = (await events(db, place.id)).slice(before);
     expect(told).toMatchObject([{ name: "participant_changed", body: { participant } }]);
     expect(await rejectionCode(mute(ana, place, ana, false))).toBe("role/moderator-needed");
-    expect((await knock(house, ana, place.code, { name: "Ana" })).participant.muted).toBe(true);
+    expect((await knock(db, ana, place.code, { name: "Ana" })).participant.muted).toBe(true);
     await mute(host, place, ana, false);
     expect((await changesOf(ana, place)).participants.find(({ user_id }) => user_id === ana.id)?.muted).toBe(false);
   });
@@ -113,8 +112,8 @@ describe("mute_participant", () => {
     const { place, host, ana } = await scene();
     await mute(host, place, ana);
     await raise(ana, place);
-    await house.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
-    const { participants } = await enterCall(house, ana, place.id, randomUUID());
+    await db.admin`update public.calls set ended_at = now() where meeting_id = ${place.id}`;
+    const { participants } = await enterCall(db, ana, place.id, randomUUID());
     expect(participants.map(({ muted, hand }) => [muted, hand])).toEqual([
       [false, null],
       [false, null],
@@ -126,10 +125,10 @@ describe("mute_participant", () => {
 describe("remove_participant", () => {
   test("ends all access and makes the meeting ask", async () => {
     const { place, host, ana, bob } = await scene();
-    await post(house, ana, ana.call);
-    const before = (await events(house, place.id)).length;
+    await post(db, ana, ana.call);
+    const before = (await events(db, place.id)).length;
     await remove(host, place, ana);
-    const told = (await events(house, place.id)).slice(before);
+    const told = (await events(db, place.id)).slice(before);
     // The last event for the removed guest, and the next topic's events for the others.
     expect(told).toMatchObject([
       { topic: topics.meeting(place.id, 1), name: "peer_left", body: { peer_id: ana.peer, reason: "removed" } },
@@ -139,11 +138,11 @@ describe("remove_participant", () => {
     const works = [
       () => beat(ana),
       () => changesOf(ana, place),
-      () => post(house, ana, ana.call),
+      () => post(db, ana, ana.call),
       () => raise(ana, place),
     ];
     for (const work of works) expect(await rejectionCode(work())).toBe("meeting/removed");
-    expect(await rejectionCode(enterCall(house, ana, place.id, ana.peer))).toBe("meeting/removed");
+    expect(await rejectionCode(enterCall(db, ana, place.id, ana.peer))).toBe("meeting/removed");
     expect(await rejectionCode(historyOf(ana))).toBe("meeting/not-entered");
     expect(await hears(ana, topics.meeting(place.id, 1))).toBe(false);
     expect(await hears(ana, topics.meeting(place.id, 2))).toBe(false);
@@ -156,42 +155,42 @@ describe("remove_participant", () => {
     expect(missed.participants).toMatchObject([{ user_id: ana.id, admission: "removed" }]);
     expect(missed.peers.map(({ peer_id }) => peer_id)).not.toContain(ana.peer);
     // The removed guest returns with fresh cookies and has to wait.
-    expect((await tryKnock(house, await person(house), place.code, { name: "Ana" })).admission).toBe("waiting");
+    expect((await tryKnock(db, await person(db), place.code, { name: "Ana" })).admission).toBe("waiting");
   });
 
   test("concurrent lines go to the new topic", async () => {
     const { place, host, ana, bob } = await scene();
-    const writing = await house.as(host, async (sql) => {
+    const writing = await db.as(host, async (sql) => {
       await sql`select public.remove_participant(${place.id}, ${ana.id})`;
-      const posting = post(house, bob, bob.call, { text: "secret" });
-      await waitForBlockedQuery(house, "post_line");
+      const posting = post(db, bob, bob.call, { text: "secret" });
+      await waitForBlockedQuery(db, "post_line");
       return { posting };
     });
     await writing.posting;
-    const last = (await events(house, place.id)).at(-1);
+    const last = (await events(db, place.id)).at(-1);
     expect(last).toMatchObject({ topic: topics.meeting(place.id, 2), name: "line_posted" });
   });
 
   test("a line written during the removal is rejected", async () => {
     const { place, host, ana } = await scene();
-    const writing = await house.as(host, async (sql) => {
+    const writing = await db.as(host, async (sql) => {
       await sql`select public.remove_participant(${place.id}, ${ana.id})`;
-      const posting = rejectionCode(post(house, ana, ana.call));
-      await waitForBlockedQuery(house, "post_line");
+      const posting = rejectionCode(post(db, ana, ana.call));
+      await waitForBlockedQuery(db, "post_line");
       return { posting };
     });
     expect(await writing.posting).toBe("meeting/removed");
   });
 
   test("is idempotent and needs a participant", async () => {
-    const { place, host, ana } = await scene(await account(house));
+    const { place, host, ana } = await scene(await account(db));
     await change(host, place, { access: "members" });
     await remove(host, place, ana);
-    const before = (await events(house, place.id)).length;
+    const before = (await events(db, place.id)).length;
     await remove(host, place, ana);
-    expect((await events(house, place.id)).length).toBe(before);
-    expect(await rejectionCode(remove(host, place, await person(house)))).toBe("request/not-found");
-    const [row] = await house.admin`select access, epoch from public.meetings where id = ${place.id}`;
+    expect((await events(db, place.id)).length).toBe(before);
+    expect(await rejectionCode(remove(host, place, await person(db)))).toBe("request/not-found");
+    const [row] = await db.admin`select access, epoch from public.meetings where id = ${place.id}`;
     expect(row).toEqual({ access: "members", epoch: 2 });
   });
 
@@ -200,17 +199,17 @@ describe("remove_participant", () => {
     await setRole(host, place, ana, "co-host");
     await remove(host, place, ana);
     expect(await rejectionCode(mute(ana, place, bob))).toBe("meeting/removed");
-    expect(await rejectionCode(house.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
+    expect(await rejectionCode(db.rpc(ana, "lobby", { p_meeting_id: place.id }, lobby))).toBe("meeting/removed");
     expect(await hears(ana, topics.moderators(place.id))).toBe(false);
-    const back = await house.rpc(host, "admit", about(place, ana), participantResult);
+    const back = await db.rpc(host, "admit", about(place, ana), participantResult);
     expect(back.participant).toMatchObject({ role: "guest", admission: "admitted" });
   });
 
   test("a removed host moderates nothing", async () => {
-    const { place, host, ana } = await scene(await account(house));
-    const admin = await account(house);
-    await addMember(house, await workspaceOf(house, place.host), admin, "admin");
-    await house.admin`
+    const { place, host, ana } = await scene(await account(db));
+    const admin = await account(db);
+    await addMember(db, await workspaceOf(db, place.host), admin, "admin");
+    await db.admin`
       update public.workspace_members set role = 'member' where user_id = ${host.id}`;
     await remove(admin, place, host);
     expect(await rejectionCode(mute(host, place, ana))).toBe("meeting/removed");

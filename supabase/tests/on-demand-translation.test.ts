@@ -10,8 +10,8 @@ import { account, addMember, join, type Person, person, post, room, workspaceOf 
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { remove, end } = moderation(house);
+const db = testDatabaseForFile();
+const { remove, end } = moderation(db);
 
 const { results } = translateResponse.shape;
 const claims = z.object({
@@ -19,7 +19,7 @@ const claims = z.object({
   others: results,
 });
 const claim = (who: Person, lines: readonly string[], language: string | null, engineUp = true) =>
-  house.rpc(
+  db.rpc(
     service,
     "claim_translations",
     { p_line_ids: lines, p_user_id: who.id, p_engine_up: engineUp, p_language: language },
@@ -36,7 +36,7 @@ const store = async (
   reason: string | null = null,
   revision = 1,
 ) => {
-  const [row] = await house.admin<{ claim: string }[]>`
+  const [row] = await db.admin<{ claim: string }[]>`
     select claim from public.translations
     where line_id = ${line} and revision = ${revision} and language = ${language}`;
   const answer = {
@@ -48,7 +48,7 @@ const store = async (
     engine: "e",
     reason,
   };
-  return house.rpc(
+  return db.rpc(
     service,
     "store_translations",
     {
@@ -59,21 +59,21 @@ const store = async (
 };
 
 const rowsOf = async (line: string) => {
-  const rows = await house.admin<{ language: string }[]>`
+  const rows = await db.admin<{ language: string }[]>`
     select language from public.translations where line_id = ${line} order by language`;
   return rows.map(({ language }) => language);
 };
 
 /** Creates a call in a workspace: Ana says something in Spanish, Bob reads English, a member never joined. */
 async function scene(text = "hola") {
-  const host = await account(house);
-  const place = await room(house, "Trip", host);
-  const workspace = await workspaceOf(house, host);
-  const ana = await join(house, place, { name: "Ana", speaks: "es" });
-  const bob = await join(house, place, { name: "Bob", speaks: "en" });
-  const member = await account(house);
-  await addMember(house, workspace, member, "member");
-  const line = await post(house, ana, ana.call, { text });
+  const host = await account(db);
+  const place = await room(db, "Trip", host);
+  const workspace = await workspaceOf(db, host);
+  const ana = await join(db, place, { name: "Ana", speaks: "es" });
+  const bob = await join(db, place, { name: "Bob", speaks: "en" });
+  const member = await account(db);
+  await addMember(db, workspace, member, "member");
+  const line = await post(db, ana, ana.call, { text });
   return { host, place, workspace, ana, bob, member, line };
 }
 
@@ -82,18 +82,18 @@ const MANY = Object.keys(LANGUAGES)
   .filter((language) => !["es", "en"].includes(language))
   .slice(0, 20);
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 describe("denied readers", () => {
   test("strangers, other workspaces and guest members", async () => {
     const { workspace, line } = await scene();
-    const guest = await person(house);
-    await addMember(house, workspace, guest, "member");
+    const guest = await person(db);
+    await addMember(db, workspace, guest, "member");
     const other = await scene();
-    for (const who of [await person(house), await account(house), guest, other.host, other.ana])
+    for (const who of [await person(db), await account(db), guest, other.host, other.ana])
       expect(await claim(who, [line.id], "fr")).toEqual({ claimed: [], others: [] });
     expect(await rowsOf(line.id)).toEqual([]);
-    expect(await house.admin`select from public.usage`).toHaveLength(0);
+    expect(await db.admin`select from public.usage`).toHaveLength(0);
   });
 
   test("removed, former guests and former members", async () => {
@@ -107,13 +107,13 @@ describe("denied readers", () => {
     await end(host, place);
     expect(await claim(ana, [line.id], "fr")).toEqual(nothing);
     expect(await taken(member, line.id, "de")).toEqual(["de"]);
-    await house.admin`delete from public.workspace_members where user_id = ${member.id}`;
+    await db.admin`delete from public.workspace_members where user_id = ${member.id}`;
     expect(await claim(member, [line.id], "fr")).toEqual(nothing);
   });
 
   test("readers of a deleted line", async () => {
     const { ana, member, line } = await scene();
-    await house.rpc(ana, "delete_line", { p_line_id: line.id }, z.unknown());
+    await db.rpc(ana, "delete_line", { p_line_id: line.id }, z.unknown());
     expect(await claim(member, [line.id], "fr")).toEqual({ claimed: [], others: [] });
   });
 
@@ -141,7 +141,7 @@ describe("the limit of languages", () => {
     const { place, ana, member, line } = await scene();
     for (const language of MANY) await claim(member, [line.id], language);
     const late = MANY.at(-1) ?? "";
-    await join(house, place, { name: "Late", speaks: late });
+    await join(db, place, { name: "Late", speaks: late });
     expect((await taken(ana, line.id, null)).sort()).toEqual(["en", late].sort());
   });
 
@@ -165,7 +165,7 @@ describe("quotas", () => {
   test("count for the reader and the meeting", async () => {
     const { place, workspace, member, line } = await scene("hola");
     await claim(member, [line.id], "fr");
-    const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
+    const rows = await db.admin<{ scope: string; subject: string; amount: string }[]>`
       select scope, subject, amount from public.usage`;
     expect(new Set(rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`))).toEqual(
       new Set([`user ${member.id} 4`, `meeting ${place.id} 4`, `workspace ${workspace} 4`, `all ${nobody} 4`]),
@@ -175,7 +175,7 @@ describe("quotas", () => {
   test.each(["user", "meeting", "all"] as const)("accepts nothing beyond the quota of %s", async (scope) => {
     const { place, member, line } = await scene("hola");
     const subject = { user: member.id, meeting: place.id, all: nobody }[scope];
-    await house.admin`
+    await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;
     const refused = { line_id: line.id, language: "fr", status: "failed", reason: "translate/quota" };
@@ -187,7 +187,7 @@ describe("quotas", () => {
     const { member, line } = await scene();
     const refused = { line_id: line.id, language: "fr", status: "failed", reason: "translate/unavailable" };
     expect(await claim(member, [line.id], "fr", false)).toEqual({ claimed: [], others: [refused] });
-    expect(await house.admin`select from public.usage`).toHaveLength(0);
+    expect(await db.admin`select from public.usage`).toHaveLength(0);
   });
 });
 
@@ -212,9 +212,9 @@ describe("a reader", () => {
   test("adds no language to later lines", async () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
-    const later = await post(house, ana, ana.call, { text: "adiós" });
+    const later = await post(db, ana, ana.call, { text: "adiós" });
     expect(await taken(ana, later.id, null)).toEqual(["en"]);
-    await house.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
+    await db.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
     expect(await taken(ana, line.id, null)).toEqual(["en"]);
     expect(await taken(member, line.id, "fr")).toEqual(["fr"]);
   });
@@ -223,7 +223,7 @@ describe("a reader", () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     await store(line.id, "fr", "salut");
-    await house.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
+    await db.rpc(ana, "edit_line", { p_line_id: line.id, p_text: "buenas" }, z.unknown());
     expect(await claim(member, [line.id], "fr")).toMatchObject({ claimed: [{ target: "fr" }], others: [] });
     await store(line.id, "fr", "bonjour", null, 2);
     expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { revision: 2, text: "bonjour" } }]);
@@ -233,7 +233,7 @@ describe("a reader", () => {
     const { ana, member, line } = await scene();
     await claim(member, [line.id], "fr");
     await store(line.id, "fr", "salut");
-    await house.admin`update public.translations set again = true, lease_until = now() where line_id = ${line.id}`;
+    await db.admin`update public.translations set again = true, lease_until = now() where line_id = ${line.id}`;
     expect((await taken(ana, line.id, null)).sort()).toEqual(["en", "fr"]);
     await store(line.id, "fr", "bonjour");
     expect((await claim(member, [line.id], "fr")).others).toMatchObject([{ made: { text: "bonjour" } }]);

@@ -10,12 +10,12 @@ import { ageRateLimits, join, room } from "./support/fixtures.ts";
 import { lineActions } from "./support/lineActions.ts";
 import { rejectionCode, service, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { offer, withdraw, share, upload, removeBytes, put } = fileActions(house);
-const { wipe, forward } = lineActions(house);
-const { scene } = captionActions(house);
+const db = testDatabaseForFile();
+const { offer, withdraw, share, upload, removeBytes, put } = fileActions(db);
+const { wipe, forward } = lineActions(db);
+const { scene } = captionActions(db);
 
-const unneeded = () => house.rpc(service, "orphaned_files", {}, z.array(z.string()));
+const unneeded = () => db.rpc(service, "orphaned_files", {}, z.array(z.string()));
 /** Removes every listed object as Storage does. */
 async function sweep() {
   for (;;) {
@@ -29,18 +29,18 @@ afterEach(sweep);
 const HOUR_MS = 3_600_000;
 const DAY = LIMITS.sweepUnshared;
 /** Makes the offer older by this number of milliseconds. */
-const age = (path: string, milliseconds: number) => house.admin`
+const age = (path: string, milliseconds: number) => db.admin`
   update public.files set offered_at = now() - ${milliseconds} * interval '1 millisecond' where path = ${path}`;
-const ageBytes = (path: string, milliseconds: number) => house.admin`
+const ageBytes = (path: string, milliseconds: number) => db.admin`
   update storage.objects set created_at = now() - ${milliseconds} * interval '1 millisecond' where name = ${path}`;
-const rowsOf = async (path: string) => (await house.admin`select from public.files where path = ${path}`).count;
+const rowsOf = async (path: string) => (await db.admin`select from public.files where path = ${path}`).count;
 
 test("keeps shared and forwarded files forever", async () => {
   const { ana, bob } = await scene();
   const { path } = await put(ana);
   const sent = await put(ana);
-  const other = await room(house);
-  await join(house, other, {}, { role: "authenticated", id: bob.id });
+  const other = await room(db);
+  await join(db, other, {}, { role: "authenticated", id: bob.id });
   const copy = await forward(bob, sent.line.id, other);
   await wipe(ana, sent.line.id);
   for (const old of [path, sent.path]) await Promise.all([age(old, 400 * DAY), ageBytes(old, 400 * DAY)]);
@@ -88,10 +88,10 @@ test("withdraws unshared files after a day", async () => {
 test("lists bytes of deleted calls, no other buckets", async () => {
   const { ana } = await scene();
   const { path } = await put(ana);
-  await house.admin`insert into storage.buckets (id, name) values ('others', 'others')`;
-  await house.admin`insert into storage.objects (bucket_id, name) values ('others', 'old')`;
+  await db.admin`insert into storage.buckets (id, name) values ('others', 'others')`;
+  await db.admin`insert into storage.objects (bucket_id, name) values ('others', 'old')`;
   await ageBytes("old", 2 * DAY);
-  await house.admin`delete from public.calls where id = ${ana.call}`;
+  await db.admin`delete from public.calls where id = ${ana.call}`;
   expect(await rowsOf(path)).toBe(0);
   expect(await unneeded()).toEqual([]);
   await ageBytes(path, DAY + HOUR_MS);
@@ -112,12 +112,12 @@ test("deletes rows without bytes and quota", async () => {
 test("a deletion returns no daily quota", async () => {
   const { ana } = await scene();
   const { line, path } = await put(ana);
-  await house.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
+  await db.admin`update public.files set bytes = ${LIMITS.file.max} where id = ${line.id}`;
   await wipe(ana, line.id);
   await age(path, DAY - HOUR_MS);
   await sweep();
   expect(await removeBytes(service, path)).toBe(0);
-  await ageRateLimits(house, ana, 60);
+  await ageRateLimits(db, ana, 60);
   for (let number = 1; number < LIMITS.fileBytesPerDay / LIMITS.file.max; number++)
     await offer(ana, { bytes: LIMITS.file.max });
   expect(await rejectionCode(offer(ana))).toBe("file/quota");
@@ -126,7 +126,7 @@ test("a deletion returns no daily quota", async () => {
 test("lists one batch, oldest first", async () => {
   const names = Array.from({ length: LIMITS.sweepBatch + 1 }, () => randomUUID());
   for (const [number, name] of names.entries()) {
-    await house.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;
+    await db.admin`insert into storage.objects (bucket_id, name) values (${FILES_BUCKET}, ${name})`;
     await ageBytes(name, 2 * DAY - number * 1_000);
   }
   expect(await unneeded()).toEqual(names.slice(0, -1));

@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { everybody, PERSONAS, type Persona, personas, type Row, type Scene } from "./support/personas.ts";
 import { type DatabaseCaller, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 let scene: Scene;
 beforeAll(async () => {
-  scene = await personas(house);
+  scene = await personas(db);
 });
 
 /** The number of the scene's rows that a persona sees, or `denied` if the role has no grant. */
@@ -124,7 +124,7 @@ const TRIES: Record<string, ((table: string, column: string) => string) | null> 
 
 async function sight(caller: DatabaseCaller, query: string): Promise<Sight> {
   try {
-    return await house.as(caller, async (sql) => (await sql.unsafe(query)).count);
+    return await db.as(caller, async (sql) => (await sql.unsafe(query)).count);
   } catch (error) {
     if (!(error instanceof postgres.PostgresError) || error.code !== "42501") throw error;
     return error.message.startsWith("permission denied for table") ? "denied" : "denied by a policy";
@@ -138,7 +138,7 @@ const forEverybody = async (query: string) =>
 
 describe("tables", () => {
   test("every table has RLS and a matrix row", async () => {
-    const tables = await house.admin<{ name: string; guarded: boolean }[]>`
+    const tables = await db.admin<{ name: string; guarded: boolean }[]>`
       select relnamespace::regnamespace || '.' || relname as name, relrowsecurity as guarded from pg_class
       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')`;
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(SELECT).sort());
@@ -149,21 +149,21 @@ describe("tables", () => {
     const seen = await forEverybody(`select * from ${table}`);
     expect(seen).toEqual(SELECT[table]);
     // The table has more rows than any persona sees: they are hidden, not missing.
-    const [all] = await house.admin.unsafe(`select count(*)::int as rows from ${table}`);
+    const [all] = await db.admin.unsafe(`select count(*)::int as rows from ${table}`);
     expect(all?.rows).toBeGreaterThan(Math.max(0, ...Object.values(seen).map((rows) => Number(rows) || 0)));
   });
 
   test("the matrix covers every verb", async () => {
-    const verbs = await house.admin<{ verb: string }[]>`
+    const verbs = await db.admin<{ verb: string }[]>`
       select privilege_type as verb from aclexplode(acldefault('r', 'postgres'::regrole))`;
     expect(verbs.map(({ verb }) => verb).sort()).toEqual([...Object.keys(TRIES), "SELECT"].sort());
   });
 
   test.each(Object.keys(SELECT))("%s rejects direct writes", async (table) => {
-    const [column] = await house.admin<{ name: string }[]>`
+    const [column] = await db.admin<{ name: string }[]>`
       select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum = 1`;
     for (const [verb, attempt] of Object.entries(TRIES)) {
-      const granted = await house.admin<{ role: string }[]>`
+      const granted = await db.admin<{ role: string }[]>`
         select role from unnest(array['anon', 'authenticated', 'service_role']) as role
         where has_table_privilege(role, ${table}, ${verb})`;
       expect({ verb, granted: [...granted] }).toEqual({ verb, granted: [] });
@@ -171,7 +171,7 @@ describe("tables", () => {
       const done = await forEverybody(attempt(table, column?.name ?? ""));
       expect({ verb, ...done }).toEqual({ verb, ...nobody });
     }
-    const columns = await house.admin`
+    const columns = await db.admin`
       select role, verb
       from unnest(array['anon', 'authenticated', 'service_role']) as role,
         unnest(array['INSERT', 'UPDATE', 'REFERENCES']) as verb
@@ -180,7 +180,7 @@ describe("tables", () => {
   });
 
   test("policies are for signed-in users and evaluate once", async () => {
-    const policies = await house.admin<{ name: string; roles: string[]; rule: string }[]>`
+    const policies = await db.admin<{ name: string; roles: string[]; rule: string }[]>`
       select policyname as name, roles::text[] as roles, coalesce(qual, '') || coalesce(with_check, '') as rule
       from pg_policies where schemaname in ('public', 'private', 'realtime')`;
     expect(policies.length).toBeGreaterThanOrEqual(12);

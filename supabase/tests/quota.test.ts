@@ -18,14 +18,14 @@ import {
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { remove, end } = moderation(house);
+const db = testDatabaseForFile();
+const { remove, end } = moderation(db);
 const KINDS = ["translate", "summary", "speech"] as const;
 const SCOPES = ["user", "meeting", "workspace", "all"] as const;
 type Kind = (typeof KINDS)[number];
 type Scope = (typeof SCOPES)[number];
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 interface Spent {
   user?: string;
@@ -34,23 +34,23 @@ interface Spent {
 }
 /** Consumes a quota as the claiming functions do. */
 async function spend(kind: string, { user = randomUUID(), meeting = randomUUID(), cost = 1 }: Spent = {}) {
-  const [row] = await house.admin<{ taken: boolean }[]>`
+  const [row] = await db.admin<{ taken: boolean }[]>`
     select private.consume_quota(${kind}, ${user}, ${meeting}, ${cost}) as taken`;
   return row?.taken;
 }
 
 /** Leaves this much of today's quota. */
-const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => house.admin`
+const leave = (kind: Kind, scope: Scope, subject: string, rest: number) => db.admin`
   insert into public.usage (day, kind, scope, subject, amount)
   values ((now() at time zone 'utc')::date, ${kind}, ${scope}, ${subject}, ${QUOTAS[kind][scope] - rest})
   on conflict (day, kind, scope, subject) do update set amount = excluded.amount`;
 
 /** Creates a meeting in the workspace of a new account. */
-const ofWorkspace = async () => room(house, "Trip", await account(house));
+const ofWorkspace = async () => room(db, "Trip", await account(db));
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const usage = async (kind: Kind) => {
-  const rows = await house.admin<{ scope: string; subject: string; amount: string }[]>`
+  const rows = await db.admin<{ scope: string; subject: string; amount: string }[]>`
     select scope, subject, amount from public.usage where kind = ${kind} order by scope, subject`;
   return rows.map(({ scope, subject, amount }) => `${scope} ${subject} ${amount}`);
 };
@@ -68,18 +68,18 @@ describe.each(KINDS)("the quota of %s", (kind) => {
     // Unrelated users in a meeting of guests and in a meeting of a workspace.
     expect(await spend(kind)).toBe(scope === "user" || scope === "meeting");
     expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(scope !== "all");
-    await house.admin`update public.usage set day = day - 1`;
+    await db.admin`update public.usage set day = day - 1`;
     expect(await spend(kind, { user, meeting })).toBe(true);
   });
 
   test("concurrent spending is serialised", async () => {
     const meeting = randomUUID();
     await leave(kind, "meeting", meeting, 3);
-    const second = await house.admin.begin(async (sql) => {
+    const second = await db.admin.begin(async (sql) => {
       const [first] = await sql`select private.consume_quota(${kind}, ${randomUUID()}, ${meeting}, 2) as taken`;
       expect(first?.taken).toBe(true);
       const spending = spend(kind, { meeting, cost: 2 });
-      await waitForBlockedQuery(house, "private.consume_quota");
+      await waitForBlockedQuery(db, "private.consume_quota");
       return { spending };
     });
     expect(await second.spending).toBe(false);
@@ -95,7 +95,7 @@ describe.each(KINDS)("the quota of %s", (kind) => {
 
   test("the first use of a day resets one kind", async () => {
     for (const each of KINDS) await leave(each, "user", randomUUID(), 1);
-    await house.admin`update public.usage set day = day - 1`;
+    await db.admin`update public.usage set day = day - 1`;
     const [user, meeting] = [randomUUID(), randomUUID()];
     await spend(kind, { user, meeting, cost: 2 });
     expect(await usage(kind)).toEqual([
@@ -109,15 +109,15 @@ describe.each(KINDS)("the quota of %s", (kind) => {
 });
 
 test.each(KINDS)("only meetings of a workspace share its quota of %s", async (kind) => {
-  const host = await account(house);
-  const workspace = await workspaceOf(house, host);
-  const [one, other] = [await room(house, "One", host), await room(house, "Other", host)];
+  const host = await account(db);
+  const workspace = await workspaceOf(db, host);
+  const [one, other] = [await room(db, "One", host), await room(db, "Other", host)];
   await leave(kind, "workspace", workspace, 2);
   expect(await spend(kind, { meeting: one.id })).toBe(true);
   expect(await spend(kind, { meeting: other.id })).toBe(true);
   expect(await spend(kind, { meeting: one.id })).toBe(false);
   expect(await spend(kind, { meeting: (await ofWorkspace()).id })).toBe(true);
-  expect(await spend(kind, { meeting: (await room(house)).id })).toBe(true);
+  expect(await spend(kind, { meeting: (await room(db)).id })).toBe(true);
 });
 
 test.each(KINDS)("guests leave most of the %s quota to workspaces", async (kind) => {
@@ -135,15 +135,15 @@ test("a missing quota grants nothing", async () => {
 
 describe("consume_speech_quota", () => {
   const spendSpeech = (who: Person, call: string, milliseconds: number | null = 1_500) =>
-    house.rpc(
+    db.rpc(
       service,
       "consume_speech_quota",
       { p_call_id: call, p_user_id: who.id, p_milliseconds: milliseconds },
       z.uuid(),
     );
   const scene = async () => {
-    const place = await room(house);
-    return { place, ana: await join(house, place, {}, place.host), bob: await join(house, place) };
+    const place = await room(db);
+    return { place, ana: await join(db, place, {}, place.host), bob: await join(db, place) };
   };
 
   test("counts milliseconds for person, meeting and project", async () => {
@@ -160,16 +160,16 @@ describe("consume_speech_quota", () => {
 
   test("spends nothing outside the call", async () => {
     const { place, ana, bob } = await scene();
-    const elsewhere = await join(house, await room(house));
+    const elsewhere = await join(db, await room(db));
     const out = async (who: Person, call: string) =>
       expect(await rejectionCode(spendSpeech(who, call))).toBe("meeting/not-entered");
-    await out(await person(house), ana.call);
+    await out(await person(db), ana.call);
     await out(elsewhere, ana.call);
     await out(ana, elsewhere.call);
     await out(ana, randomUUID());
-    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, z.unknown());
+    await db.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, z.unknown());
     await out(bob, bob.call);
-    await enterCall(house, bob, place.id, randomUUID());
+    await enterCall(db, bob, place.id, randomUUID());
     expect(await spendSpeech(bob, bob.call)).toBe(place.id);
     await remove(ana, place, bob);
     await out(bob, bob.call);
@@ -197,20 +197,20 @@ describe("consume_speech_quota", () => {
 
 describe("translation_quota", () => {
   const quotaOf = (who: Person, meeting: MeetingFixture) =>
-    house.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
+    db.rpc(who, "translation_quota", { p_meeting_id: meeting.id }, translationQuota);
 
   test("separates own and meeting use", async () => {
-    const meeting = await room(house);
-    const ana = await join(house, meeting, { speaks: "es" });
-    const bob = await join(house, meeting, { speaks: "en" });
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
+    const bob = await join(db, meeting, { speaks: "en" });
     const text = "hola";
-    const line = await post(house, ana, ana.call, { text });
-    await house.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id }, z.unknown());
-    const elsewhere = await room(house);
-    const cy = await join(house, elsewhere, { speaks: "es" });
-    await join(house, elsewhere, { speaks: "en" });
-    const other = await post(house, cy, cy.call, { text: "mucho más" });
-    await house.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
+    const line = await post(db, ana, ana.call, { text });
+    await db.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id }, z.unknown());
+    const elsewhere = await room(db);
+    const cy = await join(db, elsewhere, { speaks: "es" });
+    await join(db, elsewhere, { speaks: "en" });
+    const other = await post(db, cy, cy.call, { text: "mucho más" });
+    await db.rpc(service, "claim_translations", { p_line_ids: [other.id], p_user_id: cy.id }, z.unknown());
 
     const { user, meeting: limit } = QUOTAS.translate;
     expect(await quotaOf(ana, meeting)).toMatchObject({
@@ -224,14 +224,14 @@ describe("translation_quota", () => {
   });
 
   test("resets at midnight UTC", async () => {
-    const meeting = await room(house);
-    const ana = await join(house, meeting, { speaks: "es" });
+    const meeting = await room(db);
+    const ana = await join(db, meeting, { speaks: "es" });
     await leave("translate", "user", ana.id, 1);
-    await house.admin`update public.usage set day = day - 1`;
+    await db.admin`update public.usage set day = day - 1`;
     await leave("speech", "user", ana.id, 1);
     const { user, resets_at } = await quotaOf(ana, meeting);
     expect(user.used).toBe(0);
-    const [row] = await house.admin<{ wait: number; midnight: boolean }[]>`
+    const [row] = await db.admin<{ wait: number; midnight: boolean }[]>`
       select
         extract(epoch from ${resets_at}::timestamptz - now())::float8 as wait,
         to_char(${resets_at}::timestamptz at time zone 'utc', 'HH24:MI:SS') = '00:00:00' as midnight`;
@@ -241,8 +241,8 @@ describe("translation_quota", () => {
   });
 
   test("denies non-participants", async () => {
-    const meeting = await room(house);
-    const stranger = await person(house);
+    const meeting = await room(db);
+    const stranger = await person(db);
     expect(await rejectionCode(quotaOf(stranger, meeting))).toBe("meeting/not-entered");
   });
 });

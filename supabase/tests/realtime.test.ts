@@ -6,14 +6,14 @@ import { topics } from "#contracts/realtime.ts";
 import { account, addMember, agePeers, enterCall, join, knock, person, room, workspaceOf } from "./support/fixtures.ts";
 import { anon, type DatabaseCaller, emptyResult, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 type Extension = "broadcast" | "presence";
 
 /** Returns whether the caller can read a message of the topic. */
 async function hears(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
-  await house.admin`insert into realtime.messages (topic, extension, payload, event, private)
+  await db.admin`insert into realtime.messages (topic, extension, payload, event, private)
     values (${topic}, ${extension}, '{}', 'probe', true)`;
-  return house.as(who, async (sql) => {
+  return db.as(who, async (sql) => {
     await sql`select set_config('realtime.topic', ${topic}, true)`;
     return (await sql`select from realtime.messages where topic = ${topic} and extension = ${extension}`).count > 0;
   });
@@ -22,7 +22,7 @@ async function hears(who: DatabaseCaller, topic: string, extension: Extension = 
 /** Returns whether the caller can insert a message of the topic. */
 async function writes(who: DatabaseCaller, topic: string, extension: Extension = "broadcast"): Promise<boolean> {
   try {
-    await house.as(who, async (sql) => {
+    await db.as(who, async (sql) => {
       await sql`select set_config('realtime.topic', ${topic}, true)`;
       await sql`insert into realtime.messages (topic, extension, payload, event, private)
         values (${topic}, ${extension}, '{}', 'probe', true)`;
@@ -36,60 +36,60 @@ async function writes(who: DatabaseCaller, topic: string, extension: Extension =
 
 describe("meeting:<id>:<epoch>", () => {
   test("is readable in the call only", async () => {
-    const meeting = await room(house);
-    const ana = await join(house, meeting);
-    const removed = await join(house, meeting);
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${removed.id}`;
+    const meeting = await room(db);
+    const ana = await join(db, meeting);
+    const removed = await join(db, meeting);
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${removed.id}`;
     const topic = topics.meeting(meeting.id, 1);
     expect(await hears(ana, topic)).toBe(true);
     expect(await hears(removed, topic)).toBe(false);
-    expect(await hears(await person(house), topic)).toBe(false);
+    expect(await hears(await person(db), topic)).toBe(false);
     expect(await hears(meeting.host, topic)).toBe(false);
     expect(await hears(anon, topic)).toBe(false);
-    const unseen = await person(house);
-    await knock(house, unseen, meeting.code);
+    const unseen = await person(db);
+    await knock(db, unseen, meeting.code);
     expect(await hears(unseen, topic)).toBe(false);
-    await enterCall(house, unseen, meeting.id, randomUUID());
+    await enterCall(db, unseen, meeting.id, randomUUID());
     expect(await hears(unseen, topic)).toBe(true);
   });
 
   test("access ends with leaving and returns with rejoining", async () => {
-    const meeting = await room(house);
+    const meeting = await room(db);
     const topic = topics.meeting(meeting.id, 1);
-    const [before, silent] = [await join(house, meeting), await join(house, meeting)];
-    await house.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
+    const [before, silent] = [await join(db, meeting), await join(db, meeting)];
+    await db.rpc(before, "leave_call", { p_call_id: before.call, p_peer_id: before.peer }, emptyResult);
     expect(await hears(before, topic)).toBe(false);
     expect(await hears(silent, topic)).toBe(true);
     // A week later the next call starts and disconnects the silent tab.
-    await agePeers(house, before.call, 7 * 86_400);
-    const ana = await join(house, meeting);
+    await agePeers(db, before.call, 7 * 86_400);
+    const ana = await join(db, meeting);
     expect(ana.call).not.toBe(before.call);
     for (const who of [before, silent]) expect(await hears(who, topic)).toBe(false);
     expect(await hears(ana, topic)).toBe(true);
     const back = randomUUID();
-    await enterCall(house, silent, meeting.id, back);
+    await enterCall(db, silent, meeting.id, back);
     expect(await hears(silent, topic)).toBe(true);
     // A tab after a takeover announces that it leaves.
-    await house.rpc(silent, "leave_call", { p_call_id: ana.call, p_peer_id: silent.peer }, emptyResult);
+    await db.rpc(silent, "leave_call", { p_call_id: ana.call, p_peer_id: silent.peer }, emptyResult);
     expect(await hears(silent, topic)).toBe(true);
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     for (const who of [silent, ana]) expect(await hears(who, topic)).toBe(false);
   });
 
   test("workspace members need admission", async () => {
-    const owner = await account(house);
-    const meeting = await room(house, null, owner);
-    const member = await account(house);
-    await addMember(house, await workspaceOf(house, owner), member, "admin");
+    const owner = await account(db);
+    const meeting = await room(db, null, owner);
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, owner), member, "admin");
     const topic = topics.meeting(meeting.id, 1);
-    const inside = await join(house, meeting);
+    const inside = await join(db, meeting);
     expect(await hears(owner, topic)).toBe(false);
     expect(await hears(member, topic)).toBe(false);
-    const tab = await join(house, meeting, {}, member);
+    const tab = await join(db, meeting, {}, member);
     const signals = topics.signal(tab.call, tab.peer, inside.peer);
     expect([await hears(member, topic), await writes(member, signals)]).toEqual([true, true]);
     // Removed from the meeting, still a member of the workspace.
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${member.id}`;
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${member.id}`;
     expect([await hears(member, topic), await hears(member, signals), await writes(member, signals)]).toEqual([
       false,
       false,
@@ -98,17 +98,17 @@ describe("meeting:<id>:<epoch>", () => {
   });
 
   test("is closed for older epochs", async () => {
-    const meeting = await room(house);
-    const ana = await join(house, meeting);
+    const meeting = await room(db);
+    const ana = await join(db, meeting);
     expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(false);
-    await house.admin`update public.meetings set epoch = 2 where id = ${meeting.id}`;
+    await db.admin`update public.meetings set epoch = 2 where id = ${meeting.id}`;
     expect(await hears(ana, topics.meeting(meeting.id, 1))).toBe(false);
     expect(await hears(ana, topics.meeting(meeting.id, 2))).toBe(true);
   });
 
   test("allows no writes and no presence", async () => {
-    const meeting = await room(house);
-    const ana = await join(house, meeting);
+    const meeting = await room(db);
+    const ana = await join(db, meeting);
     const topic = topics.meeting(meeting.id, 1);
     expect(await writes(ana, topic)).toBe(false);
     expect(await writes(anon, topic)).toBe(false);
@@ -119,9 +119,9 @@ describe("meeting:<id>:<epoch>", () => {
 
 describe("signal:<call>:<from>:<to>", () => {
   async function pair() {
-    const meeting = await room(house);
-    const ana = await join(house, meeting);
-    const bob = await join(house, meeting);
+    const meeting = await room(db);
+    const ana = await join(db, meeting);
+    const bob = await join(db, meeting);
     return { meeting, ana, bob, topic: topics.signal(ana.call, ana.peer, bob.peer) };
   }
 
@@ -137,7 +137,7 @@ describe("signal:<call>:<from>:<to>", () => {
 
   test("denies third parties and strangers", async () => {
     const { meeting, topic } = await pair();
-    for (const who of [await join(house, meeting), await person(house), anon]) {
+    for (const who of [await join(db, meeting), await person(db), anon]) {
       expect(await writes(who, topic)).toBe(false);
       expect(await hears(who, topic)).toBe(false);
     }
@@ -145,7 +145,7 @@ describe("signal:<call>:<from>:<to>", () => {
 
   test("naming peers grants nothing", async () => {
     const { ana, topic } = await pair();
-    const eve = await join(house, await room(house));
+    const eve = await join(db, await room(db));
     expect(await writes(eve, topics.signal(ana.call, eve.peer, ana.peer))).toBe(false);
     expect(await writes(eve, topics.signal(eve.call, eve.peer, ana.peer))).toBe(false);
     expect(await hears(eve, topic)).toBe(false);
@@ -153,32 +153,32 @@ describe("signal:<call>:<from>:<to>", () => {
 
   test("ends with the peer", async () => {
     const { meeting, ana, bob, topic } = await pair();
-    await enterCall(house, ana, meeting.id, randomUUID());
+    await enterCall(db, ana, meeting.id, randomUUID());
     expect(await writes(ana, topic)).toBe(false);
     expect(await hears(ana, topic)).toBe(false);
     expect(await hears(bob, topic)).toBe(true);
     const back = topics.signal(bob.call, bob.peer, ana.peer);
     expect(await writes(bob, back)).toBe(false);
-    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
+    await db.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
     expect(await hears(bob, topic)).toBe(false);
   });
 
   test("ends with the call and with admission", async () => {
     const one = await pair();
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${one.ana.id}`;
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${one.ana.id}`;
     expect(await writes(one.ana, one.topic)).toBe(false);
     expect(await hears(one.ana, one.topic)).toBe(false);
     const two = await pair();
-    await house.admin`update public.calls set ended_at = now() where id = ${two.ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${two.ana.call}`;
     expect(await writes(two.ana, two.topic)).toBe(false);
     expect(await hears(two.bob, two.topic)).toBe(false);
   });
 });
 
 test("malformed topics are denied without errors", async () => {
-  const meeting = await room(house);
-  const ana = await join(house, meeting);
-  await knock(house, meeting.host, meeting.code);
+  const meeting = await room(db);
+  const ana = await join(db, meeting);
+  await knock(db, meeting.host, meeting.code);
   const id = meeting.id;
   const odd = [
     "",

@@ -18,14 +18,14 @@ import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { type DatabaseCaller, emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver } = captionActions(house);
-const { remove, end } = moderation(house);
-const { wipe, react, historyOf } = lineActions(house);
+const db = testDatabaseForFile();
+const { say, correct, mark, missedBy, transcriptOf, summaryOf, scene, callIsOver } = captionActions(db);
+const { remove, end } = moderation(db);
+const { wipe, react, historyOf } = lineActions(db);
 
 /** Creates a call of one and a half pages, each line translated into three languages. */
 const longCall = async (place: MeetingFixture, { call, id }: CallMember, lines: number) => {
-  await house.admin`
+  await db.admin`
     insert into public.lines (
       id, meeting_id, call_id, seq, changed, kind, author, language, text, spoken_at, spoken_ms
     )
@@ -33,7 +33,7 @@ const longCall = async (place: MeetingFixture, { call, id }: CallMember, lines: 
       gen_random_uuid(), ${place.id}, ${call}, number, number, 'speech', ${id}, 'es',
       'El autobús número ' || number || ' sale a las ocho desde la Puerta Norte.', now(), 1000
     from generate_series(1001, ${1000 + lines}) as number`;
-  await house.admin`
+  await db.admin`
     insert into public.translations (line_id, revision, language, status, text, engine, lease_until)
     select lines.id, 1, made.language, 'ready', 'The bus leaves at eight from the North Gate.', 'e', now()
     from public.lines, unnest(array['en', 'fr', 'ar']) as made (language)
@@ -44,18 +44,18 @@ describe("recap denies", () => {
   test("strangers, other calls, former guests, removed participants", async () => {
     const { place, host, ana, bob } = await scene();
     await say(ana);
-    await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
-    const later = await join(house, place, { name: "Later" });
+    await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    const later = await join(db, place, { name: "Later" });
     await remove(host, place, bob);
-    const outsiders = [await person(house), await account(house), later, bob];
+    const outsiders = [await person(db), await account(db), later, bob];
     for (const ask of [summaryOf, transcriptOf, missedBy]) {
       for (const who of outsiders) expect(await rejectionCode(ask(who, ana.call))).toBe("meeting/not-entered");
       expect(await rejectionCode(ask(ana, randomUUID()))).toBe("meeting/not-entered");
       await ask(ana, ana.call);
     }
-    const member = await account(house);
-    await addMember(house, await workspaceOf(house, host), member, "member");
+    const member = await account(db);
+    await addMember(db, await workspaceOf(db, host), member, "member");
     await end(host, place);
     for (const ask of [summaryOf, transcriptOf, missedBy]) {
       expect(await rejectionCode(ask(ana, ana.call))).toBe("meeting/not-entered");
@@ -67,14 +67,14 @@ describe("recap denies", () => {
 describe("call_recap", () => {
   test("returns attendance, talk time and languages", async () => {
     const { place, ana, bob } = await scene();
-    const zoe = await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
+    const zoe = await join(db, place, { name: "Zoé", speaks: "fr", reads: "en" });
     await say(ana, { ms: 1_400 });
     await say(ana, { ms: 1_400 });
     await say(ana, { ms: 60_000, language: "ca" });
     await say(bob, { ms: 9_000, language: "en" });
     const gone = await say(bob, { ms: 50_000, language: "en" });
     await wipe(bob, gone.id);
-    await post(house, ana, ana.call);
+    await post(db, ana, ana.call);
     const summary = await summaryOf(zoe, ana.call);
     expect(summary).toMatchObject({ call_id: ana.call, meeting_id: place.id, title: "Trip", ended_at: null });
     expect(summary.talk).toEqual([
@@ -101,16 +101,16 @@ describe("call_recap", () => {
 
   test("computes the duration of each attendance", async () => {
     const { ana, bob } = await scene();
-    await house.admin`
+    await db.admin`
       update public.attendance set joined_at = now() - interval '2 hours' where call_id = ${ana.call}`;
-    await house.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
-    await house.admin`
+    await db.rpc(bob, "leave_call", { p_call_id: bob.call, p_peer_id: bob.peer }, emptyResult);
+    await db.admin`
       update public.attendance set left_at = joined_at + interval '90 seconds' where user_id = ${bob.id}`;
     const secondsOf = async (who: CallMember) =>
       (await summaryOf(ana, ana.call)).attendance.find(({ user_id }) => user_id === who.id)?.seconds;
     expect(await secondsOf(bob)).toBe(90);
     expect(await secondsOf(ana)).toBeGreaterThanOrEqual(7_200);
-    await house.admin`update public.calls set started_at = now() - interval '2 hours' where id = ${ana.call}`;
+    await db.admin`update public.calls set started_at = now() - interval '2 hours' where id = ${ana.call}`;
     await callIsOver(ana.call);
     const over = await summaryOf(ana, ana.call);
     expect(over.ended_at).not.toBeNull();
@@ -127,7 +127,7 @@ describe("call_recap", () => {
 describe("transcript", () => {
   test("pages forward without loss or repeats", async () => {
     const { place, ana, bob } = await scene();
-    const written = await post(house, bob, bob.call);
+    const written = await post(db, bob, bob.call);
     await react(ana, written.id);
     const spoken = await say(ana);
     await correct(bob, spoken.id, "x");
@@ -154,9 +154,9 @@ describe("transcript", () => {
   test("the last page reads as few rows as the first", async () => {
     const { place, ana } = await scene();
     await longCall(place, ana, 3_000);
-    await house.admin`analyze public.lines, public.translations, public.attendance`;
+    await db.admin`analyze public.lines, public.translations, public.attendance`;
     const blocksOf = (after: number) =>
-      house.as(ana, async (sql) => {
+      db.as(ana, async (sql) => {
         const [row] = await sql.unsafe<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }[]>(
           `explain (analyze, buffers, timing off, format json) select public.transcript('${ana.call}', ${after})`,
         );
@@ -172,7 +172,7 @@ describe("missed_lines", () => {
     const { ana, bob } = await scene();
     const early = await say(ana);
     await mark(ana, early.id, "task");
-    const last = await post(house, bob, bob.call);
+    const last = await post(db, bob, bob.call);
     const [decision, plain, gone] = [await say(ana), await say(ana), await say(ana)];
     const marked = await mark(bob, decision.id, "decision");
     await mark(bob, gone.id, "question");
@@ -185,19 +185,19 @@ describe("missed_lines", () => {
 
 test("lines_with_links returns web addresses to the call's readers", async () => {
   const { ana, bob } = await scene();
-  const linked = await post(house, bob, bob.call, { text: "see HTTPS://example.org/a" });
-  const gone = await post(house, bob, bob.call, { text: "https://example.org/gone" });
+  const linked = await post(db, bob, bob.call, { text: "see HTTPS://example.org/a" });
+  const gone = await post(db, bob, bob.call, { text: "https://example.org/gone" });
   await wipe(bob, gone.id);
-  await post(house, bob, bob.call, { text: "httpx://no" });
-  const links = (who: DatabaseCaller) => house.rpc(who, "lines_with_links", { p_call_id: ana.call }, foundLines);
+  await post(db, bob, bob.call, { text: "httpx://no" });
+  const links = (who: DatabaseCaller) => db.rpc(who, "lines_with_links", { p_call_id: ana.call }, foundLines);
   expect(await links(ana)).toMatchObject({ lines: [{ id: linked.id }], more: false });
-  expect(await rejectionCode(links(await account(house)))).toBe("meeting/not-entered");
+  expect(await rejectionCode(links(await account(db)))).toBe("meeting/not-entered");
 });
 
 test("attendance has each person's languages", async () => {
   const { place, ana } = await scene();
-  await join(house, place, { name: "Zoé", speaks: "fr", reads: "en" });
-  const [row] = await house.admin<{ attendance: { speaks: string; reads: string }[] }[]>`
+  await join(db, place, { name: "Zoé", speaks: "fr", reads: "en" });
+  const [row] = await db.admin<{ attendance: { speaks: string; reads: string }[] }[]>`
     select private.call_attendance(calls) as attendance from public.calls where id = ${ana.call}`;
   expect(row?.attendance.at(-1)).toMatchObject({ speaks: "fr", reads: "en" });
 });

@@ -16,21 +16,21 @@ import { type DatabaseCaller, TestDatabase } from "./support/testDatabase.ts";
 /** Milliseconds. Two clusters are created and started twice each, which is slow on a loaded machine. */
 const SEED_TIMEOUT_MS = 60_000;
 
-const house = new TestDatabase();
-beforeAll(() => house.open({ seed: true }));
-afterAll(() => house.close());
+const db = new TestDatabase();
+beforeAll(() => db.open({ seed: true }));
+afterAll(() => db.close());
 
 async function personOf(mail: string): Promise<DatabaseCaller> {
-  const [row] = await house.admin<{ id: string }[]>`select id from auth.users where email = ${mail}`;
+  const [row] = await db.admin<{ id: string }[]>`select id from auth.users where email = ${mail}`;
   if (row === undefined) throw new Error(`${mail} is not there.`);
   return { role: "authenticated", id: row.id };
 }
 /** Runs the seed of a project folder against the test database. */
 async function seedAs(root: string): Promise<string[]> {
-  const owner = postgres(house.ownerUrl, { max: 1, onnotice: () => {} });
+  const owner = postgres(db.ownerUrl, { max: 1, onnotice: () => {} });
   return await seedDatabase(owner, root).finally(() => owner.end());
 }
-const homeOf = async (mail: string) => house.rpc(await personOf(mail), "home", {}, home);
+const homeOf = async (mail: string) => db.rpc(await personOf(mail), "home", {}, home);
 
 describe("the seed", () => {
   test("the owner's home shows five meetings", async () => {
@@ -65,7 +65,7 @@ describe("the seed", () => {
   });
 
   test("users match what Auth expects", async () => {
-    const users = await house.admin`
+    const users = await db.admin`
       select
         email_confirmed_at is not null and aud = 'authenticated' and role = 'authenticated' and not is_anonymous as ready,
         confirmation_token || recovery_token || email_change || email_change_token_new || email_change_token_current
@@ -76,7 +76,7 @@ describe("the seed", () => {
   });
 
   test("every line is translated and in order", async () => {
-    const missing = await house.admin`
+    const missing = await db.admin`
       select lines.text, participants.reads
       from public.lines
       join public.attendance using (call_id)
@@ -86,19 +86,19 @@ describe("the seed", () => {
           select from public.translations where line_id = lines.id and language = participants.reads and status = 'ready'
         )`;
     expect([...missing]).toEqual([]);
-    const stray = await house.admin`
+    const stray = await db.admin`
       select translations.text from public.translations
       join public.lines on lines.id = line_id
       where translations.language = lines.language or translations.text = lines.text`;
     expect([...stray]).toEqual([]);
 
     const camille = await personOf("camille@parley.example");
-    const calls = await house.admin<{ id: string; languages: string[] }[]>`
+    const calls = await db.admin<{ id: string; languages: string[] }[]>`
       select calls.id, array_agg(distinct lines.language) as languages
       from public.calls join public.lines on lines.call_id = calls.id group by calls.id`;
     expect(new Set(calls.flatMap(({ languages }) => languages))).toEqual(new Set(["en", "es", "ja", "ar", "fr"]));
     for (const { id } of calls) {
-      const { lines } = await house.rpc(camille, "history", { p_call_id: id, p_before_seq: null }, history);
+      const { lines } = await db.rpc(camille, "history", { p_call_id: id, p_before_seq: null }, history);
       expect(lines.length).toBeGreaterThanOrEqual(4);
       const times = lines.map(({ created_at }) => Date.parse(created_at));
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -107,24 +107,24 @@ describe("the seed", () => {
 
   test("has marks, talk time, terms and a proposal", async () => {
     const ines = await personOf("ines@parley.example");
-    const [evening] = await house.admin<{ id: string }[]>`
+    const [evening] = await db.admin<{ id: string }[]>`
       select call_id as id from public.lines where kind = 'speech' limit 1`;
     const call = { p_call_id: evening?.id ?? "" };
-    const { marks } = await house.rpc(ines, "missed_lines", call, missed);
+    const { marks } = await db.rpc(ines, "missed_lines", call, missed);
     expect(marks.map(({ mark }) => mark?.kind)).toEqual(["decision", "question", "task", "task"]);
-    const { talk, attendance } = await house.rpc(ines, "call_recap", call, callSummary);
+    const { talk, attendance } = await db.rpc(ines, "call_recap", call, callSummary);
     expect(talk).toHaveLength(attendance.length);
     const workspace_id = (await homeOf("ines@parley.example")).workspaces[0]?.id ?? "";
-    const known = await house.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
+    const known = await db.rpc(ines, "glossary", { p_workspace_id: workspace_id }, terms);
     expect(known.map(({ state }) => state).sort()).toEqual(["approved", "approved", "approved", "proposed"]);
   });
 
   test("has past times and consistent counters", async () => {
-    const late = await house.admin`
+    const late = await db.admin`
       select from public.calls where ended_at >= now() union all select from public.lines where created_at >= now()
       union all select from public.meetings where created_at >= now()`;
     expect(late.count).toBe(0);
-    const wrong = await house.admin`
+    const wrong = await db.admin`
       select title from public.meetings
       where seq < (select max(changed) from public.lines where meeting_id = meetings.id)
         or seq < (select max(seq) from public.participants where meeting_id = meetings.id)
@@ -147,10 +147,10 @@ describe("the seed", () => {
         ...["line_marks", "glossary_terms"].map((t) => `public.${t}`),
       );
       const sums = tables.map((table) => `select md5(string_agg(t::text, '' order by t::text)) from ${table} as t`);
-      return [...(await house.admin.unsafe(sums.join(" union all ")))];
+      return [...(await db.admin.unsafe(sums.join(" union all ")))];
     };
     const before = await all();
-    await seedAs(house.root);
+    await seedAs(db.root);
     expect(await all()).toEqual(before);
   });
 });
@@ -172,7 +172,7 @@ describe("the seed hook", () => {
     const broken = "create table public.half (id int);\n\nselect missing\n  from public.half;\n";
     await writeFile(join(root, "supabase", "broken.sql"), broken);
     await expect(seedAs(root)).rejects.toThrow(/^supabase\/broken\.sql:3: column "missing" does not exist/u);
-    const [row] = await house.admin`select to_regclass('public.half') as half`;
+    const [row] = await db.admin`select to_regclass('public.half') as half`;
     expect(row?.half).toBeNull();
   });
 

@@ -8,15 +8,15 @@ import { lineActions } from "./support/lineActions.ts";
 import { moderation } from "./support/moderation.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { words, sayAll, say, letCaption, correct, scene } = captionActions(house);
-const { remove, mute, end } = moderation(house);
-const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(house);
+const db = testDatabaseForFile();
+const { words, sayAll, say, letCaption, correct, scene } = captionActions(db);
+const { remove, mute, end } = moderation(db);
+const { changesOf, historyOf, toldAfter, update, wipe, react, forward } = lineActions(db);
 
 describe("forged captions", () => {
   test("are rejected without a current appointment", async () => {
     const { place, ana, bob } = await scene();
-    const eve = await join(house, place, { name: "Eve" });
+    const eve = await join(db, place, { name: "Eve" });
     const asAna = () => say(eve, { speaker: ana.id });
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     await letCaption(ana, place, bob);
@@ -24,8 +24,8 @@ describe("forged captions", () => {
     // The permission to type works in one direction only.
     await letCaption(eve, place, ana);
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
-    const elsewhere = await room(house);
-    for (const who of [ana, eve]) await join(house, elsewhere, {}, { role: "authenticated", id: who.id });
+    const elsewhere = await room(db);
+    for (const who of [ana, eve]) await join(db, elsewhere, {}, { role: "authenticated", id: who.id });
     await letCaption(ana, elsewhere, eve);
     expect(await rejectionCode(asAna())).toBe("request/not-allowed");
     await letCaption(ana, place, eve);
@@ -48,18 +48,18 @@ describe("forged captions", () => {
   test("are rejected for absent speakers", async () => {
     const { place, ana, bob } = await scene();
     await letCaption(ana, place, bob);
-    await house.admin`delete from public.attendance where user_id = ${ana.id}`;
+    await db.admin`delete from public.attendance where user_id = ${ana.id}`;
     expect(await rejectionCode(say(bob, { speaker: ana.id }))).toBe("request/not-allowed");
   });
 
   test("conflict with existing ids", async () => {
     const { place, ana, bob } = await scene();
-    const chat = await post(house, ana, ana.call, { text: "hola" });
+    const chat = await post(db, ana, ana.call, { text: "hola" });
     const spoken = await say(ana, { text: "hola" });
     for (const { id } of [chat, spoken])
       expect(await rejectionCode(say(bob, { id, text: "hola" }))).toBe("line/conflict");
     expect(await rejectionCode(say(ana, { id: chat.id, text: "hola" }))).toBe("line/conflict");
-    expect(await rejectionCode(post(house, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
+    expect(await rejectionCode(post(db, ana, ana.call, { id: spoken.id, text: "hola" }))).toBe("line/conflict");
     expect(await rejectionCode(say(ana, { id: spoken.id, text: "adiós" }))).toBe("line/conflict");
     // A speaker cannot resend a line that their typist posted.
     await letCaption(ana, place, bob);
@@ -104,9 +104,9 @@ describe("post_captions", () => {
 
   test("dates captions by the server's clock", async () => {
     const { ana } = await scene();
-    await house.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
+    await db.admin`update public.calls set started_at = now() - interval '1 minute' where id = ${ana.call}`;
     const [soon, late] = await sayAll(ana, ana.call, [words({ ago: 10_000 }), words({ ago: LIMITS.sayAgo })]);
-    const [row] = await house.admin`
+    const [row] = await db.admin`
       select
         spoken.created_at - spoken.spoken_at = interval '10 seconds' as soon,
         (select spoken_at = calls.started_at from public.lines where id = ${late?.id ?? ""}) as late
@@ -123,7 +123,7 @@ describe("post_captions", () => {
     const first = await sayAll(bob, bob.call, batch);
     const more = words();
     expect((await sayAll(bob, bob.call, [...batch, more])).slice(0, 2)).toEqual(first);
-    const wanted = (await events(house, place.id)).filter(({ name }) => name === "line_posted");
+    const wanted = (await events(db, place.id)).filter(({ name }) => name === "line_posted");
     expect(wanted).toHaveLength(3);
     // The same line twice in a batch is a repeat too.
     const twice = words();
@@ -181,13 +181,13 @@ describe("post_captions", () => {
 
   test("requires a running, joined call", async () => {
     const { place, host, ana, bob } = await scene();
-    const outside = await join(house, await room(house));
+    const outside = await join(db, await room(db));
     expect(await rejectionCode(say(outside, {}, ana.call))).toBe("meeting/not-entered");
     expect(await rejectionCode(say(ana, {}, outside.call))).toBe("meeting/not-entered");
     expect(await rejectionCode(say(ana, {}, randomUUID()))).toBe("meeting/not-entered");
     await remove(host, place, bob);
     expect(await rejectionCode(say(bob))).toBe("meeting/removed");
-    await house.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
+    await db.admin`update public.calls set ended_at = now() where id = ${ana.call}`;
     expect(await rejectionCode(say(ana))).toBe("meeting/not-entered");
   });
 
@@ -203,8 +203,8 @@ describe("post_captions", () => {
     expect(2 * LIMITS.sayBatch).toBe(LIMITS.speechPerTenSeconds);
     expect(await rejectionCode(say(ana))).toBe("request/rate-limited");
     expect(await sayAll(ana, ana.call, batch)).toHaveLength(batch.length);
-    await post(house, ana, ana.call);
-    await ageRateLimits(house, ana, 10);
+    await post(db, ana, ana.call);
+    await ageRateLimits(db, ana, 10);
     const fresh = (count: number) => Array.from({ length: count }, () => words());
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch));
     await sayAll(ana, ana.call, fresh(LIMITS.sayBatch - 1));

@@ -9,12 +9,12 @@ import { lineActions } from "./support/lineActions.ts";
 import { NO_SUMMARY_TASK, summaries } from "./support/summaries.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { say, correct, mark, scene: empty } = captionActions(house);
-const { claim, store, read, leaseOver, scene, claimWork, summed } = summaries(house);
-const { wipe } = lineActions(house);
+const db = testDatabaseForFile();
+const { say, correct, mark, scene: empty } = captionActions(db);
+const { claim, store, read, leaseOver, scene, claimWork, summed } = summaries(db);
+const { wipe } = lineActions(db);
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 describe("claim_summary", () => {
   test("returns ordered lines, speakers and terms", async () => {
@@ -23,8 +23,8 @@ describe("claim_summary", () => {
     const gone = await say(ana, { text: "un secreto" });
     await wipe(ana, gone.id);
     for (let index = 0; index < 3; index += 1) await say(ana);
-    const last = await post(house, bob, bob.call, { text: "fine" });
-    await house.admin`
+    const last = await post(db, bob, bob.call, { text: "fine" });
+    await db.admin`
       insert into public.glossary_terms (id, workspace_id, term, language, never, translations, note, state)
       select gen_random_uuid(), workspace_id, 'autobús', 'es', false, '{"en": "coach"}', '', 'approved'
       from public.meetings where id = ${place.id}`;
@@ -42,16 +42,16 @@ describe("claim_summary", () => {
     const answers = await Promise.all([ana, bob, ana, bob].map((who) => claim(who)));
     expect(answers.filter(({ work }) => work !== null)).toHaveLength(1);
     expect(answers.filter(({ taken }) => taken)).toHaveLength(3);
-    const [used] = await house.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
+    const [used] = await db.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
     expect(used?.amount).toBe(1);
   });
 
   test("a second claim learns of the lease", async () => {
     const { ana, bob } = await scene();
-    const second = await house.as(service, async (sql) => {
+    const second = await db.as(service, async (sql) => {
       await sql`select public.claim_summary(${ana.call}, ${ana.id}, null, false, true, true)`;
       const asking = claim(bob);
-      await waitForBlockedQuery(house, "claim_summary");
+      await waitForBlockedQuery(db, "claim_summary");
       return { asking };
     });
     expect(await second.asking).toEqual({ ...NO_SUMMARY_TASK, taken: true });
@@ -59,7 +59,7 @@ describe("claim_summary", () => {
 
   test("denies people without read access", async () => {
     const { ana, ids } = await scene();
-    for (const who of [await person(house), await account(house)]) {
+    for (const who of [await person(db), await account(db)]) {
       expect(await rejectionCode(claim({ ...ana, id: who.id }))).toBe("meeting/not-entered");
       expect(await rejectionCode(read(who, ana.call))).toBe("meeting/not-entered");
     }
@@ -71,12 +71,12 @@ describe("claim_summary", () => {
   test("rejects short calls free of charge", async () => {
     const { ana } = await scene(SUMMARY.fewest - 1);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
-    expect((await house.admin`select from public.usage`).count).toBe(0);
+    expect((await db.admin`select from public.usage`).count).toBe(0);
   });
 
   test("returns the first lines of a long call", async () => {
     const { ana } = await scene(0);
-    await house.admin`
+    await db.admin`
       insert into public.lines (id, meeting_id, call_id, seq, changed, kind, author, language, text)
       select gen_random_uuid(), calls.meeting_id, calls.id, number, number, 'chat', ${ana.id}, 'es', repeat('ñ', 4000)
       from public.calls, generate_series(1001, 1030) as number where calls.id = ${ana.call}`;
@@ -84,18 +84,18 @@ describe("claim_summary", () => {
     if (work?.kind !== "summarise") throw new Error("no work");
     expect(work.lines_all).toBe(30);
     expect(work.lines).toHaveLength(Math.floor(SUMMARY.bytes / 8_100));
-    const [used] = await house.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
+    const [used] = await db.admin`select amount::int from public.usage where kind = 'summary' and scope = 'all'`;
     expect(used?.amount).toBe(Math.ceil((work.lines.length * 8_100) / SUMMARY.part));
   });
 
   test.each(["user", "meeting", "all"] as const)("claims nothing beyond the quota of %s", async (scope) => {
     const { place, ana } = await scene();
     const subject = { user: ana.id, meeting: place.id, all: "00000000-0000-0000-0000-000000000000" }[scope];
-    await house.admin`
+    await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'summary', ${scope}, ${subject}, ${QUOTAS.summary[scope]})`;
     expect(await claim(ana)).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/quota" });
-    expect((await house.admin`select from public.usage`).count).toBe(1);
+    expect((await db.admin`select from public.usage`).count).toBe(1);
     expect((await read(ana, ana.call)).state).toBe("none");
   });
 
@@ -103,14 +103,14 @@ describe("claim_summary", () => {
     const { ana } = await scene(0);
     for (let index = 0; index < SUMMARY.asksPerMinute; index += 1) await claim(ana);
     expect(await rejectionCode(claim(ana))).toBe("request/rate-limited");
-    await ageRateLimits(house, ana, 61);
+    await ageRateLimits(db, ana, 61);
     expect(await claim(ana)).toEqual(NO_SUMMARY_TASK);
   });
 
   test("claims nothing while no model is up", async () => {
     const { ana } = await scene();
     expect(await claim(ana, { modelUp: false })).toEqual({ ...NO_SUMMARY_TASK, reason: "summary/unavailable" });
-    expect((await house.admin`select from public.usage`).count).toBe(0);
+    expect((await db.admin`select from public.usage`).count).toBe(0);
   });
 
   test("an expired lease passes on; late results count once", async () => {
@@ -182,7 +182,7 @@ describe("a summary", () => {
     const { summary } = await read(it.bob, it.ana.call);
     expect(summary?.stale).toBe(true);
     expect(summary?.sentences.map(({ text }) => text)).toEqual(["Y otra vez."]);
-    await house.admin`delete from public.lines where id = ${it.ids[2] ?? ""}`;
+    await db.admin`delete from public.lines where id = ${it.ids[2] ?? ""}`;
     expect((await read(it.bob, it.ana.call)).summary?.sentences).toEqual([]);
   });
 

@@ -10,12 +10,12 @@ import { glossaryActions } from "./support/glossary.ts";
 import { NO_SUMMARY_TASK, summaries } from "./support/summaries.ts";
 import { rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
-const { say } = captionActions(house);
-const { claim, storeTranslation, read, scene, summed } = summaries(house);
-const { save, linesWith, again } = glossaryActions(house);
+const db = testDatabaseForFile();
+const { say } = captionActions(db);
+const { claim, storeTranslation, read, scene, summed } = summaries(db);
+const { save, linesWith, again } = glossaryActions(db);
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 const words = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }));
 
@@ -71,7 +71,7 @@ describe("a translation", () => {
   test("consumes the translation quota", async () => {
     const it = await scene();
     await summed(it);
-    await house.admin`
+    await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${it.bob.id}, ${QUOTAS.translate.user - 20})`;
     expect(await claim(it.bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/quota" });
@@ -89,7 +89,7 @@ describe("a summary with changed terms", () => {
   /** Creates a summary that is ready in English, failed in French, pending in German, and a term that occurs in it. */
   async function translated(term: object = { term: "habló" }) {
     const it = await scene();
-    const workspace = await workspaceOf(house, it.host);
+    const workspace = await workspaceOf(db, it.host);
     const { state } = await summed(it);
     const to = (target: string) => ({ call_id: it.ana.call, state, target });
     await claim(it.bob, { language: "en" });
@@ -160,7 +160,7 @@ describe("a summary with changed terms", () => {
     await again(host, id, ana.call);
     expect(await claim(bob, { language: "en", translatorUp: false })).toMatchObject({ work: null });
     await claim(bob, { language: "en" });
-    await house.admin`
+    await db.admin`
       update public.summary_translations set lease_until = now() - interval '1 second' where call_id = ${ana.call}`;
     expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
     for (let index = 0; index < LIMITS.translateTries; index += 1) {
@@ -175,14 +175,14 @@ describe("a summary with changed terms", () => {
   test("consumes the reader's quota", async () => {
     const { host, ana, bob, id } = await translated();
     await again(host, id, ana.call);
-    await house.admin`delete from public.usage`;
-    await house.admin`
+    await db.admin`delete from public.usage`;
+    await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', 'user', ${bob.id}, ${QUOTAS.translate.user - 20})`;
     expect(await claim(bob, { language: "en" })).toEqual({ ...NO_SUMMARY_TASK, reason: "translate/quota" });
     expect(await stands(bob, "en")).toEqual({ status: "again", texts: old });
     expect((await claim(ana, { language: "en" })).work).not.toBeNull();
-    const [used] = await house.admin`
+    const [used] = await db.admin`
       select amount::int from public.usage where kind = 'translate' and subject = ${ana.id}`;
     expect(used?.amount).toBe("Ana habló.Y otra vez.".length);
   });

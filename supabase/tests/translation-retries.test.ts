@@ -6,7 +6,7 @@ import { translateResponse } from "#contracts/translate.ts";
 import { account, type CallMember, join, post, room } from "./support/fixtures.ts";
 import { emptyResult, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 const { results } = translateResponse.shape;
 
 interface Outcome {
@@ -25,7 +25,7 @@ const made = (text: string): Outcome => ({ status: "ready", text });
 
 const claims = z.object({ claimed: z.array(z.object({ line_id: z.uuid(), claim: z.uuid() })), others: results });
 const ask = (who: CallMember, line: string, engineUp = true) =>
-  house.rpc(service, "claim_translations", { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp }, claims);
+  db.rpc(service, "claim_translations", { p_line_ids: [line], p_user_id: who.id, p_engine_up: engineUp }, claims);
 /** Claims the line and returns the token. */
 async function claim(who: CallMember, line: string): Promise<string> {
   const [first] = (await ask(who, line)).claimed;
@@ -33,7 +33,7 @@ async function claim(who: CallMember, line: string): Promise<string> {
   return first.claim;
 }
 const store = (who: CallMember, line: string, token: string, outcome: Outcome) =>
-  house.rpc(
+  db.rpc(
     service,
     "store_translations",
     {
@@ -50,29 +50,29 @@ const store = (who: CallMember, line: string, token: string, outcome: Outcome) =
     results,
   );
 const standing = async (line: string) => {
-  const rows = await house.admin<{ status: string; text: string | null; attempts: number; again: boolean }[]>`
+  const rows = await db.admin<{ status: string; text: string | null; attempts: number; again: boolean }[]>`
     select status, text, attempts, again from public.translations where line_id = ${line}`;
   return rows[0];
 };
 const leaseOver = (line: string) =>
-  house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+  db.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 const retry = (who: CallMember, line: string) =>
-  house.rpc(who, "retry_translation", { p_line_id: line, p_language: "en" }, emptyResult);
+  db.rpc(who, "retry_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 const used = async () => {
-  const rows = await house.admin<{ scope: string; amount: string }[]>`
+  const rows = await db.admin<{ scope: string; amount: string }[]>`
     select scope, amount from public.usage where kind = 'translate' order by scope, amount`;
   return rows.map(({ scope, amount }) => `${scope} ${amount}`);
 };
 
 async function scene(text = "hola") {
-  const meeting = await room(house, "Trip", await account(house));
-  const ana = await join(house, meeting, { speaks: "es" });
-  const bob = await join(house, meeting, { speaks: "en" });
-  const line = await post(house, ana, ana.call, { text });
+  const meeting = await room(db, "Trip", await account(db));
+  const ana = await join(db, meeting, { speaks: "es" });
+  const bob = await join(db, meeting, { speaks: "en" });
+  const line = await post(db, ana, ana.call, { text });
   return { meeting, ana, bob, id: line.id };
 }
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 describe("attempts", () => {
   test("an absent engine costs none", async () => {
@@ -168,23 +168,23 @@ describe("quotas", () => {
   test("yesterday's use is not refunded today", async () => {
     const { ana, id } = await scene("hola");
     const token = await claim(ana, id);
-    await house.admin`update public.translations set lease_until = lease_until - interval '1 day'`;
+    await db.admin`update public.translations set lease_until = lease_until - interval '1 day'`;
     await store(ana, id, token, AWAY);
     expect(await used()).toEqual(spent(4));
   });
 
   test("concurrent claim and refund do not deadlock", async () => {
     const { ana, bob, id } = await scene("hola");
-    const second = await post(house, ana, ana.call, { text: "adiós" });
+    const second = await post(db, ana, ana.call, { text: "adiós" });
     const token = await claim(ana, second.id);
     const lines = [id, second.id];
-    const { claiming, storing } = await house.admin.begin(async (sql) => {
+    const { claiming, storing } = await db.admin.begin(async (sql) => {
       // A third transaction consumes in between: both of the others wait for it.
       await sql`select pg_advisory_xact_lock(hashtext('private.consume_quota translate'))`;
-      const claiming = house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: bob.id }, claims);
-      await waitForBlockedQuery(house, "claim_translations");
+      const claiming = db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: bob.id }, claims);
+      await waitForBlockedQuery(db, "claim_translations");
       const storing = store(ana, second.id, token, AWAY);
-      await waitForBlockedQuery(house, "store_translations");
+      await waitForBlockedQuery(db, "store_translations");
       return { claiming, storing };
     });
     expect((await claiming).claimed).toMatchObject([{ line_id: id }]);
@@ -207,10 +207,10 @@ describe("a stored translation to be remade", () => {
     expect(await store(bob, id, await claim(bob, id), AWAY)).toMatchObject([
       { status: "ready", reason: "translate/unavailable" },
     ]);
-    await house.admin`
+    await db.admin`
       update public.usage set amount = ${LIMITS.translateQuota.user} where scope = 'user' and subject = ${bob.id}`;
     expect((await ask(bob, id)).others).toMatchObject([{ status: "ready", reason: "translate/quota" }]);
-    await house.admin`delete from public.usage`;
+    await db.admin`delete from public.usage`;
     expect(await store(bob, id, await claim(bob, id), made("hi"))).toMatchObject([{ status: "ready", reason: null }]);
     expect(await standing(id)).toMatchObject({ text: "hi", again: false });
   });
@@ -229,7 +229,7 @@ describe("a stored translation to be remade", () => {
 
 test("claims of two meetings do not block each other", async () => {
   const [one, other] = [await scene(), await scene()];
-  await house.as(service, async (sql) => {
+  await db.as(service, async (sql) => {
     await sql`select public.claim_translations(${[one.id]}, ${one.ana.id}, false)`;
     expect((await ask(other.ana, other.id)).claimed).toHaveLength(1);
   });

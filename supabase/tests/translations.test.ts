@@ -9,7 +9,7 @@ import { translateResponse } from "#contracts/translate.ts";
 import { events, join, person, post, room } from "./support/fixtures.ts";
 import { rejectionCode, service, testDatabaseForFile, waitForBlockedQuery } from "./support/testDatabase.ts";
 
-const house = testDatabaseForFile();
+const db = testDatabaseForFile();
 
 const claims = z.object({
   claimed: z.array(
@@ -26,7 +26,7 @@ const claims = z.object({
   absent: z.array(z.uuid()),
 });
 const claim = (lines: readonly string[], user: string) =>
-  house.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);
+  db.rpc(service, "claim_translations", { p_line_ids: lines, p_user_id: user }, claims);
 
 /** The result of an engine. Without `claim` it is for the row's current claim. */
 interface Outcome {
@@ -42,13 +42,13 @@ interface Outcome {
   counts?: boolean;
 }
 async function store(results: readonly Outcome[], user?: string) {
-  const claims = await house.admin<{ line_id: string; language: string; claim: string }[]>`
+  const claims = await db.admin<{ line_id: string; language: string; claim: string }[]>`
     select line_id, language, claim from public.translations`;
   const given = results.map(({ line_id, language, ...result }) => {
     const known = claims.find((row) => row.line_id === line_id && row.language === language);
     return { revision: 1, claim: known?.claim ?? null, line_id, language, ...result };
   });
-  return house.rpc(
+  return db.rpc(
     service,
     "store_translations",
     { p_results: { json: given }, ...(user !== undefined && { p_user_id: user }) },
@@ -57,23 +57,23 @@ async function store(results: readonly Outcome[], user?: string) {
 }
 
 const standing = async (line: string) => {
-  const rows = await house.admin<{ language: string; status: string; text: string | null; attempts: number }[]>`
+  const rows = await db.admin<{ language: string; status: string; text: string | null; attempts: number }[]>`
     select language, status, text, attempts from public.translations where line_id = ${line} order by language`;
   return [...rows];
 };
 const leaseOver = (line: string) =>
-  house.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
+  db.admin`update public.translations set lease_until = now() - interval '1 second' where line_id = ${line}`;
 
 /** Creates a call where Ana writes Spanish and Bob reads English, with one line of Ana's. */
 async function scene(text = "hola") {
-  const meeting = await room(house);
-  const ana = await join(house, meeting, { speaks: "es" });
-  const bob = await join(house, meeting, { speaks: "en" });
-  const line = await post(house, ana, ana.call, { text });
+  const meeting = await room(db);
+  const ana = await join(db, meeting, { speaks: "es" });
+  const bob = await join(db, meeting, { speaks: "en" });
+  const line = await post(db, ana, ana.call, { text });
   return { meeting, ana, bob, line };
 }
 
-beforeEach(() => house.admin`delete from public.usage`);
+beforeEach(() => db.admin`delete from public.usage`);
 
 describe("claim_translations", () => {
   test("claims the call's languages except the line's own", async () => {
@@ -99,10 +99,10 @@ describe("claim_translations", () => {
 
   test("a second claim learns of the lease", async () => {
     const { ana, bob, line } = await scene();
-    const second = await house.as(service, async (sql) => {
+    const second = await db.as(service, async (sql) => {
       await sql`select public.claim_translations(${[line.id]}, ${ana.id})`;
       const asking = claim([line.id], bob.id);
-      await waitForBlockedQuery(house, "claim_translations");
+      await waitForBlockedQuery(db, "claim_translations");
       return { asking };
     });
     expect(await second.asking).toMatchObject({ claimed: [], others: [{ status: "claimed" }] });
@@ -111,28 +111,28 @@ describe("claim_translations", () => {
 
   test("an author's early claim waits for the line", async () => {
     const { meeting, ana } = await scene();
-    await join(house, meeting, { speaks: "en" });
+    await join(db, meeting, { speaks: "en" });
     const said = { id: randomUUID(), language: "es", text: "adiós", ago: 0, ms: 100 };
-    const { asking } = await house.as(ana, async (sql) => {
+    const { asking } = await db.as(ana, async (sql) => {
       await sql`select public.post_captions(${ana.call}, ${sql.json([said])})`;
       const asking = claim([said.id], ana.id);
-      await waitForBlockedQuery(house, "claim_translations");
+      await waitForBlockedQuery(db, "claim_translations");
       return { asking };
     });
     expect((await asking).claimed).toMatchObject([{ line_id: said.id, target: "en" }]);
-    await house.as(service, async (sql) => {
+    await db.as(service, async (sql) => {
       await sql`select public.claim_translations(${[said.id]}, ${ana.id})`;
-      await post(house, ana, ana.call, { text: "otra" });
+      await post(db, ana, ana.call, { text: "otra" });
     });
   });
 
   test("denies outsiders and removed participants", async () => {
     const { meeting, ana, line } = await scene();
-    const fr = await join(house, meeting, { speaks: "fr" });
-    await house.admin`update public.participants set admission = 'removed' where user_id = ${fr.id}`;
-    await house.admin`
+    const fr = await join(db, meeting, { speaks: "fr" });
+    await db.admin`update public.participants set admission = 'removed' where user_id = ${fr.id}`;
+    await db.admin`
       insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
-      values (${meeting.id}, ${(await person(house)).id}, 9, 'guest', 'Waiting', 'de', 'de', 0)`;
+      values (${meeting.id}, ${(await person(db)).id}, 9, 'guest', 'Waiting', 'de', 'de', 0)`;
     expect((await claim([line.id], ana.id)).claimed.map(({ target }) => target)).toEqual(["en"]);
   });
 
@@ -140,11 +140,11 @@ describe("claim_translations", () => {
     const { meeting, ana, line } = await scene();
     const tags = ["fr", "de", "it", "pt", "uk", "pl", "nl", "sv", "zh-Hans", "zh-Hans"];
     for (const [index, tag] of tags.entries()) {
-      const { id } = await person(house);
-      await house.admin`
+      const { id } = await person(db);
+      await db.admin`
         insert into public.participants (meeting_id, user_id, number, role, display_name, speaks, reads, seq)
         values (${meeting.id}, ${id}, ${index + 10}, 'guest', 'G', ${tag}, ${tag}, 0)`;
-      await house.admin`insert into public.attendance (call_id, user_id) values (${line.call_id}, ${id})`;
+      await db.admin`insert into public.attendance (call_id, user_id) values (${line.call_id}, ${id})`;
     }
     const { claimed } = await claim([line.id], ana.id);
     expect(claimed).toHaveLength(LIMITS.targetLanguages);
@@ -153,7 +153,7 @@ describe("claim_translations", () => {
 
   test("treats unreadable and unknown lines alike", async () => {
     const { ana, line } = await scene();
-    const stranger = await person(house);
+    const stranger = await person(db);
     const ids = [line.id, randomUUID()];
     expect(await claim(ids, stranger.id)).toEqual({ claimed: [], others: [], absent: ids });
     expect(await standing(line.id)).toEqual([]);
@@ -175,16 +175,11 @@ describe("claim_translations", () => {
   test("spends nothing while no engine is up", async () => {
     const { ana, line } = await scene();
     const down = () =>
-      house.rpc(
-        service,
-        "claim_translations",
-        { p_line_ids: [line.id], p_user_id: ana.id, p_engine_up: false },
-        claims,
-      );
+      db.rpc(service, "claim_translations", { p_line_ids: [line.id], p_user_id: ana.id, p_engine_up: false }, claims);
     const missing = [{ line_id: line.id, language: "en", status: "failed", reason: "translate/unavailable" }];
     expect(await down()).toEqual({ claimed: [], others: missing, absent: [] });
     expect(await standing(line.id)).toEqual([]);
-    expect(await house.admin`select from public.usage`).toHaveLength(0);
+    expect(await db.admin`select from public.usage`).toHaveLength(0);
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
     expect((await down()).others).toMatchObject([{ status: "ready", reason: null }]);
@@ -198,14 +193,14 @@ describe("claim_translations", () => {
 
 describe("quotas", () => {
   const used = async () => {
-    const rows = await house.admin<{ scope: string; amount: string }[]>`
+    const rows = await db.admin<{ scope: string; amount: string }[]>`
       select scope, amount from public.usage where kind = 'translate'`;
     return Object.fromEntries(rows.map(({ scope, amount }) => [scope, Number(amount)]));
   };
 
   test("count source characters for each language", async () => {
     const { meeting, ana, line } = await scene("hola");
-    await join(house, meeting, { speaks: "fr" });
+    await join(db, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
     expect(await used()).toEqual({ all: 8, meeting: 8, user: 8, workspace: 8 });
     await claim([line.id], ana.id);
@@ -218,7 +213,7 @@ describe("quotas", () => {
       const { meeting, ana, line } = await scene("hola");
       const nobody = "00000000-0000-0000-0000-000000000000";
       const subject = { user: ana.id, meeting: meeting.id, workspace: nobody, all: nobody }[scope];
-      await house.admin`
+      await db.admin`
       insert into public.usage (day, kind, scope, subject, amount)
       values ((now() at time zone 'utc')::date, 'translate', ${scope}, ${subject}, ${QUOTAS.translate[scope] - 3})`;
       const before = await used();
@@ -231,7 +226,7 @@ describe("quotas", () => {
       expect(await used()).toEqual(before);
 
       // The next day the quota is available again.
-      await house.admin`update public.usage set day = day - 1`;
+      await db.admin`update public.usage set day = day - 1`;
       expect((await claim([line.id], ana.id)).claimed).toHaveLength(1);
     },
   );
@@ -240,9 +235,9 @@ describe("quotas", () => {
 describe("store_translations", () => {
   test("writes and broadcasts once for all languages", async () => {
     const { meeting, ana, line } = await scene();
-    await join(house, meeting, { speaks: "fr" });
+    await join(db, meeting, { speaks: "fr" });
     await claim([line.id], ana.id);
-    const seq = (await events(house, meeting.id)).length;
+    const seq = (await events(db, meeting.id)).length;
     const stored = await store([
       { line_id: line.id, language: "en", status: "ready", text: " hello ", engine: "apertium" },
       { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
@@ -254,7 +249,7 @@ describe("store_translations", () => {
       },
       { line_id: line.id, language: "fr", status: "unavailable", reason: "translate/unsupported-pair" },
     ]);
-    const told = await events(house, meeting.id);
+    const told = await events(db, meeting.id);
     expect(told).toHaveLength(seq + 1);
     const ready = { language: "en", revision: 1, status: "ready", text: "hello", engine: "apertium", reason: null };
     expect(told.at(-1)).toMatchObject({
@@ -263,7 +258,7 @@ describe("store_translations", () => {
     });
 
     // A client that missed the broadcast gets it by changes.
-    const missed = await house.rpc(ana, "changes_since", { p_meeting_id: meeting.id, p_after_seq: seq }, changes);
+    const missed = await db.rpc(ana, "changes_since", { p_meeting_id: meeting.id, p_after_seq: seq }, changes);
     expect(missed).toMatchObject({ seq: seq + 1, lines: [{ id: line.id, translations: [ready, {}] }] });
   });
 
@@ -271,15 +266,15 @@ describe("store_translations", () => {
     const { meeting, ana, line } = await scene();
     await claim([line.id], ana.id);
     await store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
-    const told = (await events(house, meeting.id)).length;
+    const told = (await events(db, meeting.id)).length;
     expect(await store([{ line_id: line.id, language: "en", status: "ready", text: "other" }])).toEqual([]);
     expect(await standing(line.id)).toMatchObject([{ text: "hello" }]);
 
-    const second = await post(house, ana, ana.call);
+    const second = await post(db, ana, ana.call);
     await claim([second.id], ana.id);
-    await house.admin`update public.lines set revision = 2 where id = ${second.id}`;
+    await db.admin`update public.lines set revision = 2 where id = ${second.id}`;
     expect(await store([{ line_id: second.id, language: "en", status: "ready", text: "hello" }])).toEqual([]);
-    expect((await events(house, meeting.id)).length).toBe(told + 1);
+    expect((await events(db, meeting.id)).length).toBe(told + 1);
   });
 
   test("rejects unclaimed translations", async () => {
@@ -318,10 +313,10 @@ describe("store_translations", () => {
   test("locks the meeting first to avoid deadlocks", async () => {
     const { meeting, ana, line } = await scene();
     await claim([line.id], ana.id);
-    const write = await house.admin.begin(async (sql) => {
+    const write = await db.admin.begin(async (sql) => {
       await sql`select from public.meetings where id = ${meeting.id} for no key update`;
       const storing = store([{ line_id: line.id, language: "en", status: "ready", text: "hello" }]);
-      await waitForBlockedQuery(house, "store_translations");
+      await waitForBlockedQuery(db, "store_translations");
       await sql`select from public.translations where line_id = ${line.id} for update nowait`;
       return { storing };
     });

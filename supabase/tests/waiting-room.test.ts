@@ -20,23 +20,23 @@ import {
 import { emptyResult, rejectionCode, testDatabaseForFile } from "./support/testDatabase.ts";
 import { waitingRoom } from "./support/waitingRoom.ts";
 
-const house = testDatabaseForFile();
-const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(house);
+const db = testDatabaseForFile();
+const { find, waitingIn, standing, withdraw, admit, deny, knocksAge, knocking } = waitingRoom(db);
 const admitAll = ({ id, host }: MeetingFixture, people: readonly Person[]) =>
-  house.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
+  db.rpc(host, "admit_all", { p_meeting_id: id, p_user_ids: people.map((one) => one.id) }, admittedAll);
 
 describe("a knock", () => {
   test("notifies moderators only and grants nothing", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    const before = (await events(house, place.id)).length;
-    const answer = await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
+    const eve = await person(db);
+    const before = (await events(db, place.id)).length;
+    const answer = await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en", reads: "fr" });
     expect(answer.admission).toBe("waiting");
     const eves = { user_id: eve.id, display_name: "Eve", speaks: "en", reads: "fr" };
-    expect(await lobbyEvents(house, place)).toEqual([{ name: "lobby_changed", body: {} }]);
+    expect(await lobbyEvents(db, place)).toEqual([{ name: "lobby_changed", body: {} }]);
     expect(await waitingIn(place, place.host)).toMatchObject([eves]);
-    expect((await events(house, place.id)).length).toBe(before);
-    expect(await rejectionCode(enterCall(house, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
+    expect((await events(db, place.id)).length).toBe(before);
+    expect(await rejectionCode(enterCall(db, eve, place.id, randomUUID()))).toBe("meeting/not-entered");
     expect(await find(place.code, eve)).toMatchObject({ door: "knock", title: null, inside: [] });
     // The profile keeps the values of the last knock.
     expect((await find(place.code, eve)).me).toMatchObject({ display_name: "Eve", speaks: "en", reads: "fr" });
@@ -44,131 +44,131 @@ describe("a knock", () => {
 
   test("a repeat notifies only of changes", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    const first = await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    const first = await tryKnock(db, eve, place.code);
     await knocksAge(place, 60_000);
-    const again = await tryKnock(house, eve, place.code);
+    const again = await tryKnock(db, eve, place.code);
     if (first.admission !== "waiting" || again.admission !== "waiting") throw new Error("not waiting");
     expect(Date.parse(again.until)).toBe(Date.parse(first.until) - 60_000);
-    await tryKnock(house, eve, place.code, { name: "Eva" });
-    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    await tryKnock(db, eve, place.code, { name: "Eva" });
+    expect(await lobbyEvents(db, place)).toHaveLength(2);
     expect(await waitingIn(place, place.host)).toMatchObject([{ display_name: "Eva" }]);
   });
 
   test("expires after 30 minutes and can be repeated", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     expect((await standing(eve, place)).admission).toBe("waiting");
     await knocksAge(place, LIMITS.knockLife);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: true });
     expect(await waitingIn(place, place.host)).toEqual([]);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
     expect(await rejectionCode(deny(place.host, place, eve))).toBe("knock/not-found");
-    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
     expect(await waitingIn(place, place.host)).toHaveLength(1);
   });
 
   test("is withdrawn once, with notice", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     await withdraw(eve, place);
     await withdraw(eve, place);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect(await lobbyEvents(house, place)).toHaveLength(2);
-    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
+    expect(await lobbyEvents(db, place)).toHaveLength(2);
+    expect(await doorEventsOf(db, place, eve)).toEqual([{ name: "withdrawn", body: { meeting_id: place.id } }]);
     expect(await standing(eve, place)).toEqual({ admission: "ended", meeting_id: place.id, ran_out: false });
   });
 
   test("rejects the fifty-first until a place frees", async () => {
     const place = await knocking();
-    const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(house)));
-    await house.admin`
+    const people = await Promise.all(Array.from({ length: LIMITS.lobbyPeople }, () => person(db)));
+    await db.admin`
       insert into public.knocks (meeting_id, user_id, display_name, speaks, reads)
       select ${place.id}, id, 'Eve', 'en', 'en' from unnest(${people.map(({ id }) => id)}::uuid[]) as id`;
-    const late = await person(house);
-    expect(await rejectionCode(tryKnock(house, late, place.code))).toBe("meeting/lobby-full");
+    const late = await person(db);
+    expect(await rejectionCode(tryKnock(db, late, place.code))).toBe("meeting/lobby-full");
     // A waiting visitor can still change their name.
-    expect((await tryKnock(house, people[0] as Person, place.code)).admission).toBe("waiting");
+    expect((await tryKnock(db, people[0] as Person, place.code)).admission).toBe("waiting");
     await withdraw(people[1] as Person, place);
-    expect((await tryKnock(house, late, place.code)).admission).toBe("waiting");
+    expect((await tryKnock(db, late, place.code)).admission).toBe("waiting");
     expect(await waitingIn(place, place.host)).toHaveLength(LIMITS.lobbyPeople);
   });
 
   test("is rate-limited for each person", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryKnock(house, eve, place.code);
-    expect(await rejectionCode(tryKnock(house, eve, place.code))).toBe("request/rate-limited");
-    expect((await tryKnock(house, await person(house), place.code)).admission).toBe("waiting");
-    await ageRateLimits(house, eve, 60);
-    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+    const eve = await person(db);
+    for (let count = 0; count < LIMITS.knocksPerMinute; count++) await tryKnock(db, eve, place.code);
+    expect(await rejectionCode(tryKnock(db, eve, place.code))).toBe("request/rate-limited");
+    expect((await tryKnock(db, await person(db), place.code)).admission).toBe("waiting");
+    await ageRateLimits(db, eve, 60);
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 });
 
 describe("admit", () => {
   test("creates the participant and notifies everybody", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" });
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en" });
     const { participant } = await admit(place.host, place, eve);
     expect(participant).toMatchObject({ user_id: eve.id, number: 2, role: "guest", admission: "admitted" });
-    expect(await doorEventsOf(house, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
-    expect(await lobbyEvents(house, place)).toHaveLength(2);
-    expect((await events(house, place.id)).at(-1)).toMatchObject({
+    expect(await doorEventsOf(db, place, eve)).toEqual([{ name: "admitted", body: { meeting_id: place.id } }]);
+    expect(await lobbyEvents(db, place)).toHaveLength(2);
+    expect((await events(db, place.id)).at(-1)).toMatchObject({
       name: "participant_changed",
       body: { participant },
     });
     expect(await standing(eve, place)).toEqual({ admission: "admitted", meeting_id: place.id, participant });
-    await enterCall(house, eve, place.id, randomUUID());
+    await enterCall(db, eve, place.id, randomUUID());
     expect(await waitingIn(place, place.host)).toEqual([]);
     // The next day they can join.
-    expect((await tryKnock(house, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
+    expect((await tryKnock(db, eve, place.code, { name: "Eve", speaks: "en" })).admission).toBe("admitted");
   });
 
   test("concurrent admits broadcast once", async () => {
     const place = await knocking();
-    const other = await account(house);
-    await addMember(house, place.workspace, other, "admin");
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const other = await account(db);
+    await addMember(db, place.workspace, other, "admin");
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     const [one, two] = await Promise.all([admit(place.host, place, eve), admit(other, place, eve)]);
     expect(one).toEqual(two);
-    expect(await doorEventsOf(house, place, eve)).toHaveLength(1);
+    expect(await doorEventsOf(db, place, eve)).toHaveLength(1);
   });
 
   test("admits listed knocks in order", async () => {
     const place = await knocking();
-    const people = await Promise.all(Array.from({ length: 6 }, () => person(house)));
+    const people = await Promise.all(Array.from({ length: 6 }, () => person(db)));
     const [old, denied, gone, first, second, unseen] = people as [Person, Person, Person, Person, Person, Person];
-    await tryKnock(house, old, place.code);
+    await tryKnock(db, old, place.code);
     await knocksAge(place, LIMITS.knockLife);
-    for (const who of [denied, gone, first, second]) await tryKnock(house, who, place.code);
+    for (const who of [denied, gone, first, second]) await tryKnock(db, who, place.code);
     await deny(place.host, place, denied);
     await withdraw(gone, place);
-    const seen = [second, old, denied, gone, first, await person(house)];
-    await tryKnock(house, unseen, place.code);
-    const told = (await lobbyEvents(house, place)).length;
+    const seen = [second, old, denied, gone, first, await person(db)];
+    await tryKnock(db, unseen, place.code);
+    const told = (await lobbyEvents(db, place)).length;
     expect(await admitAll(place, seen)).toEqual({ admitted: 2 });
-    const numbers = await house.admin<{ user_id: string }[]>`
+    const numbers = await db.admin<{ user_id: string }[]>`
       select user_id from public.participants where meeting_id = ${place.id} order by number`;
     expect(numbers.map(({ user_id }) => user_id)).toEqual([place.host.id, first.id, second.id]);
     expect(await waitingIn(place, place.host)).toMatchObject([{ user_id: unseen.id }]);
     // One broadcast for all of them.
-    expect(await lobbyEvents(house, place)).toHaveLength(told + 1);
+    expect(await lobbyEvents(db, place)).toHaveLength(told + 1);
     expect(await admitAll(place, [])).toEqual({ admitted: 0 });
   });
 
   test("rejects an empty or oversized list", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     const many = Array.from({ length: LIMITS.lobbyPeople + 1 }, () => eve.id);
     for (const user_ids of [null, many])
       expect(
         await rejectionCode(
-          house.rpc(place.host, "admit_all", { p_meeting_id: place.id, p_user_ids: user_ids }, admittedAll),
+          db.rpc(place.host, "admit_all", { p_meeting_id: place.id, p_user_ids: user_ids }, admittedAll),
         ),
       ).toBe("request/invalid");
     expect(await waitingIn(place, place.host)).toHaveLength(1);
@@ -176,54 +176,54 @@ describe("admit", () => {
 
   test("needs a knock, or readmits a removed participant", async () => {
     const place = await knocking();
-    const eve = await person(house);
+    const eve = await person(db);
     expect(await rejectionCode(admit(place.host, place, eve))).toBe("knock/not-found");
-    await tryKnock(house, eve, place.code);
+    await tryKnock(db, eve, place.code);
     await admit(place.host, place, eve);
-    await house.rpc(place.host, "remove_participant", { p_meeting_id: place.id, p_user_id: eve.id }, emptyResult);
-    expect(await rejectionCode(tryKnock(house, eve, place.code))).toBe("meeting/removed");
+    await db.rpc(place.host, "remove_participant", { p_meeting_id: place.id, p_user_id: eve.id }, emptyResult);
+    expect(await rejectionCode(tryKnock(db, eve, place.code))).toBe("meeting/removed");
     expect(await rejectionCode(standing(eve, place))).toBe("meeting/removed");
     expect((await admit(place.host, place, eve)).participant).toMatchObject({ admission: "admitted", number: 2 });
-    await enterCall(house, eve, place.id, randomUUID());
+    await enterCall(db, eve, place.id, randomUUID());
   });
 });
 
 describe("deny", () => {
   test("blocks knocking for five minutes", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await deny(place.host, place, eve);
-    const [told, ...more] = await doorEventsOf(house, place, eve);
+    const [told, ...more] = await doorEventsOf(db, place, eve);
     expect(more).toEqual([]);
     expect(told).toMatchObject({ name: "denied", body: { meeting_id: place.id } });
-    const again = await tryKnock(house, eve, place.code, { name: "Somebody else" });
+    const again = await tryKnock(db, eve, place.code, { name: "Somebody else" });
     expect(again).toMatchObject({ admission: "denied", again_at: expect.any(String) });
     expect(await standing(eve, place)).toEqual(again);
     expect(await waitingIn(place, place.host)).toEqual([]);
-    expect(await lobbyEvents(house, place)).toHaveLength(2);
+    expect(await lobbyEvents(db, place)).toHaveLength(2);
     await knocksAge(place, LIMITS.deniedWait);
-    expect((await tryKnock(house, eve, place.code)).admission).toBe("waiting");
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("waiting");
   });
 
   test("survives withdrawing and signing in", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await withdraw(eve, place);
-    expect((await tryKnock(house, eve, place.code)).admission).toBe("denied");
-    await becomeAccount(house, eve);
-    expect((await tryKnock(house, eve, place.code)).admission).toBe("denied");
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("denied");
+    await becomeAccount(db, eve);
+    expect((await tryKnock(db, eve, place.code)).admission).toBe("denied");
   });
 
   test("can be reversed by the host", async () => {
     const place = await knocking();
-    const eve = await person(house);
-    await tryKnock(house, eve, place.code);
+    const eve = await person(db);
+    await tryKnock(db, eve, place.code);
     await deny(place.host, place, eve);
     await admit(place.host, place, eve);
-    expect((await doorEventsOf(house, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
+    expect((await doorEventsOf(db, place, eve)).map(({ name }) => name)).toEqual(["denied", "admitted"]);
   });
 });

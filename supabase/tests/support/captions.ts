@@ -7,14 +7,14 @@ import { postedCaptions } from "#contracts/speech.ts";
 import { account, type CallMember, join, type MeetingFixture, type Person, room } from "./fixtures.ts";
 import { type Argument, type DatabaseCaller, type TestDatabase, toParameters } from "./testDatabase.ts";
 
-export const captionActions = (house: TestDatabase) => {
+export const captionActions = (db: TestDatabase) => {
   /** Arguments of one item of `post_captions`; they may be invalid on purpose. */
   const words = (more: Record<string, unknown> = {}) => ({
     ...{ id: randomUUID(), language: "es", text: "el autobús sale", ago: 2_000, ms: 1_500 },
     ...more,
   });
   const sayAll = async (who: DatabaseCaller, call: string, items: unknown) =>
-    (await house.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: items } }, postedCaptions)).lines;
+    (await db.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: items } }, postedCaptions)).lines;
   async function say(who: CallMember, more: Record<string, unknown> = {}, call = who.call): Promise<Line> {
     const [line] = await sayAll(who, call, [words(more)]);
     if (line === undefined) throw new Error("nothing was said");
@@ -22,7 +22,7 @@ export const captionActions = (house: TestDatabase) => {
   }
   const letCaption = async (who: DatabaseCaller, { id }: MeetingFixture, captioner: Person | null) =>
     (
-      await house.rpc(
+      await db.rpc(
         who,
         "set_captioner",
         { p_meeting_id: id, ...(captioner && { p_captioner_id: captioner.id }) },
@@ -35,37 +35,30 @@ export const captionActions = (house: TestDatabase) => {
     text: string | null,
     { upon = 1, ...more }: { upon?: number | null; language?: string } = {},
   ) =>
-    house.rpc(
-      who,
-      "correct_line",
-      { p_line_id: line, p_revision: upon, p_text: text, ...toParameters(more) },
-      lineShape,
-    );
-  const historyOf = (who: DatabaseCaller, line: string) =>
-    house.rpc(who, "corrections", { p_line_id: line }, corrections);
+    db.rpc(who, "correct_line", { p_line_id: line, p_revision: upon, p_text: text, ...toParameters(more) }, lineShape);
+  const historyOf = (who: DatabaseCaller, line: string) => db.rpc(who, "corrections", { p_line_id: line }, corrections);
   const mark = (
     who: DatabaseCaller,
     line: string,
     kind: Mark["kind"] | (string & {}) | null,
     more: Record<string, Argument> = {},
-  ) => house.rpc(who, "mark_line", { p_line_id: line, p_kind: kind, ...toParameters(more) }, lineShape);
+  ) => db.rpc(who, "mark_line", { p_line_id: line, p_kind: kind, ...toParameters(more) }, lineShape);
   const missedBy = (who: DatabaseCaller, call: string, after: number | null = null) =>
-    house.rpc(who, "missed_lines", { p_call_id: call, p_after_seq: after }, missed);
+    db.rpc(who, "missed_lines", { p_call_id: call, p_after_seq: after }, missed);
   const transcriptOf = (who: DatabaseCaller, call: string, after: number | null = null) =>
-    house.rpc(who, "transcript", { p_call_id: call, p_after_seq: after }, transcript);
-  const summaryOf = (who: DatabaseCaller, call: string) =>
-    house.rpc(who, "call_recap", { p_call_id: call }, callSummary);
+    db.rpc(who, "transcript", { p_call_id: call, p_after_seq: after }, transcript);
+  const summaryOf = (who: DatabaseCaller, call: string) => db.rpc(who, "call_recap", { p_call_id: call }, callSummary);
 
   /** Creates a meeting of an account; Ana speaks Spanish there, Bob English. */
   async function scene() {
-    const host = await account(house);
-    const place = await room(house, "Trip", host);
-    const ana = await join(house, place, { name: "Ana", speaks: "es" });
-    const bob = await join(house, place, { name: "Bob", speaks: "en" });
+    const host = await account(db);
+    const place = await room(db, "Trip", host);
+    const ana = await join(db, place, { name: "Ana", speaks: "es" });
+    const bob = await join(db, place, { name: "Bob", speaks: "en" });
     return { place, host, ana, bob };
   }
   /** Expires all peers of the call long ago, without a disconnect. */
-  const callIsOver = (call: string) => house.admin`
+  const callIsOver = (call: string) => db.admin`
     update public.call_peers
     set last_seen = last_seen - interval '1 hour', left_at = now() - interval '1 hour', left_reason = 'left'
     where call_id = ${call}`;

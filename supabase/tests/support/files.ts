@@ -6,27 +6,26 @@ import { foundLines } from "#contracts/recap.ts";
 import type { CallMember, Person } from "./fixtures.ts";
 import { type Argument, type DatabaseCaller, emptyResult, type TestDatabase, toParameters } from "./testDatabase.ts";
 
-export const fileActions = (house: TestDatabase) => {
+export const fileActions = (db: TestDatabase) => {
   const PDF = { name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
 
   const offer = async (who: CallMember, { id = randomUUID(), ...more }: Record<string, Argument> = {}) =>
     (
-      await house.rpc(
+      await db.rpc(
         who,
         "offer_file",
         { p_file_id: id, p_call_id: who.call, ...toParameters({ ...PDF, ...more }) },
         fileUploadOffer,
       )
     ).path;
-  const withdraw = (who: DatabaseCaller, id: string) => house.rpc(who, "withdraw_file", { p_file_id: id }, emptyResult);
+  const withdraw = (who: DatabaseCaller, id: string) => db.rpc(who, "withdraw_file", { p_file_id: id }, emptyResult);
   const share = (who: DatabaseCaller, id: string, language: string | null = "es") =>
-    house.rpc(who, "share_file", { p_file_id: id, p_language: language }, lineShape);
-  const filed = (who: DatabaseCaller, call: string) =>
-    house.rpc(who, "lines_with_files", { p_call_id: call }, foundLines);
+    db.rpc(who, "share_file", { p_file_id: id, p_language: language }, lineShape);
+  const filed = (who: DatabaseCaller, call: string) => db.rpc(who, "lines_with_files", { p_call_id: call }, foundLines);
 
   /** Inserts the row that Storage creates with the uploader's rights. */
   const upload = (who: Person, path: string, { bytes = PDF.bytes, type = PDF.type, bucket = FILES_BUCKET } = {}) =>
-    house.as(who, async (sql) => {
+    db.as(who, async (sql) => {
       const metadata = sql.json({ size: bytes, mimetype: type });
       await sql`
         insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
@@ -34,14 +33,14 @@ export const fileActions = (house: TestDatabase) => {
     });
   /** Removes as Storage does and returns the number of rows that the caller may remove. */
   const removeBytes = (who: DatabaseCaller, path: string) =>
-    house.as(who, async (sql) => {
+    db.as(who, async (sql) => {
       await sql`select set_config('storage.allow_delete_query', 'true', true)`;
       return (await sql`delete from storage.objects where bucket_id = ${FILES_BUCKET} and name = ${path}`).count;
     });
   const seesBytes = (who: DatabaseCaller, path: string) =>
-    house.as(who, async (sql) => (await sql`select from storage.objects where name = ${path}`).count === 1);
+    db.as(who, async (sql) => (await sql`select from storage.objects where name = ${path}`).count === 1);
   const seesFile = (who: DatabaseCaller, id: string) =>
-    house.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
+    db.as(who, async (sql) => (await sql`select from public.files where id = ${id}`).count === 1);
 
   /** Offers, uploads and shares a file. */
   async function put(who: CallMember, more: { id?: string; name?: string } = {}) {

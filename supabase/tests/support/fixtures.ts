@@ -9,24 +9,24 @@ import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
 export type Person = Extract<DatabaseCaller, { role: "authenticated" }>;
 
 /** Creates a user like an anonymous sign-in does. */
-export async function person(house: TestDatabase): Promise<Person> {
+export async function person(db: TestDatabase): Promise<Person> {
   const id = randomUUID();
-  await house.admin`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
+  await db.admin`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
   return { role: "authenticated", id };
 }
 
 /** Creates a user with a confirmed email address, as a sign-in by email does. */
-export async function account(house: TestDatabase, mail?: string): Promise<Person> {
+export async function account(db: TestDatabase, mail?: string): Promise<Person> {
   const id = randomUUID();
-  await house.admin`
+  await db.admin`
     insert into auth.users (id, aud, role, email, email_confirmed_at, is_anonymous)
     values (${id}, 'authenticated', 'authenticated', ${mail ?? `${id}@parley.example`}, now(), false)`;
   return { role: "authenticated", id };
 }
 
 /** Converts a guest like an email confirmation does: first the account flag, then the address. */
-export async function becomeAccount(house: TestDatabase, { id }: Person, mail = `${id}@parley.example`): Promise<void> {
-  await house.admin.begin(async (sql) => {
+export async function becomeAccount(db: TestDatabase, { id }: Person, mail = `${id}@parley.example`): Promise<void> {
+  await db.admin.begin(async (sql) => {
     await sql`update auth.users set email_change = ${mail} where id = ${id}`;
     await sql`update auth.users set is_anonymous = false where id = ${id}`;
     await sql`update auth.users set email = ${mail}, email_change = '', email_confirmed_at = now() where id = ${id}`;
@@ -34,15 +34,15 @@ export async function becomeAccount(house: TestDatabase, { id }: Person, mail = 
 }
 
 /** Returns the workspace that an account got at sign-up. */
-export async function workspaceOf(house: TestDatabase, { id }: Person): Promise<string> {
-  const [row] = await house.admin<{ id: string }[]>`
+export async function workspaceOf(db: TestDatabase, { id }: Person): Promise<string> {
+  const [row] = await db.admin<{ id: string }[]>`
     select workspace_id as id from public.workspace_members where user_id = ${id} and role = 'owner'`;
   if (row === undefined) throw new Error("This person has no workspace.");
   return row.id;
 }
 
-export async function addMember(house: TestDatabase, workspace: string, who: Person, role: string): Promise<void> {
-  await house.admin`
+export async function addMember(db: TestDatabase, workspace: string, who: Person, role: string): Promise<void> {
+  await db.admin`
     insert into public.workspace_members (workspace_id, user_id, role) values (${workspace}, ${who.id}, ${role})`;
 }
 
@@ -52,9 +52,9 @@ export interface MeetingFixture {
   readonly host: Person;
 }
 
-export async function room(house: TestDatabase, title: string | null = null, by?: Person): Promise<MeetingFixture> {
-  const host = by ?? (await person(house));
-  const { meeting_id, code } = await house.rpc(
+export async function room(db: TestDatabase, title: string | null = null, by?: Person): Promise<MeetingFixture> {
+  const host = by ?? (await person(db));
+  const { meeting_id, code } = await db.rpc(
     host,
     "create_meeting",
     { p_meeting_id: randomUUID(), p_title: title },
@@ -71,26 +71,22 @@ export interface KnockInput {
 
 /** Knocks and returns the result, whatever it is. */
 export const tryKnock = (
-  house: TestDatabase,
+  db: TestDatabase,
   who: DatabaseCaller,
   code: string,
   { name = "Ana", speaks = "es", reads = speaks }: KnockInput = {},
 ): Promise<Knocked> =>
-  house.rpc(who, "knock", { p_code: code, p_display_name: name, p_speaks: speaks, p_reads: reads }, knocked);
+  db.rpc(who, "knock", { p_code: code, p_display_name: name, p_speaks: speaks, p_reads: reads }, knocked);
 
 /** Knocks and expects to be admitted. */
-export async function knock(house: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
-  const answer = await tryKnock(house, who, code, manner);
+export async function knock(db: TestDatabase, who: DatabaseCaller, code: string, manner: KnockInput = {}) {
+  const answer = await tryKnock(db, who, code, manner);
   if (answer.admission !== "admitted") throw new Error(`${answer.admission}, not admitted`);
   return answer;
 }
 
-export const enterCall = (
-  house: TestDatabase,
-  who: DatabaseCaller,
-  meeting: string,
-  peer: string,
-): Promise<EnteredCall> => house.rpc(who, "enter_call", { p_meeting_id: meeting, p_peer_id: peer }, enteredCall);
+export const enterCall = (db: TestDatabase, who: DatabaseCaller, meeting: string, peer: string): Promise<EnteredCall> =>
+  db.rpc(who, "enter_call", { p_meeting_id: meeting, p_peer_id: peer }, enteredCall);
 
 export interface CallMember extends Person {
   readonly peer: string;
@@ -100,16 +96,16 @@ export interface CallMember extends Person {
 
 /** Knocks and joins with a new peer. */
 export async function join(
-  house: TestDatabase,
+  db: TestDatabase,
   { id, code }: MeetingFixture,
   manner: KnockInput = {},
   who?: Person,
 ): Promise<CallMember> {
-  const guest = who ?? (await person(house));
+  const guest = who ?? (await person(db));
   // Each guest gets a different name, because a meeting's names are unique.
-  await knock(house, guest, code, { name: `Guest ${guest.id.slice(0, 8)}`, ...manner });
+  await knock(db, guest, code, { name: `Guest ${guest.id.slice(0, 8)}`, ...manner });
   const peer = randomUUID();
-  const entered = await enterCall(house, guest, id, peer);
+  const entered = await enterCall(db, guest, id, peer);
   return { ...guest, peer, call: entered.call.id, joined: entered.me.join_number };
 }
 
@@ -120,16 +116,16 @@ export interface LineInput {
 }
 
 export const post = (
-  house: TestDatabase,
+  db: TestDatabase,
   who: DatabaseCaller,
   call: string,
   { id = randomUUID(), language = "es", text = "hola" }: LineInput = {},
 ): Promise<Line> =>
-  house.rpc(who, "post_line", { p_line_id: id, p_call_id: call, p_language: language, p_text: text }, line);
+  db.rpc(who, "post_line", { p_line_id: id, p_call_id: call, p_language: language, p_text: text }, line);
 
 /** Returns the broadcasts of a meeting in the order of `seq`, each parsed by its contract. */
-export async function events(house: TestDatabase, meeting: string) {
-  const rows = await house.admin<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
+export async function events(db: TestDatabase, meeting: string) {
+  const rows = await db.admin<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
     select topic, event, payload, private from realtime.messages
     where topic like ${`meeting:${meeting}:%`} order by (payload ->> 'seq')::bigint`;
   return rows.map((row) => {
@@ -142,15 +138,15 @@ export async function events(house: TestDatabase, meeting: string) {
 }
 
 /** Returns the broadcasts of the waiting room's topic in order, each parsed by its contract. */
-export const lobbyEvents = (house: TestDatabase, { id }: MeetingFixture) =>
-  toldOn(house, topics.moderators(id), moderatorEvents);
+export const lobbyEvents = (db: TestDatabase, { id }: MeetingFixture) =>
+  toldOn(db, topics.moderators(id), moderatorEvents);
 
 /** Returns the broadcasts that one visitor received while waiting, in order. */
-export const doorEventsOf = (house: TestDatabase, { id }: MeetingFixture, who: Person) =>
-  toldOn(house, topics.knock(id, who.id), knockEvents);
+export const doorEventsOf = (db: TestDatabase, { id }: MeetingFixture, who: Person) =>
+  toldOn(db, topics.knock(id, who.id), knockEvents);
 
-async function toldOn(house: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {
-  const rows = await house.admin<{ event: string; payload: unknown; private: boolean }[]>`
+async function toldOn(db: TestDatabase, topic: string, shapes: Record<string, z.ZodMiniType>) {
+  const rows = await db.admin<{ event: string; payload: unknown; private: boolean }[]>`
     select event, payload, private from realtime.messages where topic = ${topic} order by inserted_at`;
   return rows.map(({ event, payload, private: secret }) => {
     const shape = shapes[event];
@@ -160,18 +156,18 @@ async function toldOn(house: TestDatabase, topic: string, shapes: Record<string,
 }
 
 /** Moves the rate limits of a person back by seconds. */
-export async function ageRateLimits(house: TestDatabase, { id }: Person, seconds: number): Promise<void> {
-  await house.admin`
+export async function ageRateLimits(db: TestDatabase, { id }: Person, seconds: number): Promise<void> {
+  await db.admin`
     update private.rate_limits
     set times = array(select earlier - ${`${seconds} seconds`}::interval from unnest(times) as earlier)
     where user_id = ${id}`;
 }
 
 /** Moves the last heartbeats and the leave times of a call's peers back by seconds. */
-export async function agePeers(house: TestDatabase, call: string, seconds: number): Promise<void> {
+export async function agePeers(db: TestDatabase, call: string, seconds: number): Promise<void> {
   const span = `${seconds} seconds`;
-  await house.admin`
+  await db.admin`
     update public.call_peers set last_seen = last_seen - ${span}::interval, left_at = left_at - ${span}::interval
     where call_id = ${call}`;
-  await house.admin`update public.calls set started_at = started_at - ${span}::interval where id = ${call}`;
+  await db.admin`update public.calls set started_at = started_at - ${span}::interval where id = ${call}`;
 }

@@ -3,17 +3,17 @@ import { claimed, claimOffer } from "#contracts/account.ts";
 import type { Person } from "./fixtures.ts";
 import type { DatabaseCaller, TestDatabase } from "./testDatabase.ts";
 
-export const guestMerge = (house: TestDatabase) => {
-  const offer = async (guest: DatabaseCaller) => (await house.rpc(guest, "create_merge_token", {}, claimOffer)).token;
+export const guestMerge = (db: TestDatabase) => {
+  const offer = async (guest: DatabaseCaller) => (await db.rpc(guest, "create_merge_token", {}, claimOffer)).token;
   const accept = (who: DatabaseCaller, token: string | null) =>
-    house.rpc(who, "redeem_merge_token", { p_token: token }, claimed);
+    db.rpc(who, "redeem_merge_token", { p_token: token }, claimed);
   return {
     offer,
     accept,
     claim: async (guest: DatabaseCaller, who: DatabaseCaller) => accept(who, await offer(guest)),
     /** Counts the rows of a person by table. */
     async traces({ id }: Person) {
-      const [row] = await house.admin`
+      const [row] = await db.admin`
         select
           (select count(*)::int from public.participants where user_id = ${id}) as participants,
           (select count(*)::int from public.attendance where user_id = ${id}) as attendance,

@@ -88,85 +88,80 @@ export interface Scene {
   readonly file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: number };
 }
 
-export async function personas(house: TestDatabase): Promise<Scene> {
-  const [stranger, owner, admin, member] = [
-    await account(house),
-    await account(house),
-    await account(house),
-    await account(house),
-  ];
-  const workspace = await workspaceOf(house, owner);
+export async function personas(db: TestDatabase): Promise<Scene> {
+  const [stranger, owner, admin, member] = [await account(db), await account(db), await account(db), await account(db)];
+  const workspace = await workspaceOf(db, owner);
   const guests: Record<"anonymous" | "waiting" | "denied" | "outside" | "admitted" | "earlier" | "removed", Person> = {
-    anonymous: await person(house),
-    waiting: await person(house),
-    denied: await person(house),
-    outside: await person(house),
-    admitted: await person(house),
-    earlier: await person(house),
-    removed: await person(house),
+    anonymous: await person(db),
+    waiting: await person(db),
+    denied: await person(db),
+    outside: await person(db),
+    admitted: await person(db),
+    earlier: await person(db),
+    removed: await person(db),
   };
-  await addMember(house, workspace, admin, "admin");
-  await addMember(house, workspace, member, "member");
-  await addMember(house, workspace, guests.anonymous, "owner");
+  await addMember(db, workspace, admin, "admin");
+  await addMember(db, workspace, member, "member");
+  await addMember(db, workspace, guests.anonymous, "owner");
 
-  const meeting = await room(house);
+  const meeting = await room(db);
   const { host } = meeting;
-  await house.admin`
+  await db.admin`
     update public.meetings set workspace_id = ${workspace}, expires_at = null where id = ${meeting.id}`;
-  const first = await join(house, meeting, { name: "Host" }, host);
-  await join(house, meeting, { name: "Earlier", speaks: "en" }, guests.earlier);
-  const early = await post(house, host, first.call);
+  const first = await join(db, meeting, { name: "Host" }, host);
+  await join(db, meeting, { name: "Earlier", speaks: "en" }, guests.earlier);
+  const early = await post(db, host, first.call);
   // The first call is over.
-  await house.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${first.call}`;
-  await house.admin`update public.calls set ended_at = now() where id = ${first.call}`;
+  await db.admin`update public.call_peers set left_at = now(), left_reason = 'left' where call_id = ${first.call}`;
+  await db.admin`update public.calls set ended_at = now() where id = ${first.call}`;
 
-  const { call } = await enterCall(house, host, meeting.id, randomUUID());
-  const inside = await join(house, meeting, { name: "Admitted", speaks: "en" }, guests.admitted);
-  await join(house, meeting, { name: "Removed", speaks: "fr" }, guests.removed);
-  await knock(house, guests.outside, meeting.code, { name: "Outside" });
-  const late = await post(house, host, call.id);
-  const last = await post(house, guests.removed, call.id);
-  for (const { id } of [early, late, last]) await translate(house, id);
-  await house.admin`
+  const { call } = await enterCall(db, host, meeting.id, randomUUID());
+  const inside = await join(db, meeting, { name: "Admitted", speaks: "en" }, guests.admitted);
+  await join(db, meeting, { name: "Removed", speaks: "fr" }, guests.removed);
+  await knock(db, guests.outside, meeting.code, { name: "Outside" });
+  const late = await post(db, host, call.id);
+  const last = await post(db, guests.removed, call.id);
+  for (const { id } of [early, late, last]) await translate(db, id);
+  await db.admin`
     insert into public.usage (day, kind, scope, subject, amount)
     values (current_date, 'translate', 'user', ${host.id}, 5), (current_date, 'speech', 'meeting', ${meeting.id}, 5)`;
-  await house.admin`
+  await db.admin`
     insert into private.merge_tokens (token_hash, guest_id, expires_at)
     values (sha256('token'), ${guests.waiting.id}, now() + interval '1 hour')`;
-  await sumUp(house, early);
-  await sumUp(house, late);
-  await mark(house, inside, late.id);
-  const speech = await speak(house, host, call.id);
+  await sumUp(db, early);
+  await sumUp(db, late);
+  await mark(db, inside, late.id);
+  const speech = await speak(db, host, call.id);
   const words = { p_language: "es", p_term: "hola", p_translations: { json: { en: "hello" } } };
-  const { id: term } = await house.rpc(
+  const { id: term } = await db.rpc(
     owner,
     "save_term",
     { p_workspace_id: workspace, p_term_id: randomUUID(), ...words },
     termShape,
   );
-  const { id: proposal } = await house.rpc(
+  const { id: proposal } = await db.rpc(
     inside,
     "propose_term",
     { p_meeting_id: meeting.id, p_term_id: randomUUID(), ...words, p_term: "adiós" },
     termShape,
   );
-  const file = await offer(house, host, call.id);
-  await house.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
-  await knocks(house, meeting, guests.waiting, guests.denied);
+  const file = await offer(db, host, call.id);
+  await db.admin`update public.participants set admission = 'removed' where user_id = ${guests.removed.id}`;
+  await knocks(db, meeting, guests.waiting, guests.denied);
 
   // A meeting of another workspace, unrelated to everybody above.
-  const otherOwner = await account(house);
-  const otherRoom = await room(house, null, otherOwner);
-  const other = await join(house, otherRoom);
-  const elsewhere = await post(house, other, other.call);
-  await translate(house, elsewhere.id);
-  await sumUp(house, elsewhere);
-  await mark(house, other, elsewhere.id);
-  await speak(house, other, other.call);
-  await offer(house, other, other.call);
-  const otherGlossary = { p_workspace_id: await workspaceOf(house, otherOwner), p_term_id: randomUUID(), ...words };
-  await house.rpc(otherOwner, "save_term", otherGlossary, termShape);
-  await knocks(house, otherRoom, await person(house), await person(house));
+  const otherOwner = await account(db);
+  const otherRoom = await room(db, null, otherOwner);
+  const other = await join(db, otherRoom);
+  const elsewhere = await post(db, other, other.call);
+  await translate(db, elsewhere.id);
+  await sumUp(db, elsewhere);
+  await mark(db, other, elsewhere.id);
+  await speak(db, other, other.call);
+  await offer(db, other, other.call);
+  const otherGlossary = { p_workspace_id: await workspaceOf(db, otherOwner), p_term_id: randomUUID(), ...words };
+  await db.rpc(otherOwner, "save_term", otherGlossary, termShape);
+  await knocks(db, otherRoom, await person(db), await person(db));
 
   return {
     callers: { anon, service, host, stranger, owner, admin, member, ...guests },
@@ -181,42 +176,42 @@ export async function personas(house: TestDatabase): Promise<Scene> {
 }
 
 /** Reacts to the line and reports its translation. */
-async function mark(house: TestDatabase, who: DatabaseCaller, line: string): Promise<void> {
-  await house.rpc(who, "react_to_line", { p_line_id: line, p_emoji: "👍" }, reacted);
-  await house.rpc(who, "report_translation", { p_line_id: line, p_language: "en" }, emptyResult);
+async function mark(db: TestDatabase, who: DatabaseCaller, line: string): Promise<void> {
+  await db.rpc(who, "react_to_line", { p_line_id: line, p_emoji: "👍" }, reacted);
+  await db.rpc(who, "report_translation", { p_line_id: line, p_language: "en" }, emptyResult);
 }
 
 /** Posts a caption, corrects and marks it. */
-async function speak(house: TestDatabase, who: DatabaseCaller, call: string): Promise<string> {
+async function speak(db: TestDatabase, who: DatabaseCaller, call: string): Promise<string> {
   const id = randomUUID();
   const words = [{ id, language: "es", text: "hola", ago: 900, ms: 800 }];
-  await house.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: words } }, postedCaptions);
-  await house.rpc(who, "correct_line", { p_line_id: id, p_revision: 1, p_text: "olá" }, lineShape);
-  await house.rpc(who, "mark_line", { p_line_id: id, p_kind: "decision" }, lineShape);
+  await db.rpc(who, "post_captions", { p_call_id: call, p_captions: { json: words } }, postedCaptions);
+  await db.rpc(who, "correct_line", { p_line_id: id, p_revision: 1, p_text: "olá" }, lineShape);
+  await db.rpc(who, "mark_line", { p_line_id: id, p_kind: "decision" }, lineShape);
   return id;
 }
 
 /** Offers a file and shares it without its line. */
-async function offer(house: TestDatabase, who: DatabaseCaller, call: string): Promise<Scene["file"]> {
+async function offer(db: TestDatabase, who: DatabaseCaller, call: string): Promise<Scene["file"]> {
   const file = { id: randomUUID(), name: "plan.pdf", type: "application/pdf", bytes: 1_000 };
   const { id, ...rest } = file;
-  await house.rpc(who, "offer_file", { ...toParameters(rest), p_file_id: id, p_call_id: call }, fileUploadOffer);
-  await house.admin`update public.files set shared_at = now() where id = ${file.id}`;
+  await db.rpc(who, "offer_file", { ...toParameters(rest), p_file_id: id, p_call_id: call }, fileUploadOffer);
+  await db.admin`update public.files set shared_at = now() where id = ${file.id}`;
   return file;
 }
 
 async function knocks(
-  house: TestDatabase,
+  db: TestDatabase,
   { id, code, host }: MeetingFixture,
   waiting: Person,
   denied: Person,
 ): Promise<void> {
-  await house.rpc(host, "update_meeting", { p_meeting_id: id, p_access: "knock" }, meetingShape);
-  for (const who of [waiting, denied]) await tryKnock(house, who, code);
-  await house.rpc(host, "deny", { p_meeting_id: id, p_user_id: denied.id }, emptyResult);
+  await db.rpc(host, "update_meeting", { p_meeting_id: id, p_access: "knock" }, meetingShape);
+  for (const who of [waiting, denied]) await tryKnock(db, who, code);
+  await db.rpc(host, "deny", { p_meeting_id: id, p_user_id: denied.id }, emptyResult);
 }
 
-const translate = (house: TestDatabase, line: string) => house.admin`
+const translate = (db: TestDatabase, line: string) => db.admin`
   insert into public.translations (line_id, revision, language, status, text, lease_until)
   values (${line}, 1, 'en', 'ready', 'hello', now())`;
 

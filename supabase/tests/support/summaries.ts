@@ -38,13 +38,13 @@ interface Asked {
 /** The claim of a caller who gets no task. */
 export const NO_SUMMARY_TASK = { work: null, taken: false, reason: null };
 
-export const summaries = (house: TestDatabase) => {
-  const { say, scene: empty } = captionActions(house);
+export const summaries = (db: TestDatabase) => {
+  const { say, scene: empty } = captionActions(db);
   const claim = (
     who: CallMember,
     { language = null, again = false, modelUp = true, translatorUp = true }: Asked = {},
   ) =>
-    house.rpc(
+    db.rpc(
       service,
       "claim_summary",
       {
@@ -57,14 +57,14 @@ export const summaries = (house: TestDatabase) => {
       },
       claims,
     );
-  const store = (result: object) => house.rpc(service, "store_summary", { p_result: { json: result } }, z.boolean());
+  const store = (result: object) => db.rpc(service, "store_summary", { p_result: { json: result } }, z.boolean());
   const storeTranslation = (result: object) =>
-    house.rpc(service, "store_summary_translation", { p_result: { json: result } }, z.boolean());
+    db.rpc(service, "store_summary_translation", { p_result: { json: result } }, z.boolean());
   const read = (who: DatabaseCaller, call: string, language: string | null = null) =>
-    house.rpc(who, "read_summary", { p_call_id: call, p_language: language }, summaryStatus);
+    db.rpc(who, "read_summary", { p_call_id: call, p_language: language }, summaryStatus);
 
   const leaseOver = (call: string) =>
-    house.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
+    db.admin`update public.summaries set lease_until = now() - interval '1 second' where call_id = ${call}`;
 
   /** Creates a call of Ana and Bob with this many lines of Ana's. */
   async function scene(lines: number = SUMMARY.fewest) {

@@ -101,10 +101,10 @@ export async function callFunction(
 }
 
 /** Resolves when a statement that contains the text waits for another transaction's lock. */
-export async function waitForBlockedQuery(house: TestDatabase, words: string): Promise<void> {
+export async function waitForBlockedQuery(db: TestDatabase, words: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      const waiting = await house.admin`
+      const waiting = await db.admin`
         select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`%${words}%`}`;
       expect(waiting.count).toBe(1);
     },
@@ -114,10 +114,10 @@ export async function waitForBlockedQuery(house: TestDatabase, words: string): P
 
 /** Creates one test database for a test file. */
 export function testDatabaseForFile(): TestDatabase {
-  const house = new TestDatabase();
-  beforeAll(() => house.open());
-  afterAll(() => house.close());
-  return house;
+  const db = new TestDatabase();
+  beforeAll(() => db.open());
+  afterAll(() => db.close());
+  return db;
 }
 
 /** Returns the error code of a rejection, or a description of another outcome. */
