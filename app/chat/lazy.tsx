@@ -1,6 +1,6 @@
 import { lazyModule } from "~/ui/lazy.tsx";
 
-/** What the chat shows after a press. Whoever wanted it says when it cannot be had: a call must not end for want of a menu. */
+/** Menus, dialogs and pickers. The caller reports a failed load, because a missing menu must not end the call. */
 export const { LazyBoundary: LineExtras, preload: preloadLineExtras } = lazyModule(
   ["lines", "transcripts"],
   () => import("./components/lineExtras.ts"),

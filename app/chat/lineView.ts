@@ -1,4 +1,4 @@
-/** What the chat's components show; made from the timeline and the translation ladder. */
+/** The view of a line in the chat, built from the timeline and `resolveTranslation`. */
 import type { ErrorCode } from "#contracts/errors.ts";
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -13,42 +13,44 @@ export interface LineView {
   readonly isMe: boolean;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Of the original. */
+  /** The language of the original. */
   readonly language: Language;
   readonly original: string;
   readonly display: LineDisplay;
   /**
-   * `failed`: kept, and may be sent again under the same id. `held`: the same, and it goes by itself; `waiting`: behind
-   * such a one.
+   * `failed`: rejected, and can be sent again under the same id. `held`: failed transiently and retried automatically.
+   * `waiting`: queued behind a held line.
    */
   readonly delivery: "sent" | "pending" | "waiting" | "held" | "failed";
-  /** Why it failed. */
+  /** Why sending failed. */
   readonly failure?: ErrorCode;
   readonly replyTo?: QuoteView;
-  /** This person is mentioned, by somebody else. */
+  /** Whether another participant mentions the local one. */
   readonly mentionsMe?: boolean;
-  /** Words of the text that name those who are mentioned, as `@Tom`. */
+  /** Tokens of the text that are mentions, such as `@Tom`. */
   readonly mentioned?: readonly string[];
   readonly forwarded?: boolean;
   readonly edited?: boolean;
   readonly deleted?: boolean;
-  /** Of a meeting that keeps nothing. */
+  /** Whether the line is ephemeral: the meeting keeps nothing. */
   readonly fleeting?: boolean;
   readonly reactions?: readonly ReactionView[];
   readonly action?: LineAction | null;
   readonly mark?: Mark | null;
   readonly file?: SharedFile | null;
-  /** Whose task it is. Here and below an empty name is of somebody who is not known here. */
+  /** Assignee of the task. Here and below, an unknown participant has an empty name. */
   readonly markName?: string;
-  /** Who corrected it, of others than its author. */
+  /** Author of the last correction, if it is not the line's author. */
   readonly correctedBy?: string;
 }
 
-/** Of a file without words: it stands under the line, and is not said twice. Its name in the reader's language is. */
+/**
+ * Returns whether the text only repeats the file's name, which the preview shows. A translated name is shown as text.
+ */
 export const isFileNameOnly = ({ file, original, display }: LineView): boolean =>
   file?.name === original && (display.kind !== "translated" || display.text.toLowerCase() === original.toLowerCase());
 
-/** The line that is answered: in the reader's language, or only its id while it is not here. */
+/** The quoted line in the reader's language, or only its id if it is not loaded. */
 export interface QuoteView {
   readonly id: string;
   readonly line: Pick<
@@ -60,7 +62,7 @@ export interface QuoteView {
 export interface ReactionView {
   readonly emoji: Emoji;
   readonly mine: boolean;
-  /** Of those who are known here, oneself by `null`. */
+  /** Names of the known participants; null is the local one. */
   readonly names: readonly (string | null)[];
   readonly count: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What is written in a meeting, as one person sees it: the lines that the server has, in its order, and after them
- * what this person wrote and the server does not have yet. Everything may arrive twice and in any order.
+ * The lines of a meeting for the local participant: stored lines in the server's order, then own unsent lines. Updates may
+ * arrive repeatedly and in any order.
  */
 import { type Failure, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -33,19 +33,19 @@ import { buildEntries, type TimelineEntry } from "./timelineEntry.ts";
 
 export interface TimelineSnapshot {
   readonly entries: readonly TimelineEntry[];
-  /** What the server has, with its translations into all languages; of speech the newest. */
+  /** Stored lines with their translations into all languages; of the captions only the newest. */
   readonly lines: readonly Line[];
-  /** Which translations the server just did not have, and why. */
+  /** Translations that the server could not provide, with the reasons. */
   readonly translationFailures: TranslationFailures;
   readonly unread: UnreadCount;
-  /** What keeps this person's words here: it goes on by itself. */
+  /** Why own lines cannot be sent now. Sending resumes automatically. */
   readonly sendingBlocked: { readonly error: Failure; readonly waiting: number } | null;
-  /** Of older lines. */
+  /** The state of loading older lines. */
   readonly history: LineHistoryState;
 }
 
 export interface LinePostOptions {
-  /** Id of the line that is answered. */
+  /** Id of the quoted line. */
   replyTo?: string | null;
   /** User ids. */
   mentions?: readonly string[];
@@ -53,42 +53,42 @@ export interface LinePostOptions {
 
 export interface Timeline extends Store<TimelineSnapshot> {
   readonly meetingId: string;
-  /** User id of this person. */
+  /** User id of the local participant. */
   readonly me: string;
   readonly places: DraftStorage;
   /** Shows the line at once and sends it. Errors: `line/empty`, `line/too-long`. */
-  post(text: string, language: Language, about?: LinePostOptions): Result<null>;
-  /** Shows other words for a line of one's own at once; should they be refused, they are in its `act`. Errors as `post`. */
+  post(text: string, language: Language, options?: LinePostOptions): Result<null>;
+  /** Edits an own line and shows the text at once. A rejected text is in the entry's `action`. Errors as `post`. */
   edit(id: string, text: string, more?: { language?: Language; mentions?: readonly string[] }): Result<null>;
-  /** Wipes a line of one's own. */
+  /** Deletes an own line. */
   remove(id: string): void;
   react(id: string, emoji: Emoji, given: boolean): void;
-  /** Says that the translation that is read here is wrong. */
+  /** Reports the displayed translation as wrong. */
   report(id: string): Promise<void>;
-  /** Has the translation that is read here made again. */
+  /** Requests the displayed translation again. */
   retranslate(id: string): Promise<void>;
-  /** Sends again what failed, under its id. */
+  /** Sends a failed line again, under its id. */
   retry(id: string): void;
-  /** Gives up what is not sent, and forgets what was refused. */
+  /** Discards an unsent line, or dismisses a rejected action. */
   discard(id: string): void;
-  /** Whether the chat is looked at: what comes meanwhile is not new. */
+  /** Lines that arrive while the chat is open are not counted as unread. */
   setChatOpen(open: boolean): void;
   loadOlder(): Promise<void>;
-  /** Loads older lines until this one is there; false: it is not in this call. */
+  /** Loads older lines until the line is found. Returns false if it is not in this call. */
   loadUntil(id: string): Promise<boolean>;
   fetchQuota(): Promise<Result<TranslationQuota>>;
-  /** What is still under way of this line's words has taken too long. */
+  /** Returns whether the line's text is older than the grace period for translations. */
   isLate(line: Line): boolean;
-  /** Until the answer is called no line is let go: somebody reads, or works at, what may be old. */
+  /** Evicts no lines until the result is called, while somebody reads or edits an old line. */
   pauseEviction(): Cancel;
-  /** The person reads another language now, or others do. */
+  /** The reading language of the local participant or of others has changed. */
   onReadersChanged(): void;
   onJoined(callId: string): void;
-  /** Another tab of this person is in the call: until `entered` it sends what waits. */
+  /** Stops sending until `onJoined`: another tab is in the call and sends. */
   suspend(): void;
-  /** This person may write soon: what translates it is started. Costs next to nothing when it was a moment ago. */
+  /** Starts the translation function before the first line. Repeated calls cost almost nothing. */
   warmUpTranslation(): void;
-  /** This page is sending these lines of speech: whatever is missing of them is asked for as soon as they are there. */
+  /** Requests translations of captions that this page is sending. */
   prefetchForSpeech(lines: readonly Pick<Line, "id" | "language">[]): void;
   receiveLines(lines: readonly Line[]): void;
   receiveTranslations(lineId: string, translations: readonly Translation[], seq: number): void;
@@ -99,21 +99,21 @@ export interface Timeline extends Store<TimelineSnapshot> {
 
 export interface TimelineOptions {
   meetingId: string;
-  /** User id of this person. */
+  /** User id of the local participant. */
   me: string;
   reads: () => Language;
   othersRead: () => readonly Language[];
-  /** Else lines are there for as long as they are heard, and nobody translates them. */
+  /** False: lines are ephemeral and are not translated. */
   storesLines: () => boolean;
   rpc: Rpc;
   translate: TranslateLines;
   browserTranslator: BrowserTranslator;
-  /** Where what is written waits until it is sent. */
+  /** Storage of unsent lines and drafts. */
   places: DraftStorage;
   clock: Clock;
-  /** A UUID for each line. */
+  /** Returns a UUID for a new line. */
   newId: () => string;
-  /** Something was not heard: asks for changes. */
+  /** A broadcast was lost: requests the changes. */
   onMissed: () => void;
 }
 
@@ -122,7 +122,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let lines: LineCollection = EMPTY_COLLECTION;
   let callId: string | null = null;
   const sentSpeech = new Set<string>();
-  /** When the present words of each line came here. */
+  /** When the current revision of each line arrived. */
   const arrivals = new Map<string, { revision: number; at: number }>();
   let closed = false;
 
@@ -148,8 +148,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const optimisticReactions = createOptimisticReactions({
     me,
-    send: (line_id, emoji, given) => rpc("react_to_line", { p_line_id: line_id, p_emoji: emoji, p_given: given }),
-    // Its broadcast may be under way: what is said there is the newer.
+    send: (lineId, emoji, given) => rpc("react_to_line", { p_line_id: lineId, p_emoji: emoji, p_given: given }),
+    // The broadcast of the same change may be in flight. Its `seq` is newer.
     onStored: (id, reactions) => setLines(withReactions(lines, id, reactions, lines.versions.get(id)?.reactions ?? 0)),
     onRejected: (id, error) => actions.set(id, { name: "react", state: "refused", error, text: null }),
     onChange: updateSnapshot,
@@ -173,7 +173,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   });
   const history = createLineHistory({
     clock,
-    fetchPage: (call_id, before) => rpc("history", { p_call_id: call_id, p_before_seq: before }),
+    fetchPage: (call, beforeSeq) => rpc("history", { p_call_id: call, p_before_seq: beforeSeq }),
     onLines: handleLines,
     onStateChange(state) {
       const now = store.getSnapshot();
@@ -193,7 +193,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   function updateSnapshot() {
     if (closed) return;
-    // First who still waits, then what they see: the device may be asked here.
+    // Start missing translations first, because that can change what is displayed.
     translator.follow(lines.ordered);
     const now = store.getSnapshot();
     const { items, blockedBy } = outbox.getSnapshot();
@@ -227,7 +227,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   function handleLines(arrived: readonly Line[]) {
     for (const line of arrived) noteArrival(line);
     setLines(withLines(lines, arrived.filter(retention.accepts)));
-    // What the server has is pending no more, however it became known.
+    // A stored line is no longer pending, whichever way it arrived.
     const pending = new Set(
       outbox.getSnapshot().items.flatMap(({ write }) => (write.kind === "post" ? [write.id] : [])),
     );
@@ -248,8 +248,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     post(text, language, { replyTo = null, mentions = [] } = {}) {
       const clean = cleanText(text);
       if (!clean.ok) return clean;
-      const words = { text: clean.value, language, replyTo, mentions: [...mentions] };
-      outbox.add({ kind: "post", id: options.newId(), ...words, writtenAt: clock.now() });
+      const content = { text: clean.value, language, replyTo, mentions: [...mentions] };
+      outbox.add({ kind: "post", id: options.newId(), ...content, writtenAt: clock.now() });
       return ok(null);
     },
     edit(id, text, { language, mentions = lines.byId.get(id)?.mentions ?? [] } = {}) {

@@ -1,4 +1,4 @@
-/** The lines as one person sees them, made from what the server has and what is still under way. */
+/** Combines stored lines with pending writes into the entries of the timeline. */
 import type { Failure } from "#contracts/errors.ts";
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -14,37 +14,37 @@ type PostWrite = Extract<LineWrite, { kind: "post" }>;
 type ChangeWrite = Exclude<LineWrite, { kind: "post" }>;
 
 export interface TimelineEntry {
-  /** The same before and after the line is sent. */
+  /** Stays the same when the line is sent. */
   readonly id: string;
   readonly kind: Line["kind"];
   /** User id. */
   readonly author: string;
   readonly mine: boolean;
   readonly language: Language;
-  /** One's own other words stand here at once. */
+  /** Includes an own edit that is still pending. */
   readonly text: string;
-  /** Milliseconds since the epoch: by the server once it has the line. */
+  /** Milliseconds since the epoch, by the server's clock once the line is stored. */
   readonly at: number;
   readonly delivery:
     | { readonly state: "sent"; readonly seq: number }
     | { readonly state: "pending" }
     | { readonly state: "failed"; readonly error: Failure };
   readonly display: LineDisplay;
-  /** Id of the line that it answers; who came later may not have it. */
+  /** Id of the quoted line, which may not be loaded. */
   readonly replyTo: string | null;
   /** User ids. */
   readonly mentions: readonly string[];
   readonly forwarded: boolean;
   readonly edited: boolean;
-  /** User id of whose the present words are, when it was corrected. */
+  /** User id of the author of the current correction. */
   readonly correctedBy: string | null;
   readonly mark: Mark | null;
   readonly file: SharedFile | null;
   readonly deleted: boolean;
-  /** The server keeps no row of it. */
+  /** Whether the line is ephemeral: the server stores no row. */
   readonly fleeting: boolean;
   readonly reactions: Reactions;
-  /** What this person does to the line, or was refused. */
+  /** The pending or rejected action of the local participant. */
   readonly action: LineAction | null;
 }
 
@@ -53,11 +53,11 @@ export type LineActionName = "edit" | "remove" | "react" | "report" | "retransla
 export type LineAction =
   | { readonly name: LineActionName; readonly state: "pending" }
   | { readonly name: "report" | "retranslate"; readonly state: "done" }
-  /** It stands as before. `text`: the words that were refused. */
+  /** Rejected: the line is unchanged. `text` is the rejected text of an edit. */
   | { readonly name: LineActionName; readonly state: "refused"; readonly error: Failure; readonly text: string | null };
 
 export interface TimelineEntriesOptions {
-  /** User id of this person. */
+  /** User id of the local participant. */
   readonly me: string;
   readonly lines: LineCollection;
   readonly pending: readonly OutboxItem[];
@@ -66,27 +66,29 @@ export interface TimelineEntriesOptions {
   readonly actionOf: (line: Line) => LineAction | null;
 }
 
-/** What the server has, in its order; after it what is not sent yet. Whatever is as in `before` is the same object. */
+/** Returns stored lines in the server's order, then unsent lines. Unchanged entries of `previous` are reused. */
 export function buildEntries(
   options: TimelineEntriesOptions,
-  before: readonly TimelineEntry[],
+  previous: readonly TimelineEntry[],
 ): readonly TimelineEntry[] {
   const { me, lines, pending, displayOf, reactionsOf, actionOf } = options;
-  const known = new Map(before.map((entry) => [entry.id, entry]));
-  const changes = new Map(pending.map((one) => [one.write.id, one]));
+  const previousById = new Map(previous.map((entry) => [entry.id, entry]));
+  const changes = new Map(pending.map((item) => [item.write.id, item]));
   return [
     ...lines.ordered.map((line) => {
-      const around = {
+      const context = {
         mine: line.author === me,
         display: displayOf(line),
         reactions: reactionsOf(line),
         change: changeOf(changes.get(line.id)),
         action: actionOf(line),
       };
-      return entryOf(line, around, known.get(line.id));
+      return entryOf(line, context, previousById.get(line.id));
     }),
     ...pending.flatMap(({ write, state }) =>
-      write.kind === "post" && !lines.byId.has(write.id) ? [pendingEntry(write, state, me, known.get(write.id))] : [],
+      write.kind === "post" && !lines.byId.has(write.id)
+        ? [pendingEntry(write, state, me, previousById.get(write.id))]
+        : [],
     ),
   ];
 }
@@ -95,7 +97,7 @@ interface EntryContext {
   readonly mine: boolean;
   readonly display: LineDisplay;
   readonly reactions: Reactions;
-  /** An edit or a removal that the server does not have yet; `refused`: it stands as before. */
+  /** An unsent edit or removal. `refused`: it was rejected, and the line is unchanged. */
   readonly change: { readonly write: ChangeWrite; readonly refused: Failure | null } | undefined;
   readonly action: LineAction | null;
 }
@@ -103,28 +105,29 @@ interface EntryContext {
 const ORIGINAL_DISPLAY: LineDisplay = { kind: "original" };
 const NO_REACTIONS: Reactions = [];
 
-function entryOf(line: Line, context: EntryContext, known: TimelineEntry | undefined): TimelineEntry {
+function entryOf(line: Line, context: EntryContext, previous: TimelineEntry | undefined): TimelineEntry {
   const { id, kind, author, seq, forwarded, fleeting } = line;
   const { mine, change } = context;
   const write = change?.refused === null ? change.write : undefined;
   const deleted = line.deleted || write?.kind === "remove";
   const edit = write?.kind === "edit" && !deleted ? write : null;
-  const act = change === undefined ? context.action : actionForChange(change.write, change.refused);
-  return reuseIfShallowEqual(known, {
+  const action = change === undefined ? context.action : actionForChange(change.write, change.refused);
+  return reuseIfShallowEqual(previous, {
     ...{ id, kind, author, mine, forwarded, deleted, fleeting },
     language: edit?.language ?? line.language,
     text: deleted ? "" : (edit?.text ?? line.text),
     at: Date.parse(line.created_at),
-    delivery: reuseIfShallowEqual<TimelineEntry["delivery"]>(known?.delivery, { state: "sent", seq }),
+    delivery: reuseIfShallowEqual<TimelineEntry["delivery"]>(previous?.delivery, { state: "sent", seq }),
     display: deleted ? ORIGINAL_DISPLAY : context.display,
     replyTo: deleted ? null : line.reply_to,
     mentions: edit?.mentions ?? line.mentions,
     edited: line.edited || edit !== null,
     correctedBy: line.corrected_by,
-    mark: deleted || line.mark === null ? null : reuseIfShallowEqual<Mark>(known?.mark ?? undefined, line.mark),
-    file: deleted || line.file === null ? null : reuseIfShallowEqual<SharedFile>(known?.file ?? undefined, line.file),
+    mark: deleted || line.mark === null ? null : reuseIfShallowEqual<Mark>(previous?.mark ?? undefined, line.mark),
+    file:
+      deleted || line.file === null ? null : reuseIfShallowEqual<SharedFile>(previous?.file ?? undefined, line.file),
     reactions: deleted ? NO_REACTIONS : context.reactions,
-    action: act === null ? null : reuseIfShallowEqual<LineAction>(known?.action ?? undefined, act),
+    action: action === null ? null : reuseIfShallowEqual<LineAction>(previous?.action ?? undefined, action),
   });
 }
 
@@ -144,9 +147,9 @@ function pendingEntry(
   { id, text, language, replyTo, mentions, writtenAt }: PostWrite,
   state: OutboxItem["state"],
   me: string,
-  known: TimelineEntry | undefined,
+  previous: TimelineEntry | undefined,
 ): TimelineEntry {
-  return reuseIfShallowEqual(known, {
+  return reuseIfShallowEqual(previous, {
     ...{
       id,
       kind: "chat",
@@ -171,7 +174,7 @@ function pendingEntry(
       action: null,
     },
     delivery: reuseIfShallowEqual<TimelineEntry["delivery"]>(
-      known?.delivery,
+      previous?.delivery,
       state.name === "pending" ? { state: "pending" } : { state: "failed", error: state.error },
     ),
   });

@@ -9,11 +9,11 @@ function useUnreadCount(timeline: Timeline, kind: keyof Pick<UnreadCount, "lines
   return muted ? 0 : unread[kind];
 }
 
-/** How many lines of others came since the chat was last open; none while it is muted. */
+/** Returns the number of lines of others since the chat was last open; 0 while it is muted. */
 export function useUnread(timeline: Timeline, open: boolean): number {
   useEffect(() => timeline.setChatOpen(open), [timeline, open]);
   return useUnreadCount(timeline, "lines");
 }
 
-/** How many of them mention this person. */
+/** Returns how many of them mention the local participant. */
 export const useUnreadMentions = (timeline: Timeline): number => useUnreadCount(timeline, "mentions");

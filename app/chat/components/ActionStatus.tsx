@@ -17,12 +17,12 @@ const FAILURE_MESSAGES = {
 
 interface ActionStatusProps {
   action: LineAction;
-  /** Opens the words that were refused. */
+  /** Edits the rejected text again. */
   onEdit(text: string): void;
   onDiscard(): void;
 }
 
-/** What becomes of what this person did with a line. What was refused keeps its words. */
+/** The state of an action on a line. A rejected edit keeps its text. */
 export function ActionStatus({ action, onEdit, onDiscard }: ActionStatusProps) {
   const t = useMessages();
   switch (action.state) {

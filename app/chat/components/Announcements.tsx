@@ -8,27 +8,27 @@ import type { LineView } from "../lineView.ts";
 
 interface AnnouncementsProps {
   lines: readonly LineView[];
-  /** What was written before is there, as far as it was asked for. */
+  /** Whether the first page of earlier lines is loaded. */
   historyLoaded: boolean;
-  /** What comes meanwhile is not announced later either. */
+  /** Lines that arrive while muted are never announced. */
   muted: boolean;
 }
 
-/** Other people's new lines, in words for a screen reader. */
+/** Announces new lines of others to screen readers. */
 export function Announcements({ lines, historyLoaded, muted }: AnnouncementsProps) {
   const t = useMessages();
   const [announcer] = useState(createScreenReaderAnnouncer);
   const [message, setMessage] = useState<ReactNode>("");
   useEffect(() => {
-    const fresh = announcer.nextAnnouncements(lines, historyLoaded);
-    if (fresh.length > 0 && !muted) setMessage(lineAnnouncementText(fresh, t));
+    const newLines = announcer.nextAnnouncements(lines, historyLoaded);
+    if (newLines.length > 0 && !muted) setMessage(lineAnnouncementText(newLines, t));
   }, [announcer, lines, historyLoaded, muted, t]);
   return <LiveRegion message={message} />;
 }
 
-/** Each line's words in the language that they are in. The same words twice are two lines, and elements of their own. */
-export const lineAnnouncementText = (fresh: readonly LineAnnouncement[], t: TFunction): ReactNode =>
-  fresh.map(({ id, name, text, language, mentionsMe }) => (
+/** Marks each line's text with its language. Lines with equal text are separate elements. */
+export const lineAnnouncementText = (lines: readonly LineAnnouncement[], t: TFunction): ReactNode =>
+  lines.map(({ id, name, text, language, mentionsMe }) => (
     <Fragment key={id}>
       {t.rich(mentionsMe ? "chat.announceMention" : "chat.announce", {
         name,

@@ -5,7 +5,7 @@ import { Menu } from "~/ui/Menu.tsx";
 import { MenuSwitch } from "./MenuSwitch.tsx";
 import { useChatMuted, useShowOriginals } from "./useLocalPreference.ts";
 
-/** How this person has the chat on this device. */
+/** Chat preferences of this device. */
 export function ChatMenu({ meetingId }: { meetingId: string }) {
   const t = useMessages();
   const [muted, setMuted] = useChatMuted(meetingId);

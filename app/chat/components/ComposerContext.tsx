@@ -6,15 +6,16 @@ import type { LineView } from "../lineView.ts";
 import { QuotedText } from "./Quote.tsx";
 
 export interface ComposerContextProps {
-  /** Ids of the line that is changed, or answered. */
+  /** Id of the edited line. */
   edit: string | null;
+  /** Id of the line that the draft replies to. */
   replyTo: string | null;
-  /** The line by an id, while it is here. */
+  /** Returns a loaded line. */
   findLine(id: string): LineView | undefined;
   onCancel(): void;
 }
 
-/** What is being answered or changed, above the field. */
+/** The edited or quoted line, above the field. */
 export function ComposerContext({ edit, replyTo, findLine, onCancel }: ComposerContextProps) {
   const t = useMessages();
   const line = findLine(edit ?? replyTo ?? "");

@@ -1,7 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { HomeMeeting } from "#contracts/account.ts";
 import type { ErrorCode, Result } from "#contracts/errors.ts";
 import { useFormatters, useLocale, useMessages } from "~/i18n/I18nProvider.tsx";
+import { createDateFormatter, deviceTimeZone } from "~/lib/dates.ts";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Dialog } from "~/ui/Dialog.tsx";
@@ -18,19 +20,19 @@ interface ForwardDialogProps {
   onClose(): void;
 }
 
-/** The other meetings of this person; a press sends the line there and says how that went. */
+/** Lists the other meetings of the local participant. A click forwards the line and shows the result. */
 export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialogProps) {
   const t = useMessages();
   const [meetings, setMeetings] = useState<Result<readonly HomeMeeting[]> | null>(null);
-  useEffect(() => {
-    if (!open) return;
-    let active = true;
-    setMeetings(null);
-    void forwarding.destinations().then((found) => active && setMeetings(found));
-    return () => {
-      active = false;
-    };
-  }, [open, forwarding]);
+  useAsyncEffect(
+    async (signal) => {
+      if (!open) return;
+      setMeetings(null);
+      const result = await forwarding.destinations();
+      if (!signal.aborted) setMeetings(result);
+    },
+    [open, forwarding],
+  );
   return (
     <Dialog open={open} onClose={onClose} title={t("lines.forward.title")} description={t("lines.forward.text")}>
       <p className="mt-4 grid border-s-2 border-line-strong ps-3 text-14 text-ink-soft">
@@ -53,18 +55,19 @@ export function ForwardDialog({ open, line, forwarding, onClose }: ForwardDialog
   );
 }
 
-type ForwardOutcome = "nothing" | "under-way" | "done" | { readonly failed: ErrorCode };
+type ForwardOutcome = "idle" | "pending" | "done" | { readonly failed: ErrorCode };
 
 function ForwardDestination({ meeting, forward }: { meeting: HomeMeeting; forward(): Promise<Result<null>> }) {
   const t = useMessages();
   const format = useFormatters();
-  const [outcome, setOutcome] = useState<ForwardOutcome>("nothing");
+  const [outcome, setOutcome] = useState<ForwardOutcome>("idle");
   const locale = useLocale();
   const { title, people, people_count, last_call_at, created_at } = meeting;
-  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long" });
-  const name = title ?? t("lines.forward.untitled", { date: day.format(Date.parse(last_call_at ?? created_at)) });
+  const dates = createDateFormatter({ languageTag: locale, timeZone: deviceTimeZone() });
+  const date = dates.date(Date.parse(last_call_at ?? created_at), Date.now());
+  const name = title ?? t("lines.forward.untitled", { date });
   const handleForward = async () => {
-    setOutcome("under-way");
+    setOutcome("pending");
     const result = await forward();
     setOutcome(result.ok ? "done" : { failed: result.error.code });
   };
@@ -85,7 +88,7 @@ function ForwardDestination({ meeting, forward }: { meeting: HomeMeeting; forwar
         {outcome !== "done" && (
           <Button
             size="s"
-            busy={outcome === "under-way"}
+            busy={outcome === "pending"}
             aria-label={`${t("lines.forward")}: ${name}`}
             onClick={handleForward}
           >

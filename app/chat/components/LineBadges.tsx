@@ -3,7 +3,7 @@ import { MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import type { LineView } from "../lineView.ts";
 import { LineNote } from "./LineText.tsx";
 
-/** What readers made of a line: whose its words are, what it is to those who come back. */
+/** The correction and the mark of a line. */
 export function LineBadges({ line: { correctedBy, mark, markName } }: { line: LineView }) {
   const t = useMessages();
   const named = (name: string) => name || t("transcript.somebody");

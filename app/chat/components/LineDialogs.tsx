@@ -14,19 +14,18 @@ interface LineDialogsProps {
   timeline: Timeline;
   forwardingOptions: ForwardingOptions;
   onClose(): void;
-  /** What asks could not be had. */
   onLoadError(): void;
 }
 
-/** What is asked about a line before something is done with it. Each dialog is loaded with its first question. */
+/** Dialogs about a line. Their code is loaded when the first of them opens. */
 export function LineDialogs({ request, timeline, forwardingOptions, onClose, onLoadError }: LineDialogsProps) {
-  // The same for all lines: what failed is sent again, not anew.
+  // One instance for all lines, so that a retry reuses the id of the failed copy.
   const forwarding = useRef<Forwarding | null>(null);
   const forwardingBy = (create: typeof createForwarding) => {
     forwarding.current ??= create(forwardingOptions);
     return forwarding.current;
   };
-  // The last one stays while it goes away.
+  // Keep rendering the last dialog during its exit animation.
   const [last, setLast] = useState(request);
   useEffect(() => {
     if (request !== null) setLast(request);
@@ -34,13 +33,13 @@ export function LineDialogs({ request, timeline, forwardingOptions, onClose, onL
   if (last === null) return null;
   const { name, line } = last;
   const open = request !== null;
-  const failed = () => {
+  const handleLoadError = () => {
     setLast(null);
     onClose();
     onLoadError();
   };
   return (
-    <LineExtras onFailed={failed}>
+    <LineExtras onFailed={handleLoadError}>
       {({ RemoveDialog, ForwardDialog, createForwarding }) =>
         name === "remove" ? (
           <RemoveDialog

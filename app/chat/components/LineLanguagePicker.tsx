@@ -6,13 +6,13 @@ import { LiveRegion } from "~/ui/LiveRegion.tsx";
 
 interface LineLanguagePickerProps {
   language: Language;
-  /** It is not what is expected of this writer. */
+  /** Whether the language differs from the writer's. */
   unexpected: boolean;
   suggested: readonly Language[];
   onChange(language: Language): void;
 }
 
-/** Which language the line is in, as all will have it: quiet while it is as expected, and changed by a press. */
+/** The language of the draft. It stands out if it is unexpected; a click changes it. */
 export function LineLanguagePicker({ language, unexpected, suggested, onChange }: LineLanguagePickerProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -25,7 +25,7 @@ export function LineLanguagePicker({ language, unexpected, suggested, onChange }
         {LANGUAGES[language].name}
       </bdi>
       <ChevronDown className="size-3.5 flex-none" />
-      {/* The browser's own list, over all of it: the right one on a phone. */}
+      {/* An invisible native select on top: phones show their own list. */}
       <span className="absolute inset-0 overflow-hidden opacity-0">
         <LanguageSelect
           aria-label={t("chat.lineLanguage")}

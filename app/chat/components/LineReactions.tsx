@@ -2,7 +2,7 @@ import type { Emoji } from "#contracts/lines.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import type { ReactionView } from "../lineView.ts";
 
-/** The marks under a line, each with how many gave it; who, by its name. A press gives one's own or takes it back. */
+/** The reactions to a line with their counts; the label names the people. A click adds or removes the own one. */
 export function LineReactions({
   reactions,
   onReact,

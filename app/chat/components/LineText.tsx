@@ -6,7 +6,7 @@ import { Skeleton } from "~/ui/Skeleton.tsx";
 import { splitMentions } from "../core/mentions.ts";
 import type { LineView } from "../lineView.ts";
 
-/** The look of what mends something under a line. */
+/** Classes of the buttons under a failed line. */
 export const LINE_ACTION_CLASS =
   "inline-flex min-h-control-s items-center gap-1.5 rounded-s px-2 font-strong hover:bg-danger-soft pointer-coarse:min-h-control";
 
@@ -17,11 +17,11 @@ interface LineTextProps {
   onOpenChange(open: boolean): void;
 }
 
-/** The words as the reader has them, with the original one press away. */
+/** The line in the reader's language. A click shows the original. */
 export function LineText({ line, open, onOpenChange }: LineTextProps) {
   const t = useMessages();
   const format = useFormatters();
-  const reason = useTranslationFailureText();
+  const failureText = useTranslationFailureText();
   const { display, language, original, delivery, mentioned = [] } = line;
   const from = { language: format.languageName(language) };
   const unsent = delivery !== "sent" && delivery !== "failed";
@@ -32,7 +32,7 @@ export function LineText({ line, open, onOpenChange }: LineTextProps) {
       return (
         <>
           <LineParagraph language={language} text={original} mentioned={mentioned} />
-          <LineNote>{t("chat.unavailable", { ...from, reason: reason(display.reason) })}</LineNote>
+          <LineNote>{t("chat.unavailable", { ...from, reason: failureText(display.reason) })}</LineNote>
         </>
       );
     case "on-its-way":
@@ -81,7 +81,7 @@ function LineParagraph({ language, text, mentioned, faint = false, className = "
     >
       {splitMentions(text, mentioned).map((piece, index) =>
         piece.name ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
           <bdi key={index} className="font-strong text-accent">
             {piece.text}
           </bdi>
@@ -93,7 +93,7 @@ function LineParagraph({ language, text, mentioned, faint = false, className = "
   );
 }
 
-/** "from Spanish", dotted; a press opens the original above it, on a thread in the speaker's colour. */
+/** "from Spanish". A click opens the original above, with a border in the author's colour. */
 function OriginalText({ line, label, open, onOpenChange }: LineTextProps & { label: string }) {
   const t = useMessages();
   const id = useId();

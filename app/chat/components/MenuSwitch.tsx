@@ -10,7 +10,7 @@ interface MenuSwitchProps {
   children: ReactNode;
 }
 
-/** On or off; the menu stays, to show it. */
+/** A menu item that toggles and keeps the menu open. */
 export function MenuSwitch({ value, checked, onChange, hint, children }: MenuSwitchProps) {
   return (
     <Ark.CheckboxItem

@@ -4,7 +4,7 @@ import { personColour } from "~/ui/person.ts";
 import { displayedText } from "../core/screenReaderAnnouncer.ts";
 import type { QuoteView } from "../lineView.ts";
 
-/** The words of a line that is answered, in the reader's language; in one line. */
+/** The text of a quoted line in the reader's language, truncated to one row. */
 export function QuotedText({ line }: { line: NonNullable<QuoteView["line"]> }) {
   const t = useMessages();
   if (line.deleted) return <span className="truncate italic rtl:not-italic">{t("chat.deleted")}</span>;
@@ -17,7 +17,7 @@ export function QuotedText({ line }: { line: NonNullable<QuoteView["line"]> }) {
   );
 }
 
-/** What a line answers; a press goes there. */
+/** The line that a reply refers to. A click scrolls to it. */
 export function Quote({ quote, onJump }: { quote: QuoteView; onJump(id: string): void }) {
   const t = useMessages();
   const { id, line } = quote;

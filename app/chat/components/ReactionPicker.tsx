@@ -5,11 +5,11 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 interface ReactionPickerProps {
   selected: readonly Emoji[];
   onPick(emoji: Emoji, given: boolean): void;
-  /** Closed without a press, or after it. */
+  /** Called after a choice and on dismissal. */
   onClose(): void;
 }
 
-/** All marks in a row; arrows move, Escape closes. It takes the keyboard when it opens. */
+/** All reactions in a row. It takes the focus; arrow keys move, Escape closes. */
 export function ReactionPicker({ selected, onPick, onClose }: ReactionPickerProps) {
   const t = useMessages();
   const row = useRef<HTMLFieldSetElement>(null);
@@ -25,8 +25,8 @@ export function ReactionPicker({ selected, onPick, onClose }: ReactionPickerProp
     if (step === undefined) return;
     event.preventDefault();
     const buttons = [...event.currentTarget.querySelectorAll("button")];
-    const at = buttons.findIndex((button) => button.contains(document.activeElement));
-    buttons.at((at + step) % buttons.length)?.focus();
+    const index = buttons.findIndex((button) => button.contains(document.activeElement));
+    buttons.at((index + step) % buttons.length)?.focus();
   };
   return (
     <fieldset

@@ -1,4 +1,4 @@
-/** What a chat shows after a press, in one chunk, as `app/room/screen/roomExtras.ts` says. */
+/** The parts of the chat that load on the first click, in one chunk. */
 export { createForwarding } from "../core/forwarding.ts";
 export { ActionStatus } from "./ActionStatus.tsx";
 export { ChatMenu } from "./ChatMenu.tsx";

@@ -1,3 +1,3 @@
-/** What looks at the language of a typed line, and what shows it: one chunk, with the first words, and none of it in the Worker. */
+/** Detects and shows the language of a draft. One chunk, loaded with the first text, and left out of the Worker. */
 export { detectLanguage } from "../core/detectLanguage.ts";
 export { LineLanguagePicker } from "./LineLanguagePicker.tsx";

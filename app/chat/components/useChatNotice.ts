@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { MessageKey } from "~/i18n/generated/messages.ts";
 
-/** Milliseconds that a short word about something done stays. */
 const CHAT_NOTICE_DURATION_MS = 4_000;
 
 export type ChatNoticeKey = Extract<
@@ -9,7 +8,7 @@ export type ChatNoticeKey = Extract<
   "chat.copied" | "chat.notCopied" | "chat.notHere" | "error.network/offline" | "error.network/timeout"
 >;
 
-/** A short word about what was just done; `null` once it was read. */
+/** Returns the confirmation of the last action, null after its time, and its setter. */
 export function useChatNotice(): readonly [ChatNoticeKey | null, (key: ChatNoticeKey) => void] {
   const [notice, setNotice] = useState<{ key: ChatNoticeKey } | null>(null);
   useEffect(() => {

@@ -6,43 +6,43 @@ type LineLanguageExtras = typeof import("./lineLanguageExtras.client.ts");
 let loaded: LineLanguageExtras | null = null;
 
 interface LineLanguage {
-  /** What the line is in. */
+  /** The language of the line. */
   readonly language: Language;
-  /** It is not what is expected of this writer. */
+  /** Whether it differs from the writer's language. */
   readonly unexpected: boolean;
-  /** What shows and changes it, once it is here. */
+  /** The picker, once its code is loaded. */
   readonly extras: LineLanguageExtras | null;
 }
 
 /**
- * The language of what is being typed: as its writer says, else as it looks, else `own`. What looks at it comes with the
- * first words; until it is here, and where it cannot be had, it is `own`.
+ * Returns the language of the draft: the writer's choice, else the detected one, else `own`. The detector loads with the
+ * first text. Until then, and if loading fails, the language is `own`.
  */
 export function useLineLanguage(
-  { text, language: said }: DraftText,
+  { text, language: chosen }: DraftText,
   own: Language,
-  /** What those who are here speak and read. */
+  /** The languages that people in the call speak and read. */
   present: readonly Language[],
-  /** Its words are those that were there: so is its language. */
+  /** Whether the text is that of the edited line, so its language stays too. */
   unchanged: boolean,
 ): LineLanguage {
-  const [part, setPart] = useState(loaded);
-  const wanted = text !== "" && part === null;
+  const [extras, setExtras] = useState(loaded);
+  const needed = text !== "" && extras === null;
   useEffect(() => {
-    if (!wanted) return;
+    if (!needed) return;
     let active = true;
     import("./lineLanguageExtras.client.ts").then(
       (module) => {
         loaded = module;
-        if (active) setPart(module);
+        if (active) setExtras(module);
       },
-      // The next line asks again.
+      // The next draft tries again.
       () => {},
     );
     return () => {
       active = false;
     };
-  }, [wanted]);
-  const language = said ?? (part === null || unchanged ? own : part.detectLanguage(text, own, present));
-  return { language, unexpected: language !== own, extras: part };
+  }, [needed]);
+  const language = chosen ?? (extras === null || unchanged ? own : extras.detectLanguage(text, own, present));
+  return { language, unexpected: language !== own, extras };
 }

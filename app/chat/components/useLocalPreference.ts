@@ -4,24 +4,24 @@ import { createLocalPreference, type LocalPreference } from "../core/localPrefer
 const preferenceStores = new Map<string, LocalPreference>();
 
 function preferenceFor(key: string): LocalPreference {
-  const known = preferenceStores.get(key);
-  if (known !== undefined) return known;
-  const made = createLocalPreference(key, {
+  const existing = preferenceStores.get(key);
+  if (existing !== undefined) return existing;
+  const preference = createLocalPreference(key, {
     storage: () => localStorage,
-    onStored: (changed) => addEventListener("storage", ({ key: stored }) => changed(stored)),
+    onStored: (onChange) => addEventListener("storage", ({ key: changedKey }) => onChange(changedKey)),
   });
-  preferenceStores.set(key, made);
-  return made;
+  preferenceStores.set(key, preference);
+  return preference;
 }
 
-/** In a browser only. */
+/** Works in the browser only. */
 export function useLocalPreference(key: string): readonly [boolean, (on: boolean) => void] {
-  const choice = preferenceFor(key);
-  return [useSyncExternalStore(choice.subscribe, choice.getSnapshot), choice.set];
+  const preference = preferenceFor(key);
+  return [useSyncExternalStore(preference.subscribe, preference.getSnapshot), preference.set];
 }
 
-/** No number and no announcement for new lines of this meeting. */
+/** Mutes the unread count and the announcements of one meeting. */
 export const useChatMuted = (meetingId: string) => useLocalPreference(`parley.chat.muted.${meetingId}`);
 
-/** Every line also in the language in which it was written. */
+/** Shows the original of every line. */
 export const useShowOriginals = () => useLocalPreference("parley.chat.originals");

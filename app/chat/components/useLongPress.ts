@@ -1,29 +1,28 @@
 import { type PointerEvent, useEffect, useRef } from "react";
 
-/** Milliseconds that a finger rests, as systems have it. */
+/** The usual value of operating systems. */
 const LONG_PRESS_MS = 500;
-/** Pixels that a resting finger may move. */
 const MOVE_TOLERANCE_PX = 10;
 
-/** For a finger alone: a mouse has its buttons, and marks words. */
-export function useLongPress(act: () => void) {
-  const begun = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
-  const end = () => {
-    clearTimeout(begun.current?.timer);
-    begun.current = null;
+/** Returns handlers that call `onLongPress` for touch only: a mouse has other buttons and selects text. */
+export function useLongPress(onLongPress: () => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const cancel = () => {
+    clearTimeout(press.current?.timer);
+    press.current = null;
   };
-  useEffect(() => () => clearTimeout(begun.current?.timer), []);
+  useEffect(() => () => clearTimeout(press.current?.timer), []);
   return {
     onPointerDown(event: PointerEvent) {
-      end();
+      cancel();
       if (event.pointerType !== "touch") return;
-      begun.current = { timer: setTimeout(act, LONG_PRESS_MS), x: event.clientX, y: event.clientY };
+      press.current = { timer: setTimeout(onLongPress, LONG_PRESS_MS), x: event.clientX, y: event.clientY };
     },
     onPointerMove(event: PointerEvent) {
-      const from = begun.current;
-      if (from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) end();
+      const start = press.current;
+      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > MOVE_TOLERANCE_PX) cancel();
     },
-    onPointerUp: end,
-    onPointerCancel: end,
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
   };
 }

@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Closer to the end than this counts as being there, pixels. */
+/** Positions closer to the end than this count as the end. */
 const BOTTOM_THRESHOLD_PX = 48;
 
 export interface StickToBottom {
-  /** The box that scrolls. */
+  /** The scrolling element. */
   box: RefObject<HTMLDivElement>;
-  /** What is scrolled; watched for growth, as when a translation arrives. */
+  /** The scrolled content, observed for growth, for example when a translation arrives. */
   content: RefObject<HTMLDivElement>;
-  /** Lines below what the reader last saw; 0 while they are at the end. */
+  /** Number of lines below the last seen one; 0 at the end. */
   unseen: number;
   toBottom(): void;
 }
 
 /**
- * Keeps a list at its end while the reader is there, and leaves it alone when they have scrolled up. A line of one's
- * own always brings the end back; earlier lines put in above do not move what is read. `ids`: of the lines in order.
+ * Keeps a list scrolled to its end, unless the reader has scrolled up. An own line always scrolls to the end. Older lines
+ * inserted above do not move the visible ones. `ids` are the ids of the lines in order.
  */
 export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): StickToBottom {
   const box = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): St
   const [stuck, setStuck] = useState(true);
   const stuckNow = useRef(true);
   const seen = useRef<string | undefined>(undefined);
-  const before = useRef<{ first: string | undefined; last: string | undefined; height: number }>();
+  const previousLayout = useRef<{ first: string | undefined; last: string | undefined; height: number }>();
 
   const toBottom = useCallback(() => {
     stuckNow.current = true;
@@ -36,21 +36,21 @@ export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): St
     const element = box.current;
     const inner = content.current;
     if (element === null || inner === null) return;
-    const scrolled = () => {
-      // A box without height is not shown; its position says nothing.
+    const handleScroll = () => {
+      // A hidden box has no height, so its position means nothing.
       if (element.clientHeight === 0) return;
       stuckNow.current = element.scrollHeight - element.scrollTop - element.clientHeight < BOTTOM_THRESHOLD_PX;
       setStuck(stuckNow.current);
     };
-    const grown = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (stuckNow.current) element.scrollTop = element.scrollHeight;
     });
-    grown.observe(element);
-    grown.observe(inner);
-    element.addEventListener("scroll", scrolled, { passive: true });
+    resizeObserver.observe(element);
+    resizeObserver.observe(inner);
+    element.addEventListener("scroll", handleScroll, { passive: true });
     return () => {
-      grown.disconnect();
-      element.removeEventListener("scroll", scrolled);
+      resizeObserver.disconnect();
+      element.removeEventListener("scroll", handleScroll);
     };
   }, []);
 
@@ -58,15 +58,15 @@ export function useStickToBottom(ids: readonly string[], lastIsOwn: boolean): St
   const last = ids.at(-1);
   useLayoutEffect(() => {
     const element = box.current;
-    // Where there is nothing, nothing scrolls: to ask for its height would have the page laid out at once.
+    // An empty list needs no scrolling, and reading its height would force a layout.
     if (element === null || first === undefined) return;
-    const was = before.current;
-    if (was !== undefined && was.last !== last && lastIsOwn) toBottom();
+    const previous = previousLayout.current;
+    if (previous !== undefined && previous.last !== last && lastIsOwn) toBottom();
     else if (stuckNow.current) element.scrollTop = element.scrollHeight;
-    // Browsers hold the place of what is read when something is put in above, but not at the very top.
-    else if (was !== undefined && was.first !== first && element.scrollTop < 1)
-      element.scrollTop = element.scrollHeight - was.height;
-    before.current = { first, last, height: element.scrollHeight };
+    // Browsers anchor the scroll position when content is inserted above, except at the very top.
+    else if (previous !== undefined && previous.first !== first && element.scrollTop < 1)
+      element.scrollTop = element.scrollHeight - previous.height;
+    previousLayout.current = { first, last, height: element.scrollHeight };
   }, [first, last, lastIsOwn, toBottom]);
 
   if (stuck) seen.current = last;

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { systemClock } from "~/lib/clock.ts";
 import { createTypingNotifier, type TypingNotifier } from "../core/typingNotifier.ts";
 
-/** `tell` may be another each time. Who goes away writes no more. */
-export function useTypingNotifier(notify: (notifier: boolean) => void): TypingNotifier {
+/** Returns a notifier that calls the latest `notify`, and stops typing on unmount. */
+export function useTypingNotifier(notify: (typing: boolean) => void): TypingNotifier {
   const latest = useRef(notify);
   useEffect(() => {
     latest.current = notify;
   });
-  const [typing] = useState(() => createTypingNotifier((now) => latest.current(now), systemClock));
-  useEffect(() => typing.stop, [typing]);
-  return typing;
+  const [notifier] = useState(() => createTypingNotifier((typing) => latest.current(typing), systemClock));
+  useEffect(() => notifier.stop, [notifier]);
+  return notifier;
 }

@@ -1,21 +1,21 @@
 /**
- * Which language a typed line is in. It comes late, with its letter statistics, and guards against one mistake above all:
- * a line in the author's own language taken for another would be translated from what it is not, and nobody asked for it.
- * So only the languages of those who are here are thought of, and what is short or doubtful is the author's own.
+ * Detects the language of a typed line; loaded on demand, with its letter statistics. The worst mistake is to take a line
+ * in the author's language for another one: it would be translated from the wrong language without any request. So only
+ * languages of people in the call are considered, and a short or doubtful text counts as the author's language.
  */
 import { detectAll } from "tinyld/light";
 import { LANGUAGE_CODES, type Language } from "#contracts/languages.ts";
 
-/** What the statistics know of those that share a script with others, by their code for it. */
+/** The codes under which the statistics have the languages that share a script. */
 const DETECTOR_CODES: Readonly<Partial<Record<Language, string>>> = {
   ...{ en: "en", es: "es", fr: "fr", de: "de", pt: "pt", it: "it", nl: "nl", sv: "sv", nb: "no", fi: "fi" },
   ...{ pl: "pl", ro: "ro", tr: "tr", hu: "hu" },
 };
 
-/** What a language of other letters looks like in Latin ones. */
+/** The languages that romanised text of other scripts resembles. */
 const ROMANISED_CODES: readonly string[] = ["fi", "it", "tr"];
 
-/** Those that are not written in Latin letters. Serbian is written in both. */
+/** Languages with a script other than Latin. Serbian uses both. */
 const SCRIPTS: readonly (readonly [RegExp, readonly Language[]])[] = [
   [/\p{Script=Arabic}/gu, ["ar", "fa", "ps", "ur"]],
   [/\p{Script=Armenian}/gu, ["hy"]],
@@ -45,21 +45,22 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SIMPLIFIED = /[们这个国时会说对学没么吗请为来过还发现开东车书见]/gu;
 const TRADITIONAL = /[們這個國時會說對學沒麼嗎請為來過還發現開東車書見]/gu;
 
-/** Links, addresses and mentions are of no language. */
+/** Links, addresses and mentions, which have no language. */
 const NON_WORD_PATTERN = /https?:\S+|\S+@\S+|@\S+|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]+/gu;
-/** So many words decide; of a longer text the first do. */
+/** The least text that can decide. */
 const MIN_TEXT = { words: 4, letters: 14 };
+/** Longer texts are cut to their first words. */
 const MAX_WORDS = 40;
 
-/** `present`: what those who are here speak and read. */
+/** Returns `own` in case of doubt. `present` are the languages that people in the call speak and read. */
 export function detectLanguage(text: string, own: Language, present: readonly Language[]): Language {
-  const others = [...new Set(present)].filter((one) => one !== own);
+  const others = [...new Set(present)].filter((language) => language !== own);
   if (others.length === 0) return own;
   const plain = text.replace(NON_WORD_PATTERN, " ");
   const letters = countMatches(plain, /\p{L}/gu);
   for (const [script, languages] of SCRIPTS) {
     const found = countMatches(plain, script);
-    // Of another script is what is nearly all in it: a word of it in between is a name.
+    // Nearly all letters must be of the script: a single foreign word is a name.
     if (found >= 2 && found >= letters * 0.8) return detectInScript(plain, own, others, languages);
   }
   return detectInLatin(plain, own, others);
@@ -73,27 +74,27 @@ function detectInScript(
   others: readonly Language[],
   languages: readonly Language[],
 ): Language {
-  const possible = others.filter((one) => languages.includes(one));
+  const possible = others.filter((language) => languages.includes(language));
   if (languages.includes("ja")) {
     if (KANA.test(text)) return possible.includes("ja") ? "ja" : own;
     if (languages.includes(own)) return own;
-    const chinese = possible.filter((one) => one !== "ja");
+    const chinese = possible.filter((language) => language !== "ja");
     if (chinese.length < 2) return chinese[0] ?? own;
     return countMatches(text, TRADITIONAL) > countMatches(text, SIMPLIFIED) ? "zh-Hant" : "zh-Hans";
   }
-  // Two of one script are not told apart: the statistics know too few of them.
+  // Languages of one script are not distinguished: the statistics cover too few of them.
   return languages.includes(own) || possible.length !== 1 ? own : (possible[0] ?? own);
 }
 
 function detectInLatin(text: string, own: Language, others: readonly Language[]): Language {
-  const possible = others.filter((one) => DETECTOR_CODES[one] !== undefined);
+  const possible = others.filter((language) => DETECTOR_CODES[language] !== undefined);
   const ownCode = DETECTOR_CODES[own];
   if (possible.length === 0 || (ownCode === undefined && LATIN.has(own))) return own;
   const words = significantWords(text);
   if (words.length < MIN_TEXT.words || words.join("").length < MIN_TEXT.letters) return own;
-  // Whose language has other letters writes it in these too, and that looks like none of those here.
+  // A language of another script may be typed in Latin letters, which resembles none of the present languages.
   const against = ownCode === undefined ? ROMANISED_CODES : [ownCode];
-  const only = [...new Set([...against, ...possible.flatMap((one) => DETECTOR_CODES[one] ?? [])])];
+  const only = [...new Set([...against, ...possible.flatMap((language) => DETECTOR_CODES[language] ?? [])])];
   const votes = new Map<string, number>();
   for (const word of words) {
     const [best, ...rest] = detectAll(word, { only });
@@ -109,14 +110,14 @@ function detectInLatin(text: string, own: Language, others: readonly Language[])
       ? winnerVotes >= opposingVotes * 2 && winnerVotes * 2 > words.length
       : winnerVotes > opposingVotes * 3;
   if (winnerVotes < 3 || !clear) return own;
-  // The same by all of it together, in which a rare letter can decide.
+  // Check the whole text too, where a rare letter can decide.
   const [first, ...rest] = detectAll(words.join(" "), { only });
-  const ours = rest.find(({ lang }) => lang === ownCode)?.accuracy ?? 0;
-  if (first?.lang !== winner || ours > first.accuracy * 0.6) return own;
-  return possible.find((one) => DETECTOR_CODES[one] === winner) ?? own;
+  const ownAccuracy = rest.find(({ lang }) => lang === ownCode)?.accuracy ?? 0;
+  if (first?.lang !== winner || ownAccuracy > first.accuracy * 0.6) return own;
+  return possible.find((language) => DETECTOR_CODES[language] === winner) ?? own;
 }
 
-/** Without those that begin with a capital inside a sentence: they are names. */
+/** Returns the words without capitalised ones inside a sentence, which are names. */
 function significantWords(text: string): readonly string[] {
   const all = text.match(/[\p{L}\p{M}'’]+/gu) ?? [];
   const isAllCaps = text === text.toUpperCase();
