@@ -1,141 +1,143 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BOTH_KINDS, devicesTab } from "../../tests/fakes/devices.ts";
 import { fakeStorage } from "../../tests/fakes/storage.ts";
 
-it("remembers what was chosen at once, and what was on when one entered", async () => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  const headset = { kind: "audioinput" as const, deviceId: "audio-2", label: "Headset" };
-  first.media.present.push(headset);
-  await first.devices.start();
-  expect(first.states()).toEqual(["live", "live"]);
-  await first.devices.choose("microphone", "audio-2");
-  await first.devices.toggle("camera");
-  first.devices.savePreferences();
-  // In the call it changes, and that is not how one enters.
-  await first.devices.toggle("microphone");
-  first.devices.close();
+describe("device preferences", () => {
+  test("stores selections at once and what is on at joining", async () => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    const headset = { kind: "audioinput" as const, deviceId: "audio-2", label: "Headset" };
+    first.media.present.push(headset);
+    await first.devices.start();
+    expect(first.states()).toEqual(["live", "live"]);
+    await first.devices.choose("microphone", "audio-2");
+    await first.devices.toggle("camera");
+    first.devices.savePreferences();
+    // Changes during the call do not count.
+    await first.devices.toggle("microphone");
+    first.devices.close();
 
-  const next = devicesTab({ storage });
-  next.media.present.push(headset);
-  await next.devices.start();
-  expect(next.states()).toEqual(["live", "off"]);
-  expect(next.media.asked).toHaveLength(1);
-  expect(next.devices.getSnapshot().chosen.microphone).toBe("audio-2");
-});
-
-it("a device that could not be had was wanted all the same", async () => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  first.media.refusals.set("video", "NotAllowedError");
-  await first.devices.start();
-  first.devices.savePreferences();
-  const next = devicesTab({ storage });
-  await next.devices.start();
-  expect(next.states()).toEqual(["live", "live"]);
-});
-
-it("with both off when one entered nothing is opened and nobody is asked", async () => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  await first.devices.start();
-  for (const kind of BOTH_KINDS) await first.devices.toggle(kind);
-  first.devices.savePreferences();
-  const next = devicesTab({ storage });
-  await next.devices.start();
-  expect(next.media.asked).toEqual([]);
-  expect(next.states()).toEqual(["off", "off"]);
-  expect(next.devices.getSnapshot().cameras).toHaveLength(1);
-});
-
-it("passes over a remembered device that is gone, and keeps the wish", async () => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  first.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
-  await first.devices.start();
-  await first.devices.choose("microphone", "audio-9");
-  const without = devicesTab({ storage });
-  await without.devices.start();
-  expect(without.states()).toEqual(["live", "live"]);
-  expect(without.devices.getSnapshot().chosen.microphone).toBe("audio-1");
-  without.devices.savePreferences();
-  const again = devicesTab({ storage });
-  again.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
-  await again.devices.start();
-  expect(again.devices.getSnapshot().chosen.microphone).toBe("audio-9");
-});
-
-it.each([
-  { gone: "camera", name: "videoinput", chosen: { microphone: "audio-9", camera: "video-1" } },
-  { gone: "microphone", name: "audioinput", chosen: { microphone: "audio-1", camera: "video-9" } },
-] as const)("a remembered $gone that is gone does not cost the other one its place", async ({ name, chosen }) => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  const taken = [
-    { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" },
-    { kind: "videoinput" as const, deviceId: "video-9", label: "Webcam" },
-  ];
-  first.media.present.push(...taken);
-  await first.devices.start();
-  await first.devices.choose("microphone", "audio-9");
-  await first.devices.choose("camera", "video-9");
-
-  const next = devicesTab({ storage });
-  next.media.present.push(...taken.filter(({ kind }) => kind !== name));
-  await next.devices.start();
-  expect(next.states()).toEqual(["live", "live"]);
-  expect(next.devices.getSnapshot().chosen).toMatchObject(chosen);
-  // What was refused for want of a device asked nobody; what was granted was both at once.
-  expect(next.media.tracks).toHaveLength(2);
-  expect(next.media.asked.every(({ audio, video }) => audio !== false && video !== false)).toBe(true);
-});
-
-it("where there is no camera at all, the remembered microphone is taken and the camera said to be missing", async () => {
-  const storage = fakeStorage();
-  const first = devicesTab({ storage });
-  const headset = { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" };
-  first.media.present.push(headset, { kind: "videoinput", deviceId: "video-9", label: "Webcam" });
-  await first.devices.start();
-  await first.devices.choose("microphone", "audio-9");
-  await first.devices.choose("camera", "video-9");
-
-  const next = devicesTab({ storage });
-  next.media.present = [...next.media.present.filter(({ kind }) => kind === "audioinput"), headset];
-  await next.devices.start();
-  expect(next.devices.getSnapshot()).toMatchObject({
-    microphone: { name: "live" },
-    camera: { name: "error", error: { code: "device/not-found" } },
-    chosen: { microphone: "audio-9" },
+    const next = devicesTab({ storage });
+    next.media.present.push(headset);
+    await next.devices.start();
+    expect(next.states()).toEqual(["live", "off"]);
+    expect(next.media.asked).toHaveLength(1);
+    expect(next.devices.getSnapshot().chosen.microphone).toBe("audio-2");
   });
-});
 
-it.each([
-  "",
-  "null",
-  "{",
-  "[]",
-  '{"microphone":{"id":7,"on":"yes"}}',
-  '{"microphone":{"id":7,"on":false},"camera":{"id":null,"on":false},"speaker":null}',
-  '{"microphone":{"id":null,"on":0},"camera":{"id":null,"on":false},"speaker":null}',
-  '{"microphone":{"id":null,"on":false},"camera":null,"speaker":null}',
-  '{"microphone":{"id":null,"on":false},"camera":{"id":null,"on":false}}',
-  '{"__proto__":{"id":"x"}}',
-  "x".repeat(100_000),
-])("what storage holds is believed only in its shape (%#)", async (stored) => {
-  const storage = fakeStorage();
-  storage.setItem("parley.devices", stored);
-  const { devices, states } = devicesTab({ storage });
-  await devices.start();
-  expect(states()).toEqual(["live", "live"]);
-});
+  test("counts a device in error as on", async () => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    first.media.refusals.set("video", "NotAllowedError");
+    await first.devices.start();
+    first.devices.savePreferences();
+    const next = devicesTab({ storage });
+    await next.devices.start();
+    expect(next.states()).toEqual(["live", "live"]);
+  });
 
-it("where nothing can be stored it works for the page", async () => {
-  const storage = fakeStorage();
-  storage.full = true;
-  const { devices, media } = devicesTab({ storage });
-  media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
-  await devices.start();
-  await devices.choose("camera", "video-2");
-  devices.savePreferences();
-  expect(devices.getSnapshot().chosen.camera).toBe("video-2");
+  test("opens nothing if both were off at joining", async () => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    await first.devices.start();
+    for (const kind of BOTH_KINDS) await first.devices.toggle(kind);
+    first.devices.savePreferences();
+    const next = devicesTab({ storage });
+    await next.devices.start();
+    expect(next.media.asked).toEqual([]);
+    expect(next.states()).toEqual(["off", "off"]);
+    expect(next.devices.getSnapshot().cameras).toHaveLength(1);
+  });
+
+  test("skips a missing device and keeps its selection", async () => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    first.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+    await first.devices.start();
+    await first.devices.choose("microphone", "audio-9");
+    const without = devicesTab({ storage });
+    await without.devices.start();
+    expect(without.states()).toEqual(["live", "live"]);
+    expect(without.devices.getSnapshot().chosen.microphone).toBe("audio-1");
+    without.devices.savePreferences();
+    const again = devicesTab({ storage });
+    again.media.present.push({ kind: "audioinput", deviceId: "audio-9", label: "Headset" });
+    await again.devices.start();
+    expect(again.devices.getSnapshot().chosen.microphone).toBe("audio-9");
+  });
+
+  test.each([
+    { gone: "camera", name: "videoinput", chosen: { microphone: "audio-9", camera: "video-1" } },
+    { gone: "microphone", name: "audioinput", chosen: { microphone: "audio-1", camera: "video-9" } },
+  ] as const)("a missing $gone does not reset the other selection", async ({ name, chosen }) => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    const taken = [
+      { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" },
+      { kind: "videoinput" as const, deviceId: "video-9", label: "Webcam" },
+    ];
+    first.media.present.push(...taken);
+    await first.devices.start();
+    await first.devices.choose("microphone", "audio-9");
+    await first.devices.choose("camera", "video-9");
+
+    const next = devicesTab({ storage });
+    next.media.present.push(...taken.filter(({ kind }) => kind !== name));
+    await next.devices.start();
+    expect(next.states()).toEqual(["live", "live"]);
+    expect(next.devices.getSnapshot().chosen).toMatchObject(chosen);
+    // Requests for missing devices fail without a prompt. The one successful request covers both devices.
+    expect(next.media.tracks).toHaveLength(2);
+    expect(next.media.asked.every(({ audio, video }) => audio !== false && video !== false)).toBe(true);
+  });
+
+  test("uses the stored microphone if there is no camera", async () => {
+    const storage = fakeStorage();
+    const first = devicesTab({ storage });
+    const headset = { kind: "audioinput" as const, deviceId: "audio-9", label: "Headset" };
+    first.media.present.push(headset, { kind: "videoinput", deviceId: "video-9", label: "Webcam" });
+    await first.devices.start();
+    await first.devices.choose("microphone", "audio-9");
+    await first.devices.choose("camera", "video-9");
+
+    const next = devicesTab({ storage });
+    next.media.present = [...next.media.present.filter(({ kind }) => kind === "audioinput"), headset];
+    await next.devices.start();
+    expect(next.devices.getSnapshot()).toMatchObject({
+      microphone: { name: "live" },
+      camera: { name: "error", error: { code: "device/not-found" } },
+      chosen: { microphone: "audio-9" },
+    });
+  });
+
+  test.each([
+    "",
+    "null",
+    "{",
+    "[]",
+    '{"microphone":{"id":7,"on":"yes"}}',
+    '{"microphone":{"id":7,"on":false},"camera":{"id":null,"on":false},"speaker":null}',
+    '{"microphone":{"id":null,"on":0},"camera":{"id":null,"on":false},"speaker":null}',
+    '{"microphone":{"id":null,"on":false},"camera":null,"speaker":null}',
+    '{"microphone":{"id":null,"on":false},"camera":{"id":null,"on":false}}',
+    '{"__proto__":{"id":"x"}}',
+    "x".repeat(100_000),
+  ])("ignores a stored value of another shape (%#)", async (stored) => {
+    const storage = fakeStorage();
+    storage.setItem("parley.devices", stored);
+    const { devices, states } = devicesTab({ storage });
+    await devices.start();
+    expect(states()).toEqual(["live", "live"]);
+  });
+
+  test("lasts as long as the page without storage", async () => {
+    const storage = fakeStorage();
+    storage.full = true;
+    const { devices, media } = devicesTab({ storage });
+    media.present.push({ kind: "videoinput", deviceId: "video-2", label: "Other" });
+    await devices.start();
+    await devices.choose("camera", "video-2");
+    devices.savePreferences();
+    expect(devices.getSnapshot().chosen.camera).toBe("video-2");
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { ICE } from "#contracts/ice.ts";
 import { createFetchTestIceServers } from "./testIceServers.ts";
@@ -7,78 +7,86 @@ const KNOWN = [{ urls: "stun:known.example" }];
 const STUN = { urls: ["stun:stun.example"] };
 const RELAY = { urls: ["turn:relay.example"], username: "u", credential: "c" };
 const CODE = "k3f92mxa7qpd";
-const answered = (...ice_servers: object[]) => ok({ ice_servers, expires_in: ICE.testCredentialTtlMs });
-const state = (relay: boolean) => ok({ ok: true, relay });
+const response = (...ice_servers: object[]) => ok({ ice_servers, expires_in: ICE.testCredentialTtlMs });
+const relayStatus = (relay: boolean) => ok({ ok: true, relay });
 const never = () => new Promise<never>(() => {});
 
-interface World {
+interface Scenario {
   code?: string | null;
   token?: () => Promise<string | null>;
-  given?: Result<unknown> | Promise<Result<unknown>>;
-  told?: Result<unknown> | Promise<Result<unknown>>;
+  credentials?: Result<unknown> | Promise<Result<unknown>>;
+  status?: Result<unknown> | Promise<Result<unknown>>;
   limit?: AbortController;
 }
 
-async function find({ code = CODE, token = async () => "token", given, told, limit = new AbortController() }: World) {
-  const asked: unknown[] = [];
+async function find({
+  code = CODE,
+  token = async () => "token",
+  credentials,
+  status,
+  limit = new AbortController(),
+}: Scenario) {
+  const requests: unknown[] = [];
   const servers = createFetchTestIceServers({
     http: {
       post: async (path, body) => {
-        asked.push(path, body);
-        return given ?? fail("bug/unexpected");
+        requests.push(path, body);
+        return credentials ?? fail("bug/unexpected");
       },
       get: async (path) => {
-        asked.push(path);
-        return told ?? fail("network/offline");
+        requests.push(path);
+        return status ?? fail("network/offline");
       },
     },
     accessToken: token,
     meetingCode: code,
     publicServers: KNOWN,
   })(limit.signal);
-  return { ...(await servers), asked };
+  return { ...(await servers), requests };
 }
 
-it("who may enter or waits tries what a call would get", async () => {
-  expect(await find({ given: answered(STUN, RELAY) })).toEqual({
-    servers: [STUN, RELAY],
-    relay: "here",
-    asked: ["/functions/v1/ice", { code: CODE }],
+describe("ICE servers of the connection test", () => {
+  test("are those of the call after knocking or admission", async () => {
+    expect(await find({ credentials: response(STUN, RELAY) })).toEqual({
+      servers: [STUN, RELAY],
+      relay: "here",
+      requests: ["/functions/v1/ice", { code: CODE }],
+    });
+    expect(await find({ credentials: response(STUN) })).toMatchObject({ servers: [STUN], relay: "none" });
+    // A call also falls back to the public servers.
+    expect(await find({ credentials: response() })).toMatchObject({ servers: KNOWN, relay: "none" });
   });
-  expect(await find({ given: answered(STUN) })).toMatchObject({ servers: [STUN], relay: "none" });
-  // As a call does, which keeps what the page knows.
-  expect(await find({ given: answered() })).toMatchObject({ servers: KNOWN, relay: "none" });
-});
 
-it.each<[string, World]>([
-  ["without a session", { token: async () => null }],
-  ["before one has knocked", { code: null }],
-  ["asked too often", { given: fail("request/rate-limited") }],
-  ["denied meanwhile", { given: fail("meeting/not-entered") }],
-  ["answered in another shape", { given: ok({ servers: [] }) }],
-])("%s: what is known, and whether there is a relay", async (_name, world) => {
-  expect(await find({ ...world, told: state(true) })).toMatchObject({ servers: KNOWN, relay: "withheld" });
-  expect(await find({ ...world, told: state(false) })).toMatchObject({ servers: KNOWN, relay: "none" });
-});
+  test.each<[string, Scenario]>([
+    ["without a session", { token: async () => null }],
+    ["before knocking", { code: null }],
+    ["after too many requests", { credentials: fail("request/rate-limited") }],
+    ["after a denied knock", { credentials: fail("meeting/not-entered") }],
+    ["after a response of another shape", { credentials: ok({ servers: [] }) }],
+  ])("are the public ones and the relay's existence %s", async (_name, scenario) => {
+    expect(await find({ ...scenario, status: relayStatus(true) })).toMatchObject({ servers: KNOWN, relay: "withheld" });
+    expect(await find({ ...scenario, status: relayStatus(false) })).toMatchObject({ servers: KNOWN, relay: "none" });
+  });
 
-it("without a session no credentials are asked for", async () => {
-  const { asked } = await find({ token: async () => null, told: state(true) });
-  expect(asked).toEqual(["/functions/v1/ice"]);
-});
+  test("are requested without credentials if there is no session", async () => {
+    const { requests } = await find({ token: async () => null, status: relayStatus(true) });
+    expect(requests).toEqual(["/functions/v1/ice"]);
+  });
 
-it.each<[string, World]>([
-  ["is not reached", { given: fail("network/offline") }],
-  ["tells no state", { given: fail("network/offline"), told: ok({ ok: true }) }],
-  ["has no session to ask with, which fails", { token: () => Promise.reject(new Error("offline")) }],
-])("a function that %s: what is known, and no relay is promised", async (_name, world) => {
-  expect(await find(world)).toMatchObject({ servers: KNOWN, relay: "none" });
-});
+  test.each<[string, Scenario]>([
+    ["is not reached", { credentials: fail("network/offline") }],
+    ["sends no status", { credentials: fail("network/offline"), status: ok({ ok: true }) }],
+    ["cannot be called because the session fails", { token: () => Promise.reject(new Error("offline")) }],
+  ])("are the public ones if the function %s", async (_name, scenario) => {
+    expect(await find(scenario)).toMatchObject({ servers: KNOWN, relay: "none" });
+  });
 
-it("what does not answer in time is not waited for", async () => {
-  for (const world of [{ token: never }, { given: never() }, { code: null, told: never() }]) {
-    const limit = new AbortController();
-    const found = find({ ...world, limit });
-    limit.abort();
-    expect(await found).toMatchObject({ servers: KNOWN, relay: "none" });
-  }
+  test("are the public ones after the timeout", async () => {
+    for (const scenario of [{ token: never }, { credentials: never() }, { code: null, status: never() }]) {
+      const limit = new AbortController();
+      const found = find({ ...scenario, limit });
+      limit.abort();
+      expect(await found).toMatchObject({ servers: KNOWN, relay: "none" });
+    }
+  });
 });

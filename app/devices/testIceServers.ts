@@ -10,7 +10,7 @@ export interface FetchTestIceServersOptions {
   accessToken: AccessToken;
   /** Code of a meeting that the user may enter or waits for; null if there is none yet. */
   meetingCode: string | null;
-  /** The servers that every page knows. */
+  /** The servers configured for every page. */
   publicServers: readonly ConfiguredIceServer[];
 }
 

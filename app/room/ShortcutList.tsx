@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { SHORTCUT_KEYS } from "./controls/shortcuts.ts";
 
-/** The keys of the call and what each does. Needs the texts of `keys`. */
+/** The keys of the call. Needs the namespace `keys`. */
 export function ShortcutList() {
   const t = useMessages();
   const rows = [

@@ -2,7 +2,7 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { Switch } from "~/ui/Switch.tsx";
 import { useSingleKeys } from "./controls/useSingleKeys.ts";
 
-/** Turns single keys off and on for this browser: in the call and in the settings. Needs the texts of `keys`. */
+/** Turns single keys on and off for this browser. Needs the namespace `keys`. */
 export function SingleKeysSwitch() {
   const t = useMessages();
   const { enabled, setEnabled } = useSingleKeys();

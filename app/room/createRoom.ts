@@ -2,6 +2,7 @@
 import type { Language } from "#contracts/languages.ts";
 import type { Line } from "#contracts/lines.ts";
 import { type Call, createCall } from "../call/call.ts";
+import { createFetchIceServers } from "../call/fetchIceServers.ts";
 import { createModeration, type Moderation } from "../call/moderation.ts";
 import type { CaptionSession } from "../captions/captionSession.ts";
 import { loadCaptionSession } from "../captions/loadCaptionSession.ts";
@@ -20,7 +21,6 @@ import type { TranslatorApi } from "../translation/browserTranslator.ts";
 import { createLazyBrowserTranslator } from "../translation/lazyBrowserTranslator.ts";
 import { createLineTranslator, type LineTranslator } from "../translation/lineTranslator.ts";
 import { createTranslateLines } from "../translation/translateLines.ts";
-import { createFetchIceServers } from "../webrtc/ice.ts";
 import { createMeshTransport } from "../webrtc/mesh.ts";
 import { takeConnection } from "../webrtc/prewarmedConnection.ts";
 

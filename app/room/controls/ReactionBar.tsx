@@ -7,7 +7,7 @@ interface ReactionBarProps {
   onClose(): void;
 }
 
-/** All reactions in one row above the bar. It goes with a choice, with Escape, and with a press beside it. */
+/** All reactions in a row above the bar. Closes after a selection, on Escape, and on a click outside. */
 export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
   const t = useMessages();
   const barRef = useRef<HTMLFieldSetElement>(null);
@@ -43,7 +43,7 @@ export function ReactionBar({ onReact, onClose }: ReactionBarProps) {
         onClose();
       }}
       onBlur={({ relatedTarget, currentTarget }) => {
-        // What opened it closes it by its own press.
+        // The opener's own click handler closes the bar.
         if (relatedTarget !== null && relatedTarget !== openerRef.current && !currentTarget.contains(relatedTarget))
           onClose();
       }}

@@ -1,22 +1,22 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPushToTalk } from "./pushToTalk.ts";
 
 class FakeElement extends EventTarget {
-  readonly is: "page" | "button" | "field";
-  constructor(is: "page" | "button" | "field") {
+  readonly kind: "page" | "button" | "field";
+  constructor(kind: "page" | "button" | "field") {
     super();
-    this.is = is;
+    this.kind = kind;
   }
   closest(selector: string) {
-    if (this.is === "field") return this;
-    return this.is === "button" && selector.startsWith("button") ? this : null;
+    if (this.kind === "field") return this;
+    return this.kind === "button" && selector.startsWith("button") ? this : null;
   }
 }
 
 beforeEach(() => vi.stubGlobal("Element", FakeElement));
 afterEach(() => vi.unstubAllGlobals());
 
-const press = (more = {}) => ({
+const keyEvent = (more = {}) => ({
   key: " ",
   ctrlKey: false,
   metaKey: false,
@@ -29,55 +29,57 @@ const press = (more = {}) => ({
   ...more,
 });
 
-function setUp({ mayTalk = true } = {}) {
-  const talked: boolean[] = [];
-  return { talked, held: createPushToTalk({ canTalk: () => mayTalk, setTalking: (on) => talked.push(on) }) };
+function setUp({ canTalk = true } = {}) {
+  const talking: boolean[] = [];
+  return { talking, pushToTalk: createPushToTalk({ canTalk: () => canTalk, setTalking: (on) => talking.push(on) }) };
 }
 
-test("the microphone is on for as long as the bar is held", () => {
-  const { held, talked } = setUp();
-  expect(held.keyDown(press())).toBe(true);
-  expect(held.keyDown(press({ repeat: true }))).toBe(true);
-  expect(talked).toEqual([true]);
-  expect(held.keyUp({ key: "a" })).toBe(false);
-  expect(held.keyUp(press())).toBe(true);
-  expect(talked).toEqual([true, false]);
-  expect(held.keyUp(press())).toBe(false);
-});
+describe("push-to-talk", () => {
+  test("turns the microphone on while the space bar is held", () => {
+    const { pushToTalk, talking } = setUp();
+    expect(pushToTalk.keyDown(keyEvent())).toBe(true);
+    expect(pushToTalk.keyDown(keyEvent({ repeat: true }))).toBe(true);
+    expect(talking).toEqual([true]);
+    expect(pushToTalk.keyUp({ key: "a" })).toBe(false);
+    expect(pushToTalk.keyUp(keyEvent())).toBe(true);
+    expect(talking).toEqual([true, false]);
+    expect(pushToTalk.keyUp(keyEvent())).toBe(false);
+  });
 
-test("a page that is no longer looked at hears no release: the microphone goes off", () => {
-  const { held, talked } = setUp();
-  held.keyDown(press());
-  held.release();
-  expect(talked).toEqual([true, false]);
-});
+  test("ends when the page loses focus", () => {
+    const { pushToTalk, talking } = setUp();
+    pushToTalk.keyDown(keyEvent());
+    pushToTalk.release();
+    expect(talking).toEqual([true, false]);
+  });
 
-test("a microphone that is on already, or may not be, is left as it is", () => {
-  const { held, talked } = setUp({ mayTalk: false });
-  expect(held.keyDown(press())).toBe(false);
-  expect(held.keyUp(press())).toBe(false);
-  expect(talked).toEqual([]);
-});
+  test("leaves a microphone that is on or muted", () => {
+    const { pushToTalk, talking } = setUp({ canTalk: false });
+    expect(pushToTalk.keyDown(keyEvent())).toBe(false);
+    expect(pushToTalk.keyUp(keyEvent())).toBe(false);
+    expect(talking).toEqual([]);
+  });
 
-test.each([
-  ["typing", { target: new FakeElement("field") }],
-  ["composing", { isComposing: true }],
-  ["Shift", { shiftKey: true }],
-  ["Ctrl", { ctrlKey: true }],
-  ["another key", { key: "b" }],
-  ["a bar that was held before", { repeat: true }],
-])("rests with %s", (_, more) => {
-  const { held, talked } = setUp();
-  expect(held.keyDown(press(more))).toBe(false);
-  expect(talked).toEqual([]);
-});
+  test.each([
+    ["typing", { target: new FakeElement("field") }],
+    ["composing", { isComposing: true }],
+    ["Shift", { shiftKey: true }],
+    ["Ctrl", { ctrlKey: true }],
+    ["another key", { key: "b" }],
+    ["a repeated key", { repeat: true }],
+  ])("ignores %s", (_, more) => {
+    const { pushToTalk, talking } = setUp();
+    expect(pushToTalk.keyDown(keyEvent(more))).toBe(false);
+    expect(talking).toEqual([]);
+  });
 
-test("where the keyboard stands on a control the bar presses it; where a pointer pressed it, the bar talks", () => {
-  const { held, talked } = setUp();
-  const button = press({ target: new FakeElement("button") });
-  held.setInputMethod("keyboard");
-  expect(held.keyDown(button)).toBe(false);
-  held.setInputMethod("pointer");
-  expect(held.keyDown(button)).toBe(true);
-  expect(talked).toEqual([true]);
+  test("clicks a control that has keyboard focus", () => {
+    const { pushToTalk, talking } = setUp();
+    const button = keyEvent({ target: new FakeElement("button") });
+    pushToTalk.setInputMethod("keyboard");
+    expect(pushToTalk.keyDown(button)).toBe(false);
+    pushToTalk.setInputMethod("pointer");
+    expect(pushToTalk.keyDown(button)).toBe(true);
+    expect(talking).toEqual([true]);
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * The space bar, held: the microphone is on as long. Where the keyboard has walked to a control the bar presses that
- * control instead; after a press by pointer it is still the bar.
+ * Turns the microphone on while the space bar is held. If the keyboard moved the focus to a control, the space bar clicks
+ * that control instead. After a click by pointer it still talks.
  */
 import { acceptsText } from "./shortcuts.ts";
 
@@ -10,18 +10,18 @@ type TalkKeyEvent = Pick<
 > & { readonly target: EventTarget | null };
 
 export interface PushToTalk {
-  /** Whether the press is taken: nothing else is to come of it. */
-  keyDown(press: TalkKeyEvent): boolean;
-  /** Whether the release is taken. */
-  keyUp(press: Pick<TalkKeyEvent, "key">): boolean;
-  /** The pointer was used, or the keyboard to go somewhere. */
+  /** Returns whether it handled the event. The caller then prevents the default. */
+  keyDown(event: TalkKeyEvent): boolean;
+  /** Returns whether it handled the event. */
+  keyUp(event: Pick<TalkKeyEvent, "key">): boolean;
+  /** Records a click by pointer, or a focus move by keyboard. */
   setInputMethod(by: "pointer" | "keyboard"): void;
-  /** The page is no longer looked at: a release would not be heard. */
+  /** Ends talking when the page loses focus, because it then receives no `keyup`. */
   release(): void;
 }
 
 export interface PushToTalkOptions {
-  /** Whether the microphone is off, and a press may turn it on. */
+  /** Whether the microphone is off and may be turned on. */
   canTalk(): boolean;
   setTalking(on: boolean): void;
 }
@@ -46,7 +46,7 @@ export function createPushToTalk({ canTalk, setTalking }: PushToTalkOptions): Pu
   return {
     keyDown(event) {
       if (event.key !== " " || MODIFIER_FLAGS.some((name) => event[name])) return false;
-      // While it is held the browser repeats it.
+      // The browser repeats the event of a held key.
       if (talking) return true;
       if (event.repeat || isForControl(event.target) || !canTalk()) return false;
       talking = true;

@@ -1,4 +1,4 @@
-/** Single keys of the call, and when they rest (WCAG 2.1.4): while one types or composes, and when switched off. */
+/** Single-key shortcuts. They are inactive in text fields and during composition (WCAG 2.1.4). */
 
 export type Shortcut = keyof typeof SHORTCUT_KEYS;
 
@@ -8,7 +8,7 @@ export const SHORTCUT_KEYS = {
   hand: "H",
   captions: "C",
   chat: "T",
-  /** What a line is marked as. */
+  /** Mark a line. */
   decision: "D",
   task: "K",
   question: "Q",
@@ -22,16 +22,16 @@ type ShortcutKeyEvent = Pick<
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "repeat" | "isComposing" | "defaultPrevented"
 > & { readonly target: EventTarget | null };
 
-/** Of a script that has none of our letters; `µ` is of none. */
+/** A letter of a script other than Latin. `µ` has the script Common. */
 const NON_LATIN_LETTER = /(?![\p{Script=Latin}\p{Script=Common}])[\p{L}\p{M}]/u;
 
-/** By its letter, wherever that stands; where a layout has none of ours, by the place where most have it. */
+/** Returns the key's letter. For a non-Latin letter it returns the letter at that place of a US keyboard. */
 function shortcutLetter({ key, code }: Pick<ShortcutKeyEvent, "key" | "code">): string {
   if (key === "؟") return "?";
   return NON_LATIN_LETTER.test(key) ? code.replace(/^Key/u, "") : key.toUpperCase();
 }
 
-/** What a key asks for; `null` when it is meant for something else. */
+/** Returns null if the key event is not a shortcut. */
 export function shortcutFor(event: ShortcutKeyEvent): Shortcut | null {
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event;
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented || acceptsText(target)) return null;
@@ -43,7 +43,7 @@ export function shortcutFor(event: ShortcutKeyEvent): Shortcut | null {
   );
 }
 
-/** A select and a menu take letters too: they jump to what begins with them. Over a dialog's keys the call has no say. */
+/** Selects and menus search by letter. Dialogs handle all of their keys. */
 const TEXT_ENTRY_SELECTOR =
   "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 

@@ -7,7 +7,7 @@ interface CallShortcutOptions extends PushToTalkOptions {
   handlers: Readonly<Record<Shortcut, () => void>>;
 }
 
-/** The single keys of the call, and the space bar while it is held, while they are `enabled`. */
+/** Handles single keys and push-to-talk while they are enabled. */
 export function useCallShortcuts(options: CallShortcutOptions): void {
   const latest = useRef(options);
   useEffect(() => {

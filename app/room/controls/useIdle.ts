@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const IDLE_AFTER_MS = 4_000;
 
-/** Whether pointer and keys have rested for a while. Always false where nothing hovers: there a tap would be lost. */
+/** Whether pointer and keyboard are idle. Always false on touch devices, where a tap on a hidden control would be lost. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -1,20 +1,14 @@
 import { useSyncExternalStore } from "react";
-import { createSingleKeys, type SingleKeys } from "./singleKeys.ts";
+import { localPreference } from "~/lib/localPreference.ts";
 
-let singleKeys: SingleKeys | undefined;
+const singleKeys = () => localPreference("parley.single-keys", true);
 
-/** The one of this browser; made when first asked for, which is never on the server. */
-const getSingleKeys = (): SingleKeys =>
-  (singleKeys ??= createSingleKeys({
-    storage: () => localStorage,
-    onStored: (changed) => addEventListener("storage", ({ key }) => changed(key)),
-  }));
-
+/** Whether single keys are enabled (WCAG 2.1.4). The server renders them as enabled. */
 export function useSingleKeys(): { enabled: boolean; setEnabled(enabled: boolean): void } {
   const enabled = useSyncExternalStore(
-    (changed) => getSingleKeys().subscribe(changed),
-    () => getSingleKeys().getSnapshot(),
+    (changed) => singleKeys().subscribe(changed),
+    () => singleKeys().getSnapshot(),
     () => true,
   );
-  return { enabled, setEnabled: (next) => getSingleKeys().set(next) };
+  return { enabled, setEnabled: (next) => singleKeys().set(next) };
 }

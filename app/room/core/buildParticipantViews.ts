@@ -1,11 +1,10 @@
-/** The call core's snapshots as the components show them. */
 import type { Participant } from "#contracts/meetings.ts";
 import { raisedHands } from "../../call/participants.ts";
 import type { DevicesSnapshot } from "../../devices/devices.ts";
 import type { CallView, TileParticipant } from "./callView.ts";
 import type { ParticipantView } from "./participantView.ts";
 
-/** Everyone in the call, with as much of them as one's mode takes. */
+/** Everybody in the call. The other media modes receive no remote video, so remote cameras then count as off. */
 export function buildParticipantViews({
   people,
   participants,
@@ -14,13 +13,13 @@ export function buildParticipantViews({
   const hands = raisedHands(participants.values()).map(({ user_id }) => user_id);
   return people.map((person) => {
     const view = buildParticipantView(person, hands.indexOf(person.participant.user_id));
-    // Of a picture that is not taken the last one would stay.
+    // Otherwise the last frame would stay visible.
     return mode === "all" || person.isMe ? view : { ...view, camera: false };
   });
 }
 
-/** `hand`: place in line from 0, -1 for none. */
-const buildParticipantView = (person: TileParticipant, hand: number): ParticipantView => ({
+/** `handIndex`: place in the queue from 0; -1: no raised hand. */
+const buildParticipantView = (person: TileParticipant, handIndex: number): ParticipantView => ({
   id: person.participant.user_id,
   number: person.participant.number,
   name: person.participant.display_name,
@@ -29,18 +28,18 @@ const buildParticipantView = (person: TileParticipant, hand: number): Participan
   reads: person.participant.reads,
   stream: person.stream,
   connection: person.problem === null ? person.connection : "failed",
-  // What nobody could tell yet is not told as off.
+  // Unknown counts as on.
   microphone: person.microphone ?? true,
   camera: person.camera,
   muted: person.participant.muted,
   speaking: person.speaking && !person.participant.muted,
   screen: person.screen,
   quality: person.quality === "good" ? null : person.quality,
-  hand: hand < 0 ? null : hand + 1,
+  hand: handIndex < 0 ? null : handIndex + 1,
   reaction: person.reaction,
 });
 
-/** Oneself on the way in: as the door knows one. */
+/** The local participant while joining, from the data of the pre-join page. */
 export const localPreviewView = (
   { user_id, number, display_name, speaks, reads, muted }: Participant,
   { preview, microphone, camera, speaking }: DevicesSnapshot,

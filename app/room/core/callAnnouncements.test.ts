@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { announcementsFor } from "./callAnnouncements.ts";
 
 const person = (id: string, more = {}) => ({
@@ -12,35 +12,37 @@ const person = (id: string, more = {}) => ({
 });
 const me = person("me");
 
-test("who came and who left; oneself is no news", () => {
-  expect(announcementsFor([person("ana")], [me, person("ben")])).toEqual([
-    { kind: "came", name: "BEN" },
-    { kind: "gone", name: "ANA" },
-  ]);
-});
+describe("call announcements", () => {
+  test("name remote participants who joined and left", () => {
+    expect(announcementsFor([person("ana")], [me, person("ben")])).toEqual([
+      { kind: "came", name: "BEN" },
+      { kind: "gone", name: "ANA" },
+    ]);
+  });
 
-test("a hand that goes up, not one that goes down or moves on in the line", () => {
-  const [down, first, second] = [person("ana"), person("ana", { hand: 1 }), person("ana", { hand: 2 })];
-  expect(announcementsFor([down], [second])).toEqual([{ kind: "hand", name: "ANA" }]);
-  expect(announcementsFor([second], [first])).toEqual([]);
-  expect(announcementsFor([first], [down])).toEqual([]);
-});
+  test("name a newly raised hand only", () => {
+    const [down, first, second] = [person("ana"), person("ana", { hand: 1 }), person("ana", { hand: 2 })];
+    expect(announcementsFor([down], [second])).toEqual([{ kind: "hand", name: "ANA" }]);
+    expect(announcementsFor([second], [first])).toEqual([]);
+    expect(announcementsFor([first], [down])).toEqual([]);
+  });
 
-test("a screen that is shared, and no more; also by who comes in sharing", () => {
-  const sharing = person("ana", { screen: {} });
-  expect(announcementsFor([person("ana")], [sharing])).toEqual([{ kind: "shares", name: "ANA" }]);
-  expect(announcementsFor([sharing], [person("ana")])).toEqual([{ kind: "shares-no-more", name: "ANA" }]);
-  expect(announcementsFor([], [sharing]).map(({ kind }) => kind)).toEqual(["came", "shares"]);
-});
+  test("name a started and a stopped screen share", () => {
+    const sharing = person("ana", { screen: {} });
+    expect(announcementsFor([person("ana")], [sharing])).toEqual([{ kind: "shares", name: "ANA" }]);
+    expect(announcementsFor([sharing], [person("ana")])).toEqual([{ kind: "shares-no-more", name: "ANA" }]);
+    expect(announcementsFor([], [sharing]).map(({ kind }) => kind)).toEqual(["came", "shares"]);
+  });
 
-test("a reaction once, and the next when it is another", () => {
-  const claps = person("ana", { reaction: "👏" });
-  expect(announcementsFor([person("ana")], [claps])).toEqual([{ kind: "reaction", name: "ANA", emoji: "👏" }]);
-  expect(announcementsFor([claps], [claps])).toEqual([]);
-  expect(announcementsFor([claps], [person("ana", { reaction: "🎉" })])).toHaveLength(1);
-  expect(announcementsFor([claps], [person("ana")])).toEqual([]);
-});
+  test("name each new reaction once", () => {
+    const claps = person("ana", { reaction: "👏" });
+    expect(announcementsFor([person("ana")], [claps])).toEqual([{ kind: "reaction", name: "ANA", emoji: "👏" }]);
+    expect(announcementsFor([claps], [claps])).toEqual([]);
+    expect(announcementsFor([claps], [person("ana", { reaction: "🎉" })])).toHaveLength(1);
+    expect(announcementsFor([claps], [person("ana")])).toEqual([]);
+  });
 
-test("what one does oneself is not told", () => {
-  expect(announcementsFor([me], [person("me", { hand: 1, reaction: "👏", screen: {} })])).toEqual([]);
+  test("omit the local participant's actions", () => {
+    expect(announcementsFor([me], [person("me", { hand: 1, reaction: "👏", screen: {} })])).toEqual([]);
+  });
 });

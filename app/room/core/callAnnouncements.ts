@@ -1,4 +1,4 @@
-/** What somebody who does not look at the call should hear of: the difference of two moments. */
+/** Announcements for screen readers, from the difference between two states of a call. */
 import type { ParticipantView } from "./participantView.ts";
 
 export type CallAnnouncement =
@@ -9,7 +9,7 @@ type AnnouncedParticipant = Pick<ParticipantView, "id" | "name" | "isMe" | "hand
   readonly screen: unknown;
 };
 
-/** Of others, in the order in which it is said. What one does oneself is seen on the control that was pressed. */
+/** Returns changes of remote participants only: controls show the local participant's own actions. */
 export function announcementsFor(
   previous: readonly AnnouncedParticipant[],
   current: readonly AnnouncedParticipant[],

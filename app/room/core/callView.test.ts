@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CallSnapshot } from "../../call/call.ts";
 import type { CallParticipant } from "../../call/participants.ts";
 import { createStore } from "../../lib/store.ts";
@@ -16,63 +16,65 @@ const person = (name: string, more: Partial<CallParticipant> = {}): CallParticip
   ...more,
 });
 
-const SAYING: LiveCaption = { id: "line", language: "es", text: "Hola", final: false, speaker: null };
+const INTERIM: LiveCaption = { id: "line", language: "es", text: "Hola", final: false, speaker: null };
 
-const NOBODY: CallSnapshot = {
+const EMPTY_CALL: CallSnapshot = {
   ...{ state: { name: "connected" }, meeting: null, callId: "call", joinedSeq: 0, startedAt: null, me: null, rank: 0 },
   ...{ people: [], participants: new Map(), lobby: [], mode: "all", poorConnection: false },
 };
 
-test("words under way, typing and reading draw nothing anew", () => {
-  const [me, ana] = [person("me"), person("ana")];
-  const call = createStore<CallSnapshot>({ ...NOBODY, people: [me, ana] });
-  const view = createCallView(call);
-  const before = view.getSnapshot();
-  const under: Partial<CallParticipant>[] = [{ typing: true }, { liveCaption: SAYING }, { readingLineId: "line" }];
-  for (const words of under) call.set({ ...call.getSnapshot(), people: [me, { ...ana, ...words }] });
-  expect(view.getSnapshot()).toBe(before);
-});
+describe("call view", () => {
+  test("ignores interim captions, typing and reading", () => {
+    const [me, ana] = [person("me"), person("ana")];
+    const call = createStore<CallSnapshot>({ ...EMPTY_CALL, people: [me, ana] });
+    const view = createCallView(call);
+    const before = view.getSnapshot();
+    const changes: Partial<CallParticipant>[] = [{ typing: true }, { liveCaption: INTERIM }, { readingLineId: "line" }];
+    for (const change of changes) call.set({ ...call.getSnapshot(), people: [me, { ...ana, ...change }] });
+    expect(view.getSnapshot()).toBe(before);
+  });
 
-test("whoever speaks is another face, and everyone else the same", () => {
-  const [me, ana, ben] = [person("me"), person("ana"), person("ben")];
-  const call = createStore<CallSnapshot>({ ...NOBODY, people: [me, ana, ben] });
-  const view = createCallView(call);
-  const before = view.getSnapshot();
-  call.set({ ...call.getSnapshot(), people: [me, { ...ana, speaking: true }, ben] });
-  const after = view.getSnapshot();
-  expect(after.people.map((face, at) => face === before.people[at])).toEqual([true, false, true]);
-  expect(after.people[1]?.speaking).toBe(true);
-  expect(after.presentUserIds).toBe(before.presentUserIds);
-});
+  test("replaces only the changed participant", () => {
+    const [me, ana, ben] = [person("me"), person("ana"), person("ben")];
+    const call = createStore<CallSnapshot>({ ...EMPTY_CALL, people: [me, ana, ben] });
+    const view = createCallView(call);
+    const before = view.getSnapshot();
+    call.set({ ...call.getSnapshot(), people: [me, { ...ana, speaking: true }, ben] });
+    const after = view.getSnapshot();
+    expect(after.people.map((each, index) => each === before.people[index])).toEqual([true, false, true]);
+    expect(after.people[1]?.speaking).toBe(true);
+    expect(after.presentUserIds).toBe(before.presentUserIds);
+  });
 
-const line = (seq: number, author: string, kind: "chat" | "speech" = "chat") => ({ seq, author, kind });
+  const line = (seq: number, author: string, kind: "chat" | "speech" = "chat") => ({ seq, author, kind });
 
-function writing(...names: string[]) {
-  const people = ["me", "ana", "ben"].map((name) => person(name, { typing: names.includes(name) }));
-  return { ...NOBODY, people };
-}
+  function typingCall(...names: string[]) {
+    const people = ["me", "ana", "ben"].map((name) => person(name, { typing: names.includes(name) }));
+    return { ...EMPTY_CALL, people };
+  }
 
-test("who writes is named, oneself not", () => {
-  const call = createStore<CallSnapshot>(writing("me"));
-  const typists = createTypingNames(call, createStore({ lines: [] }));
-  expect(typists.getSnapshot()).toEqual([]);
-  call.set(writing("me", "ana"));
-  expect(typists.getSnapshot()).toEqual(["ana"]);
-});
+  test("names remote participants who type", () => {
+    const call = createStore<CallSnapshot>(typingCall("me"));
+    const typingNames = createTypingNames(call, createStore({ lines: [] }));
+    expect(typingNames.getSnapshot()).toEqual([]);
+    call.set(typingCall("me", "ana"));
+    expect(typingNames.getSnapshot()).toEqual(["ana"]);
+  });
 
-test("a line takes the sign of its author away, and of nobody else; who writes on after it is named again", () => {
-  const call = createStore<CallSnapshot>(writing("ana", "ben"));
-  const timeline = createStore({ lines: [line(1, "ana")] });
-  const typists = createTypingNames(call, timeline);
-  let told = 0;
-  typists.subscribe(() => (told += 1));
-  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
-  timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech")] });
-  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
-  timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech"), line(3, "ana"), line(4, "me")] });
-  expect(typists.getSnapshot()).toEqual(["ben"]);
-  expect(told).toBe(2);
-  call.set(writing("ben"));
-  call.set(writing("ana", "ben"));
-  expect(typists.getSnapshot()).toEqual(["ana", "ben"]);
+  test("removes an author's name with their new line", () => {
+    const call = createStore<CallSnapshot>(typingCall("ana", "ben"));
+    const timeline = createStore({ lines: [line(1, "ana")] });
+    const typingNames = createTypingNames(call, timeline);
+    let notifications = 0;
+    typingNames.subscribe(() => (notifications += 1));
+    expect(typingNames.getSnapshot()).toEqual(["ana", "ben"]);
+    timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech")] });
+    expect(typingNames.getSnapshot()).toEqual(["ana", "ben"]);
+    timeline.set({ lines: [line(1, "ana"), line(2, "ana", "speech"), line(3, "ana"), line(4, "me")] });
+    expect(typingNames.getSnapshot()).toEqual(["ben"]);
+    expect(notifications).toBe(2);
+    call.set(typingCall("ben"));
+    call.set(typingCall("ana", "ben"));
+    expect(typingNames.getSnapshot()).toEqual(["ana", "ben"]);
+  });
 });

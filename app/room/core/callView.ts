@@ -1,15 +1,15 @@
-/** The call without what changes with every word: a room whose people talk and type is not drawn anew for each of them. */
+/** A view of the call without interim captions, typing and reading, so that these do not re-render the room. */
 import type { Line } from "#contracts/lines.ts";
 import type { CallSnapshot } from "../../call/call.ts";
 import type { CallParticipant } from "../../call/participants.ts";
 import { derive, reuseIfShallowEqual, reuseListIfEqual, type Store } from "../../lib/store.ts";
 
-/** What is shown by the chat and the captions alone; they follow the call themselves. */
+/** The chat and the captions read the omitted members from the call. */
 export type TileParticipant = Omit<CallParticipant, "typing" | "liveCaption" | "readingLineId">;
 
 export interface CallView extends Omit<CallSnapshot, "people"> {
   readonly people: readonly TileParticipant[];
-  /** Their user ids, in the same order. */
+  /** User ids of `people`, in the same order. */
   readonly presentUserIds: readonly string[];
 }
 
@@ -41,14 +41,14 @@ function toTileParticipant(
 type WrittenLine = Pick<Line, "seq" | "kind" | "author">;
 
 /**
- * Names of those who write to this person now. A line takes the sign of its author away with it, in one picture: that
- * they write no more is told a moment later.
+ * Names of the remote participants who are typing. An author's new line removes the name in the same frame, because the
+ * status message that typing stopped arrives later.
  */
 export function createTypingNames(
   call: Store<Pick<CallSnapshot, "people">>,
   timeline: Store<{ readonly lines: readonly WrittenLine[] }>,
 ): Store<readonly string[]> {
-  /** By user id: the newest line of the meeting when they began. */
+  /** By user id: the newest `seq` when they started typing. */
   let typingSinceSeq: ReadonlyMap<string, number> = new Map();
   let names: readonly string[] = [];
   function computeNames(): readonly string[] {
@@ -74,14 +74,14 @@ export function createTypingNames(
   return {
     getSnapshot: computeNames,
     subscribe(onStoreChange) {
-      // At each change: who stopped and began anew between two pictures writes anew.
+      // Runs at each change: somebody may stop and restart typing between two renders.
       const onChange = () => {
         computeNames();
         onStoreChange();
       };
       const unsubscribers = [call.subscribe(onChange), timeline.subscribe(onChange)];
       return () => {
-        for (const end of unsubscribers) end();
+        for (const unsubscribe of unsubscribers) unsubscribe();
       };
     },
   };

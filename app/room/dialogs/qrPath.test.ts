@@ -1,10 +1,10 @@
 import { encode } from "uqr";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { qrPath } from "./qrPath.ts";
 
 const LINK = "https://parley.example/m/k3f9-2mxa-7qpd";
 
-/** The modules that the path fills, row by row. */
+/** Returns the filled modules, row by row. */
 function filled({ size, path }: { size: number; path: string }): boolean[][] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, run, back] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H(\d+)z/gu)) {
@@ -14,18 +14,20 @@ function filled({ size, path }: { size: number; path: string }): boolean[][] {
   return rows;
 }
 
-test("the path fills the dark modules of the code and nothing else", () => {
-  const drawn = qrPath(LINK);
-  expect(filled(drawn)).toEqual(encode(LINK, { ecc: "M", border: 4 }).data);
-  expect(drawn.path.replaceAll(/M\d+ \d+h\d+v1H\d+z/gu, "")).toBe("");
-});
+describe("QR path", () => {
+  test("fills exactly the dark modules", () => {
+    const code = qrPath(LINK);
+    expect(filled(code)).toEqual(encode(LINK, { ecc: "M", border: 4 }).data);
+    expect(code.path.replaceAll(/M\d+ \d+h\d+v1H\d+z/gu, "")).toBe("");
+  });
 
-test("four modules stay free on each side: cameras need them", () => {
-  const drawn = qrPath(LINK);
-  const rows = filled(drawn);
-  const border = rows.flatMap((row, y) =>
-    row.filter((_, x) => Math.min(x, y, drawn.size - 1 - x, drawn.size - 1 - y) < 4),
-  );
-  expect(border).not.toContain(true);
-  expect(rows[4]?.slice(4, 11)).toEqual(Array.from({ length: 7 }, () => true));
+  test("leaves a quiet zone of four modules", () => {
+    const code = qrPath(LINK);
+    const rows = filled(code);
+    const border = rows.flatMap((row, y) =>
+      row.filter((_, x) => Math.min(x, y, code.size - 1 - x, code.size - 1 - y) < 4),
+    );
+    expect(border).not.toContain(true);
+    expect(rows[4]?.slice(4, 11)).toEqual(Array.from({ length: 7 }, () => true));
+  });
 });

@@ -1,7 +1,7 @@
 import type { MediaMode } from "~/call/mediaMode.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 
-/** What of the call is left out, for as long as it is, with the way back. */
+/** Shows the reduced media mode, with a button to leave it. */
 export function MediaModeBanner({ mode, onBack }: { mode: Exclude<MediaMode, "all">; onBack(): void }) {
   const t = useMessages();
   return (

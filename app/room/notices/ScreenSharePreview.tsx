@@ -3,7 +3,7 @@ import { Banner } from "~/ui/Banner.tsx";
 import { Button } from "~/ui/Button.tsx";
 import { Video } from "~/ui/Tile.tsx";
 
-/** What the others see of one's own screen, small, and the way to end it. */
+/** A small preview of the local participant's shared screen, with a button to stop sharing. */
 export function ScreenSharePreview({ stream, onStop }: { stream: MediaStream; onStop(): void }) {
   const t = useMessages();
   return (

@@ -4,7 +4,7 @@ import type { TFunction } from "~/i18n/translate.ts";
 import { announcementsFor, type CallAnnouncement } from "../core/callAnnouncements.ts";
 import type { ParticipantView } from "../core/participantView.ts";
 
-/** What others did, in words for a live region. Those who are here at first (`null` before) are not announced. */
+/** Returns the text for a live region. `people` is null before joining; the first list is not announced. */
 export function useCallAnnouncements(people: readonly ParticipantView[] | null): string {
   const t = useMessages();
   const previousPeople = useRef<readonly ParticipantView[] | null>(null);

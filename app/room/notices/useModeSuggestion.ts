@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { MediaMode } from "../../call/mediaMode.ts";
 
-/** A line gets better and worse: an offer that was made stays so long. Milliseconds. */
+/** The quality of a connection varies, so a suggestion stays for this long after an improvement. */
 const SUGGESTION_HOLD_MS = 20_000;
 
 const NARROWER_MODE: Readonly<Record<MediaMode, Exclude<MediaMode, "all"> | null>> = {
@@ -10,7 +10,7 @@ const NARROWER_MODE: Readonly<Record<MediaMode, Exclude<MediaMode, "all"> | null
   text: null,
 };
 
-/** What to offer on a weak line; once declined in a mode it is not offered there again. */
+/** Suggests a narrower mode on a poor connection, until the user declines in that mode. */
 export function useModeSuggestion(poorConnection: boolean, mode: MediaMode) {
   const [shown, setShown] = useState(poorConnection);
   const [declined, setDeclined] = useState<ReadonlySet<MediaMode>>(new Set());

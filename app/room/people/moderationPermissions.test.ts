@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Participant } from "#contracts/meetings.ts";
 import { moderationPermissions } from "./moderationPermissions.ts";
 
-const somebody = (more: Partial<Participant> = {}): Participant => ({
+const participant = (more: Partial<Participant> = {}): Participant => ({
   user_id: "b0000000-0000-4000-8000-000000000001",
   number: 2,
   role: "guest",
@@ -15,36 +15,38 @@ const somebody = (more: Partial<Participant> = {}): Participant => ({
   captioner: null,
   ...more,
 });
-const NOTHING = { lowerHand: false, mute: false, remove: false, setRole: false };
+const NONE = { lowerHand: false, mute: false, remove: false, setRole: false };
 
-test("a guest may do nothing with anybody, however their hand", () => {
-  for (const role of ["host", "co-host", "guest"] as const)
-    expect(moderationPermissions(somebody({ role, hand: 4 }), 0)).toEqual(NOTHING);
-});
+describe("moderation permissions", () => {
+  test("allow guests nothing", () => {
+    for (const role of ["host", "co-host", "guest"] as const)
+      expect(moderationPermissions(participant({ role, hand: 4 }), 0)).toEqual(NONE);
+  });
 
-test("a co-host acts upon guests, not upon another co-host or the host, but lowers any hand", () => {
-  expect(moderationPermissions(somebody(), 1)).toEqual({ ...NOTHING, mute: true, remove: true });
-  for (const role of ["host", "co-host"] as const) {
-    expect(moderationPermissions(somebody({ role }), 1)).toEqual(NOTHING);
-    expect(moderationPermissions(somebody({ role, hand: 4 }), 1)).toEqual({ ...NOTHING, lowerHand: true });
-  }
-});
+  test("let co-hosts moderate guests and lower any hand", () => {
+    expect(moderationPermissions(participant(), 1)).toEqual({ ...NONE, mute: true, remove: true });
+    for (const role of ["host", "co-host"] as const) {
+      expect(moderationPermissions(participant({ role }), 1)).toEqual(NONE);
+      expect(moderationPermissions(participant({ role, hand: 4 }), 1)).toEqual({ ...NONE, lowerHand: true });
+    }
+  });
 
-test("the host makes co-hosts and guests again, and does nothing with another host", () => {
-  for (const role of ["co-host", "guest"] as const)
-    expect(moderationPermissions(somebody({ role }), 2)).toEqual({
-      ...NOTHING,
-      mute: true,
-      remove: true,
-      setRole: true,
-    });
-  expect(moderationPermissions(somebody({ role: "host" }), 2)).toEqual(NOTHING);
-});
+  test("let the host change roles, except of a host", () => {
+    for (const role of ["co-host", "guest"] as const)
+      expect(moderationPermissions(participant({ role }), 2)).toEqual({
+        ...NONE,
+        mute: true,
+        remove: true,
+        setRole: true,
+      });
+    expect(moderationPermissions(participant({ role: "host" }), 2)).toEqual(NONE);
+  });
 
-test("an admin of the workspace mutes and removes the host, whose role stays", () => {
-  expect(moderationPermissions(somebody({ role: "host" }), 3)).toEqual({ ...NOTHING, mute: true, remove: true });
-});
+  test("let a workspace admin mute and remove the host", () => {
+    expect(moderationPermissions(participant({ role: "host" }), 3)).toEqual({ ...NONE, mute: true, remove: true });
+  });
 
-test("nothing is left to do with who was removed", () => {
-  expect(moderationPermissions(somebody({ admission: "removed", hand: 4 }), 3)).toEqual(NOTHING);
+  test("allow nothing on removed participants", () => {
+    expect(moderationPermissions(participant({ admission: "removed", hand: 4 }), 3)).toEqual(NONE);
+  });
 });
