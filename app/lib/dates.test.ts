@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formatDates, isTimeZone, preferredLanguageTag } from "./dates.ts";
+import { createDateFormatter, formatDates, isTimeZone, preferredLanguageTag } from "./dates.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const EVENING = "2026-04-14T22:30:00+00:00";
 const madrid = { languageTag: "es-ES", timeZone: "Europe/Madrid", timeZoneChosen: true };
 
-describe("a moment", () => {
-  test("is in the reader's time zone and language", () => {
+describe("formatDates", () => {
+  test("uses the reader's time zone and language", () => {
     expect(formatDates([EVENING], madrid, NOW)[EVENING]).toMatchObject({
       month: "abr",
       day: "15",
@@ -18,19 +18,33 @@ describe("a moment", () => {
     expect(newYork).toMatchObject({ date: "14 April", time: "18:30" });
   });
 
-  test("of another year says which", () => {
+  test("adds the year of an earlier year", () => {
     const lastYear = "2025-04-14T10:00:00Z";
     expect(formatDates([lastYear], madrid, NOW)[lastYear]?.date).toBe("14 de abril de 2025");
   });
 
-  test("at the turn of the year belongs to the reader's year", () => {
+  test("decides the year in the reader's time zone", () => {
     const midnight = "2026-12-31T23:30:00Z";
     const now = Date.parse("2027-01-01T12:00:00Z");
     expect(formatDates([midnight], madrid, now)[midnight]?.date).toBe("1 de enero");
   });
 
-  test("in a time zone that this machine does not know is in UTC", () => {
+  test("replaces an unknown time zone by UTC", () => {
     expect(formatDates([EVENING], { ...madrid, timeZone: "Mars/Olympus" }, NOW)[EVENING]?.time).toBe("22:30");
+  });
+});
+
+describe("createDateFormatter", () => {
+  const format = createDateFormatter({ languageTag: "en-GB", timeZone: "Europe/Madrid" });
+  const at = Date.parse("2026-04-14T22:30:05Z");
+
+  test("formats times and dates in the reader's time zone", () => {
+    expect([format.time(at), format.shortTime(at)]).toEqual(["00:30:05", "00:30"]);
+    expect(format.fullDate(at)).toContain("15 April 2026");
+  });
+
+  test("counts seconds from the reader's midnight", () => {
+    expect(format.secondsOfDay(at)).toBe(30 * 60 + 5);
   });
 });
 
@@ -39,7 +53,7 @@ test.each([
   ["es", ["en-GB"], "es"],
   ["en", ["en-!!", "en_GB", "*"], "en"],
   ["ar", ["AR-eg"], "AR-eg"],
-])("%s is written as the first of %j that is it", (locale, asked, tag) => {
+])("preferredLanguageTag returns for %s of %j the tag %s", (locale, asked, tag) => {
   expect(preferredLanguageTag(locale, asked)).toBe(tag);
 });
 
@@ -51,6 +65,6 @@ test.each([
   ["Europe/Madrid'; drop table profiles; --", false],
   ["<b>", false],
   ["x".repeat(1_000_000), false],
-])("a time zone? %#", (name, is) => {
+])("isTimeZone decides on name %#", (name, is) => {
   expect(isTimeZone(name)).toBe(is);
 });

@@ -1,11 +1,30 @@
-/** Points in time as a reader writes them. */
+/** Dates and times as a reader writes them. */
 import { withNoBreakSpaces } from "~/i18n/formatters.ts";
 
-/** How a reader writes times. `tag`: BCP 47. `certain`: they chose this time zone; else the page knows better. */
 export interface ReaderLocale {
+  /** BCP 47. */
   readonly languageTag: string;
   readonly timeZone: string;
+  /** False: `timeZone` is the server's guess, and the device's own zone replaces it. */
   readonly timeZoneChosen: boolean;
+}
+
+/** Arguments are milliseconds since the epoch. */
+export interface DateFormatter {
+  /** `18:07:12`. */
+  time(at: number): string;
+  /** `18:07`. */
+  shortTime(at: number): string;
+  /** `Apr`. */
+  month(at: number): string;
+  /** `14`. */
+  day(at: number): string;
+  /** `14 April`; with the year unless `now` is in the same year. */
+  date(at: number, now: number): string;
+  /** `Tuesday, 14 April 2026`. */
+  fullDate(at: number): string;
+  /** Seconds since the reader's midnight. */
+  secondsOfDay(at: number): number;
 }
 
 export interface FormattedDate {
@@ -14,13 +33,13 @@ export interface FormattedDate {
   /** `Apr`, `14`. */
   readonly month: string;
   readonly day: string;
-  /** `14 April`; with the year when it is not this one. */
+  /** `14 April`; with the year unless it is the current one. */
   readonly date: string;
   /** `18:00`. */
   readonly time: string;
 }
 
-/** The reader's own way to write the page's language (`en-GB` for `en`), of the tags that their browser asks for. */
+/** Returns the first accepted tag in the page's language (`en-GB` for `en`), or the language itself. */
 export const preferredLanguageTag = (locale: string, acceptedTags: readonly string[]): string =>
   acceptedTags.find((tag) => tag.split("-")[0]?.toLowerCase() === locale && isLanguageTag(tag)) ?? locale;
 
@@ -32,45 +51,68 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** Whether times can be shown in it. The database has the last word. */
+/** Returns true if `Intl` knows the time zone. The database checks the name again. */
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset (`+05:00`) would be taken too, but names no zone.
+    // Intl also accepts an offset (`+05:00`), which names no zone.
     return /^[A-Za-z]/u.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
   } catch {
     return false;
   }
 }
 
-/** One for each moment, by its ISO time. `now` decides which year goes without saying. */
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An unknown time zone is replaced by UTC. Each `Intl` format is created on first use. */
+export function createDateFormatter(reader: Pick<ReaderLocale, "languageTag" | "timeZone">): DateFormatter {
+  const timeZone = isTimeZone(reader.timeZone) ? reader.timeZone : "UTC";
+  const lazyFormat = (options: Intl.DateTimeFormatOptions, languageTag = reader.languageTag) => {
+    let format: Intl.DateTimeFormat | undefined;
+    return () => (format ??= new Intl.DateTimeFormat(languageTag, { ...options, timeZone }));
+  };
+  const time = lazyFormat({ timeStyle: "medium" });
+  const shortTime = lazyFormat({ timeStyle: "short" });
+  const month = lazyFormat({ month: "short" });
+  const day = lazyFormat({ day: "numeric" });
+  const year = lazyFormat({ year: "numeric" });
+  const date = lazyFormat({ day: "numeric", month: "long" });
+  const dateWithYear = lazyFormat({ day: "numeric", month: "long", year: "numeric" });
+  const fullDate = lazyFormat({ dateStyle: "full" });
+  const timeParts = lazyFormat({ hourCycle: "h23", hour: "numeric", minute: "numeric", second: "numeric" }, "en");
+  return {
+    time: (at) => withNoBreakSpaces(time().format(at)),
+    shortTime: (at) => withNoBreakSpaces(shortTime().format(at)),
+    month: (at) => month().format(at),
+    day: (at) => day().format(at),
+    date: (at, now) => (year().format(at) === year().format(now) ? date() : dateWithYear()).format(at),
+    fullDate: (at) => fullDate().format(at),
+    secondsOfDay(at) {
+      const [hours = 0, minutes = 0, seconds = 0] = timeParts()
+        .formatToParts(at)
+        .flatMap(({ type, value }) => (type === "literal" ? [] : [Number(value)]));
+      return hours * 3600 + minutes * 60 + seconds;
+    },
+  };
+}
+
+/** Returns the formatted dates by their ISO text. `now` decides the year that is left out. */
 export function formatDates(
   isoDates: readonly string[],
   reader: ReaderLocale,
   now: number,
 ): Record<string, FormattedDate> {
-  const { languageTag } = reader;
-  const timeZone = isTimeZone(reader.timeZone) ? reader.timeZone : "UTC";
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageTag, { ...options, timeZone });
-  const year = format({ year: "numeric" });
-  const month = format({ month: "short" });
-  const day = format({ day: "numeric" });
-  const date = format({ day: "numeric", month: "long" });
-  const farDate = format({ day: "numeric", month: "long", year: "numeric" });
-  const time = format({ timeStyle: "short" });
-  const thisYear = year.format(now);
+  const format = createDateFormatter(reader);
   return Object.fromEntries(
-    isoDates.map((at) => {
-      const instant = new Date(at);
-      const isThisYear = year.format(instant) === thisYear;
+    isoDates.map((iso) => {
+      const at = Date.parse(iso);
       return [
-        at,
+        iso,
         {
-          at,
-          month: month.format(instant),
-          day: day.format(instant),
-          date: (isThisYear ? date : farDate).format(instant),
-          time: withNoBreakSpaces(time.format(instant)),
+          at: iso,
+          month: format.month(at),
+          day: format.day(at),
+          date: format.date(at, now),
+          time: format.shortTime(at),
         },
       ];
     }),

@@ -57,7 +57,7 @@ export async function retry<T>(
 }
 
 /** Resolves after `ms`, or at once when `signal` aborts. */
-function delay(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function delay(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => {
       signal?.removeEventListener("abort", stop);

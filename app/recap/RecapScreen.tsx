@@ -3,10 +3,10 @@ import Printer from "lucide-react/icons/printer";
 import { useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
+import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { CallPageHeader } from "~/transcripts/CallPageHeader.tsx";
 import { ColumnSelect } from "~/transcripts/ColumnSelect.tsx";
 import type { TranscriptColumn } from "~/transcripts/transcriptLine.ts";
-import { useTimeFormatter } from "~/transcripts/useTimeFormatter.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Attendance } from "./components/Attendance.tsx";
 import { MarkGroups } from "./components/MarkGroups.tsx";
@@ -18,17 +18,17 @@ import { useGeneratedSummary } from "./components/useGeneratedSummary.ts";
 import { useTranslatedMarks } from "./components/useTranslatedMarks.ts";
 import type { RecapView } from "./core/recapView.ts";
 
-/** What a call comes down to, in one's own language: short, to keep, to print. All of it is in the transcript, too. */
+/** A short, printable page about a call in the reader's language. Everything in it is in the transcript, too. */
 export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) {
   const t = useMessages();
-  const times = useTimeFormatter(view.reader);
+  const times = useDateFormatter(view.reader);
   const { summary, state } = useGeneratedSummary(view, env);
   const [column, setColumn] = useState(view.column);
   const marked = useTranslatedMarks(view, env, column);
   const [, setSearch] = useSearchParams();
   const personOf = (id: string) => view.people.find((person) => person.id === id);
   const transcriptPath = `/meetings/${view.meetingId}/calls/${view.callId}`;
-  const shared = { times, transcriptPath, personOf };
+  const lineContext = { times, transcriptPath, personOf };
 
   function chooseColumn(next: TranscriptColumn) {
     setColumn(next);
@@ -58,13 +58,13 @@ export function RecapScreen({ view, env }: { view: RecapView; env: PublicEnv }) 
           <SummarySection
             summary={summary}
             state={state}
-            lineCount={view.lines}
+            lineCount={view.lineCount}
             times={times}
             transcriptPath={transcriptPath}
           />
-          <MarkGroups marked={marked} whole={view.marked.whole} column={column} {...shared} />
-          <SharedFiles files={view.files} {...shared} />
-          <SharedLinks links={view.links} {...shared} />
+          <MarkGroups marked={marked} complete={view.marked.complete} column={column} {...lineContext} />
+          <SharedFiles files={view.files} {...lineContext} />
+          <SharedLinks links={view.links} {...lineContext} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
           <Attendance people={view.attendance} times={times} />

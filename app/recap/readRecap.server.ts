@@ -1,4 +1,4 @@
-/** What a recap shows, read as the caller. */
+/** Loads a recap as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Profile } from "#contracts/account.ts";
 import { ok, type Result } from "#contracts/errors.ts";
@@ -14,11 +14,11 @@ import { computeTalkTimes, extractFiles, extractLinks } from "./core/recap.ts";
 import type { RecapAttendee, RecapView } from "./core/recapView.ts";
 import { toMarkedLines } from "./core/translatedMarks.ts";
 
-/** Of a call with a summary, or too short for one, nobody needs to know. */
+/** A call that is too short, or has a current summary, needs no model. */
 const needsSummariseCheck = ({ summary }: SummaryStatus, lines: number) =>
   summary === null ? lines >= SUMMARY.fewest : summary.stale;
 
-/** Errors: those of `readSummary`. */
+/** Errors: those of `readCallSummary`. */
 export async function readRecap(
   context: AppLoadContext,
   params: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export async function readRecap(
   const reads = profile?.reads ?? null;
   const column = parseColumn(new URL(request.url).searchParams.get("language")) ?? reads ?? "original";
   const language = column === "original" ? null : column;
-  const [marked, filed, linked, participants, written] = await Promise.all([
+  const [marked, withFiles, withLinks, participants, written] = await Promise.all([
     context.rpc("missed_lines", { p_call_id: call_id, p_after_seq: null }),
     context.rpc("lines_with_files", { p_call_id: call_id }),
     context.rpc("lines_with_links", { p_call_id: call_id }),
@@ -40,32 +40,32 @@ export async function readRecap(
     context.rpc("read_summary", { p_call_id: call_id, ...(language !== null && { p_language: language }) }),
   ]);
   if (!marked.ok) return marked;
-  if (!filed.ok) return filed;
-  if (!linked.ok) return linked;
+  if (!withFiles.ok) return withFiles;
+  if (!withLinks.ok) return withLinks;
   if (!participants.ok) return participants;
   if (!written.ok) return written;
   const marks = toMarkedLines(marked.value.marks);
-  const there = new Set(call.attendance.map(({ user_id }) => user_id));
+  const attendeeIds = new Set(call.attendance.map(({ user_id }) => user_id));
   return ok({
     meetingId: meeting_id,
     callId: call_id,
     title: call.title,
     startedAt: Date.parse(call.started_at),
     endedAt: call.ended_at === null ? null : Date.parse(call.ended_at),
-    present: participants.value.filter(({ id }) => there.has(id)),
+    attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
     people: participants.value,
     attendance: toAttendees(call, participants.value),
     talk: computeTalkTimes(call.talk),
-    marked: { lines: marks, whole: marked.value.marks.length < LIMITS.transcriptPage },
+    marked: { lines: marks, complete: marked.value.marks.length < LIMITS.transcriptPage },
     files: {
-      all: extractFiles(filed.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
-      whole: !filed.value.more,
+      all: extractFiles(withFiles.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
+      complete: !withFiles.value.more,
     },
     links: {
-      all: extractLinks(linked.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
-      whole: !linked.value.more,
+      all: extractLinks(withLinks.value.lines.flatMap((line) => toTranscriptLine(line) ?? [])),
+      complete: !withLinks.value.more,
     },
-    lines: marked.value.lines,
+    lineCount: marked.value.lines,
     languages: [
       ...new Set([
         ...(reads === null ? [] : [reads]),

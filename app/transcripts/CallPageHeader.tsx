@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
 import { AvatarStack } from "~/ui/Avatar.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { cx } from "~/ui/cx.ts";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
-import type { TimeFormatter } from "./timeFormatter.ts";
 import type { CallPageHeaderView } from "./transcriptView.ts";
 
 const CALL_VIEWS = ["recap", "transcript"] as const;
@@ -12,10 +12,10 @@ const CALL_VIEWS = ["recap", "transcript"] as const;
 interface CallPageHeaderProps {
   view: CallPageHeaderView;
   activeView: (typeof CALL_VIEWS)[number];
-  times: TimeFormatter;
+  times: DateFormatter;
 }
 
-/** Which call it is, who was in it, and the ways in which it is shown. */
+/** The call's time, title and attendees, with links to its recap and transcript. */
 export function CallPageHeader({ view, activeView, times }: CallPageHeaderProps) {
   const t = useMessages();
   const path = `/meetings/${view.meetingId}/calls/${view.callId}`;
@@ -31,10 +31,10 @@ export function CallPageHeader({ view, activeView, times }: CallPageHeaderProps)
             {view.title === null ? t(`${activeView}.heading`) : <bdi>{view.title}</bdi>}
           </h1>
         </div>
-        {view.present.length > 0 && (
+        {view.attendees.length > 0 && (
           <p>
-            <span className="sr-only">{view.present.map(({ name }) => name).join(", ")}</span>
-            <AvatarStack people={view.present.slice(0, 6)} />
+            <span className="sr-only">{view.attendees.map(({ name }) => name).join(", ")}</span>
+            <AvatarStack people={view.attendees.slice(0, 6)} />
           </p>
         )}
       </div>

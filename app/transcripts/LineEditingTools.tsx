@@ -10,39 +10,27 @@ import { CorrectionForm } from "./components/CorrectionForm.tsx";
 import { GlossarySuggestion } from "./components/GlossarySuggestion.tsx";
 import { RevisionHistory } from "./components/RevisionHistory.tsx";
 import { diffWords, termCandidates, type WordChange } from "./core/wordDiff.ts";
-import type { LineEditing, NewMark } from "./lineEditing.ts";
+import type { NewMark } from "./lineEditing.ts";
 import { LINE_MARK_KINDS, MarkIcon } from "./MarkLabel.tsx";
-import type { TimeFormatter } from "./timeFormatter.ts";
 import { hasRevisions, type TranscriptLine } from "./transcriptLine.ts";
-import type { TranscriptPerson } from "./transcriptView.ts";
+import type { LineEditingContext } from "./transcriptView.ts";
 
 const TOOL_CLASSES = cx(
   "inline-flex min-h-control-s items-center gap-1.5 rounded-full border border-line bg-raised px-3 text-14 leading-snug text-ink hover:bg-hover",
   "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-expanded:bg-accent-soft pointer-coarse:min-h-control",
 );
 
-/** Whom the work on a line is done with; the same object for as long as it says the same. */
-export interface LineEditingContext {
-  readonly editing: LineEditing;
-  readonly times: TimeFormatter;
-  /** Whose a task may be. */
-  readonly people: readonly TranscriptPerson[];
-  personOf(id: string): TranscriptPerson | undefined;
-  /** Where what was corrected is offered to. Left out: it has one. */
-  hasGlossary?(): boolean;
-}
-
-/** `line`: as it was when its correction was begun. */
+/** `line`: the line when its correction began. */
 type OpenSection = { readonly name: "correct"; readonly line: TranscriptLine } | { readonly name: "history" } | null;
 
 interface LineEditingToolsProps {
   line: TranscriptLine;
   shared: LineEditingContext;
-  /** It opens with its words to be put right. */
+  /** Opens the correction form at once. */
   startsCorrecting?: boolean;
 }
 
-/** What can be made of a line, by those who read it: a mark, other words; and what it was before. */
+/** The tools of everyone who reads a line: marks, a correction, the revision history. */
 export function LineEditingTools({ line, shared, startsCorrecting = false }: LineEditingToolsProps) {
   const t = useMessages();
   const { editing, people, personOf } = shared;
@@ -61,7 +49,7 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
     setError(result.ok ? null : result.error.code);
   }
 
-  /** Whose words came in between is in the history alone. */
+  /** Returns the author of an intervening correction, whom only the history names. */
   async function interveningAuthorOf(revision: number): Promise<string> {
     const revisions = await editing.revisions(line.id);
     return nameOf((revisions.ok && revisions.value.find((candidate) => candidate.revision === revision)?.by) || null);
@@ -149,7 +137,7 @@ export function LineEditingTools({ line, shared, startsCorrecting = false }: Lin
       {openSection?.name === "correct" && (
         <CorrectionForm
           initialLine={openSection.line}
-          // Whose words they are is known of a correction; an edit is the author's own.
+          // A correction names its author. An edit is the author's own.
           changedBy={line.revision > openSection.line.revision ? nameOf(line.correctedBy ?? line.author) : null}
           currentLine={line}
           onSave={(text) => correct(openSection.line, text)}

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { buttonClass } from "~/ui/Button.tsx";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { CallTimeRange } from "./components/CallTimeRange.tsx";
 import type { MeetingCallsView } from "./transcriptView.ts";
-import { useTimeFormatter } from "./useTimeFormatter.ts";
 
 /** The calls of a meeting, the newest first, each a way to its transcript. */
 export function MeetingCallsScreen({ view: { meetingId, title, calls, reader } }: { view: MeetingCallsView }) {
   const t = useMessages();
-  const times = useTimeFormatter(reader);
+  const times = useDateFormatter(reader);
   return (
     <div className="max-w-[640px]">
       {title !== null && <p className="mb-1 text-14 text-ink-soft">{t("transcript.calls")}</p>}

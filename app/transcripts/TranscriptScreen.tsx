@@ -3,6 +3,7 @@ import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { PublicEnv } from "~/lib/loadContext.ts";
+import { useDateFormatter } from "~/lib/useDateFormatter.ts";
 import { EmptyState } from "~/ui/EmptyState.tsx";
 import { CallPageHeader } from "./CallPageHeader.tsx";
 import { ColumnSelect } from "./ColumnSelect.tsx";
@@ -16,26 +17,26 @@ import { useLinkedLine } from "./components/useLinkedLine.ts";
 import { useSearchHighlights } from "./components/useSearchHighlights.ts";
 import { useTranscript } from "./components/useTranscript.ts";
 import { useTranscriptSearch } from "./components/useTranscriptSearch.ts";
-import { type TranslationBackfillSlot, useTranslationBackfill } from "./components/useTranslationBackfill.ts";
-import { availableLanguages, lineIndexAtTimeOfDay } from "./transcriptLine.ts";
+import { LazyTranslationBackfill } from "./lazy.tsx";
+import type { TranslationBackfillSlot } from "./TranscriptText.tsx";
+import { availableLanguages, columnText, lineIndexAtTimeOfDay, type TranscriptLine } from "./transcriptLine.ts";
 import type { TranscriptColumns, TranscriptView } from "./transcriptView.ts";
-import { useTimeFormatter } from "./useTimeFormatter.ts";
 
-/** What was said and written in a call, in two languages, to search, to mark, to put right, to take along. */
+/** All lines of a call in two columns, with search, marks, corrections and exports. */
 export function TranscriptScreen({ view, env }: { view: TranscriptView; env: PublicEnv }) {
   const t = useMessages();
   const { transcript, translate, state } = useTranscript(view, env);
-  // Hundreds of rows at once must not keep a key or a choice waiting.
+  // Rendering hundreds of rows must not delay a key or a select.
   const lines = useDeferredValue(state.lines);
   const { columns, setColumns } = useColumnsInUrl(view.columns);
   const shownColumns = useDeferredValue(columns);
-  const times = useTimeFormatter(view.reader);
-  const backfillUi = useTranslationBackfill(lines, shownColumns);
+  const times = useDateFormatter(view.reader);
+  const backfillNeeded = useBackfillNeeded(lines, shownColumns);
   const [backfillSlot, setBackfillSlot] = useState<TranslationBackfillSlot | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const [onlyMarks, setOnlyMarks] = useState(false);
   const marked = useMemo(() => lines.filter(({ mark }) => mark !== null), [lines]);
-  const languages = useMemo(() => availableLanguages(lines, view.read), [lines, view.read]);
+  const languages = useMemo(() => availableLanguages(lines, view.readLanguages), [lines, view.readLanguages]);
 
   const list = useRef<HTMLElement>(null);
   const search = useTranscriptSearch({ lines, searched: onlyMarks ? marked : lines, columns });
@@ -47,7 +48,7 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   );
   const jump = useCallback(
     (id: string) => {
-      // What is not shown cannot be jumped to.
+      // Shows all lines if the target has no mark.
       if (!marked.some((line) => line.id === id)) setOnlyMarks(false);
       jumpAnywhere(id);
     },
@@ -116,20 +117,18 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
                 onChange={(right) => setColumns({ ...columns, right })}
               />
             </div>
-            {backfillUi && (
-              <backfillUi.TranslationBackfillPanel
-                {...{ transcript, translate, list, lines, marked, columns: shownColumns }}
-                allLoaded={!state.hasMore}
-                onSlotChange={setBackfillSlot}
-              />
-            )}
+            {/* If the panel fails to load, the originals stay. */}
+            <LazyTranslationBackfill active={backfillNeeded} onFailed={() => {}}>
+              {({ TranslationBackfillPanel }) => (
+                <TranslationBackfillPanel
+                  {...{ transcript, translate, list, lines, marked, columns: shownColumns }}
+                  allLoaded={!state.hasMore}
+                  onSlotChange={setBackfillSlot}
+                />
+              )}
+            </LazyTranslationBackfill>
             <TranscriptToolbar
-              query={search.query}
-              onSearchFocus={search.prepare}
-              onQueryChange={search.setQuery}
-              hitCount={search.hits.length}
-              hitIndex={search.hitIndex}
-              onStep={search.step}
+              search={search}
               onJumpToTime={jumpToTime}
               markCount={marked.length}
               onlyMarks={onlyMarks && marked.length > 0}
@@ -156,7 +155,19 @@ export function TranscriptScreen({ view, env }: { view: TranscriptView; env: Pub
   );
 }
 
-/** In the address, so that a link shows what its sender saw. */
+/** Returns true once a column has lacked a translation, also after all have arrived. */
+function useBackfillNeeded(lines: readonly TranscriptLine[], { left, right }: TranscriptColumns): boolean {
+  const [needed, setNeeded] = useState(false);
+  const isMissing =
+    !needed &&
+    [left, right].some(
+      (column) => column !== "none" && lines.some((line) => columnText(line, column).state === "missing"),
+    );
+  if (isMissing) setNeeded(true);
+  return needed || isMissing;
+}
+
+/** Keeps the columns in the URL, so that a link shows the sender's view. */
 function useColumnsInUrl(initialColumns: TranscriptColumns) {
   const [columns, set] = useState(initialColumns);
   const [, setSearch] = useSearchParams();

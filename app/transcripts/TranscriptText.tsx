@@ -1,10 +1,11 @@
-import { LANGUAGES } from "#contracts/languages.ts";
+import type { ComponentType } from "react";
+import { LANGUAGES, type Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
 import { cx } from "~/ui/cx.ts";
-import type { TranslationBackfillSlot } from "./components/useTranslationBackfill.ts";
+import type { TranslationBackfill } from "./core/translationBackfill.ts";
 import type { ColumnText, TranscriptLine } from "./transcriptLine.ts";
 
-/** A line's words in their own language and direction. */
+/** A text in its own language and direction. */
 export function TranscriptText({
   words,
   className,
@@ -24,17 +25,30 @@ export function TranscriptText({
   );
 }
 
+export interface MissingTranslationProps {
+  line: TranscriptLine;
+  /** The missing language. */
+  language: Language;
+  backfill: TranslationBackfill;
+}
+
+/** The lazily loaded backfill with the component that shows its state in a cell. */
+export interface TranslationBackfillSlot {
+  readonly backfill: TranslationBackfill;
+  readonly MissingTranslation: ComponentType<MissingTranslationProps>;
+}
+
 interface TranscriptCellProps {
   line: TranscriptLine;
   content: ColumnText;
-  /** The words as they were said stand elsewhere in the row. */
+  /** The other column of the row shows the original. */
   originalShown: boolean;
-  /** What brings a missing translation; null before that is here. */
+  /** Null until the backfill has loaded. */
   backfillSlot?: TranslationBackfillSlot | null;
   className?: string;
 }
 
-/** What a column has of a line; the original of a translation opens below it. */
+/** One column of a line. The original of a translation opens below it. */
 export function TranscriptCell({ line, content, originalShown, backfillSlot = null, className }: TranscriptCellProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -54,7 +68,7 @@ export function TranscriptCell({ line, content, originalShown, backfillSlot = nu
   );
 }
 
-/** Behind the label the words as they were said, opened by the browser's own means. */
+/** The original text, in a native disclosure. */
 export const OriginalDetails = ({ line, label }: { line: TranscriptLine; label: string }) => (
   <details className="print:hidden">
     <summary className="w-max max-w-full list-none rounded-s py-1 text-13 leading-snug text-ink-soft underline decoration-dotted decoration-1 underline-offset-4 hover:text-ink pointer-coarse:min-h-control pointer-coarse:py-3">

@@ -2,11 +2,11 @@
 import { ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { Line, Mark } from "#contracts/lines.ts";
-import type { Rpc, RpcValues } from "../lib/rpc.ts";
+import type { Rpc, RpcResults } from "../lib/rpc.ts";
 import { type TranscriptLine, toTranscriptLine } from "./transcriptLine.ts";
 
 /** Wordings of a line, the oldest first. */
-export type LineRevisions = RpcValues["corrections"];
+export type LineRevisions = RpcResults["corrections"];
 
 export interface CorrectionResult {
   readonly line: TranscriptLine;

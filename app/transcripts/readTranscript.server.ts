@@ -1,19 +1,19 @@
-/** What the pages of transcripts show, read as the caller. */
+/** Loads the pages of transcripts, as the caller. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as z from "zod/mini";
 import type { Profile } from "#contracts/account.ts";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import type { CallSummary } from "#contracts/recap.ts";
 import { acceptedLanguages } from "~/i18n/acceptLanguage.ts";
-import { preferredLanguageTag } from "~/lib/dates.ts";
+import { preferredLanguageTag, type ReaderLocale } from "~/lib/dates.ts";
 import { selectRows } from "./server/selectRows.server.ts";
 import { columnsFromSearch } from "./transcriptColumns.ts";
 import { availableLanguages, toTranscriptLine } from "./transcriptLine.ts";
-import type { MeetingCallsView, ReaderLocale, TranscriptPerson, TranscriptView } from "./transcriptView.ts";
+import type { MeetingCallsView, TranscriptPerson, TranscriptView } from "./transcriptView.ts";
 
-/** Lines that come with the page; the others come page after page when it is there. */
+/** Lines in the page's HTML. The browser loads the others page by page. */
 const INITIAL_LINE_COUNT = 60;
-/** Calls of a meeting that its list shows. */
+/** Calls in the list of a meeting. */
 const MAX_CALLS = 100;
 
 const uuidSchema = z.uuid();
@@ -32,7 +32,7 @@ export async function readProfile({ rpc }: AppLoadContext): Promise<Profile | nu
   return profile.ok ? profile.value : null;
 }
 
-/** Errors: `request/not-found`, `meeting/not-entered` to who may not read it. */
+/** Errors: `request/not-found`; `meeting/not-entered` if the caller may not read the call. */
 export async function readCallSummary(
   { rpc }: AppLoadContext,
   params: Readonly<Record<string, string | undefined>>,
@@ -43,7 +43,7 @@ export async function readCallSummary(
   return summary.ok && summary.value.meeting_id !== params.id ? fail("request/not-found") : summary;
 }
 
-/** All who took part in the meeting, the first first. */
+/** Returns all participants of the meeting in the order of entering. */
 export async function readParticipants(
   context: AppLoadContext,
   meetingId: string,
@@ -58,7 +58,7 @@ export async function readParticipants(
   return ok(found.value.map(({ user_id, number, display_name }) => ({ id: user_id, number, name: display_name })));
 }
 
-/** Errors: those of `readSummary`. */
+/** Errors: those of `readCallSummary`. */
 export async function readTranscript(
   context: AppLoadContext,
   params: Readonly<Record<string, string | undefined>>,
@@ -67,7 +67,16 @@ export async function readTranscript(
 ): Promise<Result<TranscriptView>> {
   const summary = await readCallSummary(context, params);
   if (!summary.ok) return summary;
-  const { call_id, meeting_id, title, started_at, ended_at, attendance, languages: read, lines } = summary.value;
+  const {
+    call_id,
+    meeting_id,
+    title,
+    started_at,
+    ended_at,
+    attendance,
+    languages: attendeeLanguages,
+    lines,
+  } = summary.value;
   const [page, participants] = await Promise.all([
     context.rpc("transcript", { p_call_id: call_id, p_after_seq: null }),
     readParticipants(context, meeting_id),
@@ -84,21 +93,22 @@ export async function readTranscript(
     title,
     startedAt: Date.parse(started_at),
     endedAt: ended_at === null ? null : Date.parse(ended_at),
-    present: participants.value.filter(({ id }) => attendeeIds.has(id)),
+    attendees: participants.value.filter(({ id }) => attendeeIds.has(id)),
     people: participants.value,
-    read: reads === null || read.includes(reads) ? read : [...read, reads],
-    total: lines.reduce((sum, { count }) => sum + count, 0),
-    first: {
+    readLanguages:
+      reads === null || attendeeLanguages.includes(reads) ? attendeeLanguages : [...attendeeLanguages, reads],
+    lineCount: lines.reduce((sum, { count }) => sum + count, 0),
+    initialLines: {
       lines: shown,
       lastSeq: initialLines.at(-1)?.seq ?? null,
       hasMore: page.value.more || page.value.lines.length > initialLines.length,
     },
-    columns: columnsFromSearch(new URL(request.url).searchParams, reads, availableLanguages(shown, read)),
+    columns: columnsFromSearch(new URL(request.url).searchParams, reads, availableLanguages(shown, attendeeLanguages)),
     reader: readerLocaleFor(context, request, profile?.time_zone ?? null),
   });
 }
 
-/** The calls of a meeting that the caller may read. Errors: `request/not-found`. */
+/** Returns the calls that the caller may read. Errors: `request/not-found`. */
 export async function readCalls(
   context: AppLoadContext,
   meeting: string | undefined,

@@ -1,18 +1,13 @@
-/** What the screens of transcripts show; made by the routes. */
+/** Data that the routes load for the screens of transcripts. */
 import type { Language } from "#contracts/languages.ts";
+import type { DateFormatter, ReaderLocale } from "~/lib/dates.ts";
 import type { InitialLines } from "./core/transcript.ts";
-import type { TranscriptColumn, TranscriptLine } from "./transcriptLine.ts";
+import type { LineEditing } from "./lineEditing.ts";
+import type { TranscriptColumn } from "./transcriptLine.ts";
 
-/** How a reader writes times. `tag`: BCP 47. `certain`: they chose this time zone; else the page knows better. */
-export interface ReaderLocale {
-  readonly languageTag: string;
-  readonly timeZone: string;
-  readonly timeZoneChosen: boolean;
-}
-
-/** One who is or was in the meeting. `number`: order of coming, gives the colour. */
 export interface TranscriptPerson {
   readonly id: string;
+  /** Order of entering the meeting. It decides the colour. */
   readonly number: number;
   readonly name: string;
 }
@@ -28,25 +23,25 @@ export interface TranscriptView {
   readonly title: string | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Null while somebody is in it. */
+  /** Null during the call. */
   readonly endedAt: number | null;
-  /** Those who were in this call, in the order of coming. */
-  readonly present: readonly TranscriptPerson[];
-  /** Everybody who ever took part in the meeting. */
+  /** Participants of this call, in the order of entering. */
+  readonly attendees: readonly TranscriptPerson[];
+  /** All participants of the meeting's calls. */
   readonly people: readonly TranscriptPerson[];
-  /** Read by those who were there, the most read first; and by who reads it now. */
-  readonly read: readonly Language[];
-  /** Lines that the call has. */
-  readonly total: number;
-  readonly first: InitialLines;
+  /** Languages that the attendees read, the most frequent first, then the reader's. */
+  readonly readLanguages: readonly Language[];
+  /** Lines of the whole call. */
+  readonly lineCount: number;
+  readonly initialLines: InitialLines;
   readonly columns: TranscriptColumns;
   readonly reader: ReaderLocale;
 }
 
-/** What stands above all that is shown of one call. */
+/** The header of every page about one call. */
 export type CallPageHeaderView = Pick<
   TranscriptView,
-  "meetingId" | "callId" | "title" | "startedAt" | "endedAt" | "present"
+  "meetingId" | "callId" | "title" | "startedAt" | "endedAt" | "attendees"
 >;
 
 export interface MeetingCallView {
@@ -63,4 +58,13 @@ export interface MeetingCallsView {
   readonly reader: ReaderLocale;
 }
 
-export type { TranscriptColumn as Column, TranscriptLine };
+/** Dependencies of the tools on a line. A stable object, so that memoized rows do not re-render. */
+export interface LineEditingContext {
+  readonly editing: LineEditing;
+  readonly times: DateFormatter;
+  /** Possible assignees of a task. */
+  readonly people: readonly TranscriptPerson[];
+  personOf(id: string): TranscriptPerson | undefined;
+  /** Whether corrections may be proposed as glossary terms. Default: true. */
+  hasGlossary?(): boolean;
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type FormattedDate, formatDates, type ReaderLocale } from "../../lib/dates.ts";
+import { deviceTimeZone, type FormattedDate, formatDates, type ReaderLocale } from "../../lib/dates.ts";
 
 /**
  * Returns dates as the server formatted them. If the reader has chosen no time zone, it formats them in the device's
@@ -12,7 +12,7 @@ export function useFormattedDates(
   const [localDates, setLocalDates] = useState<Readonly<Record<string, FormattedDate>> | null>(null);
   useEffect(() => {
     if (reader.timeZoneChosen) return setLocalDates(null);
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = deviceTimeZone();
     if (timeZone !== reader.timeZone)
       setLocalDates(formatDates(Object.keys(serverDates), { ...reader, timeZone }, Date.now()));
   }, [reader, serverDates]);

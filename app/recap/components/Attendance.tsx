@@ -1,12 +1,12 @@
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
+import type { DateFormatter } from "~/lib/dates.ts";
 import { Avatar } from "~/ui/Avatar.tsx";
 import type { RecapAttendee } from "../core/recapView.ts";
 import { RecapSection } from "./RecapSection.tsx";
 import { useDuration } from "./useDuration.ts";
 
-/** Who was there, from when to when, and in which languages. */
-export function Attendance({ people, times }: { people: readonly RecapAttendee[]; times: TimeFormatter }) {
+/** The attendees with their times, messages and languages. */
+export function Attendance({ people, times }: { people: readonly RecapAttendee[]; times: DateFormatter }) {
   const t = useMessages();
   const format = useFormatters();
   const formatDuration = useDuration();

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
+import type { DateFormatter } from "~/lib/dates.ts";
 
-/** `18:07:12`: to the line of that time in the transcript. */
-export function LineLink(props: { transcript: string; id: string; at: number; times: TimeFormatter }) {
+/** `18:07:12`, linked to the line in the transcript. */
+export function LineLink(props: { transcript: string; id: string; at: number; times: DateFormatter }) {
   const t = useMessages();
   const time = props.times.time(props.at);
   return (

@@ -1,8 +1,8 @@
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
 import { MarkIcon, MarkLabel } from "~/transcripts/MarkLabel.tsx";
 import { TranscriptCell } from "~/transcripts/TranscriptText.tsx";
-import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
 import { columnText, type TranscriptColumn, type TranscriptLine } from "~/transcripts/transcriptLine.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { groupMarks, MARK_GROUPS } from "../core/recap.ts";
@@ -12,16 +12,16 @@ import { RecapSection } from "./RecapSection.tsx";
 
 interface MarkGroupsProps {
   marked: TranslatedMarksState;
-  /** These are all. */
-  whole: boolean;
+  /** False: the call has more marks. */
+  complete: boolean;
   column: TranscriptColumn;
-  times: TimeFormatter;
+  times: DateFormatter;
   transcriptPath: string;
   personOf(id: string): TranscriptPerson | undefined;
 }
 
-/** What was decided, is to be done, stays open; each leads to its line. */
-export function MarkGroups({ marked: { lines, translating }, whole, ...shared }: MarkGroupsProps) {
+/** Decisions, tasks and questions, each with a link to its line. */
+export function MarkGroups({ marked: { lines, translating }, complete, ...shared }: MarkGroupsProps) {
   const t = useMessages();
   const format = useFormatters();
   const groups = groupMarks(lines);
@@ -43,14 +43,14 @@ export function MarkGroups({ marked: { lines, translating }, whole, ...shared }:
       <p role="status" className="text-14 text-ink-soft not-empty:mt-2 print:hidden">
         {translating && t("recap.marks.translating")}
       </p>
-      {!whole && (
+      {!complete && (
         <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
       )}
     </RecapSection>
   );
 }
 
-type MarkedLineItemProps = Omit<MarkGroupsProps, "marked" | "whole"> & { line: TranscriptLine };
+type MarkedLineItemProps = Omit<MarkGroupsProps, "marked" | "complete"> & { line: TranscriptLine };
 
 function MarkedLineItem({ line, column, times, transcriptPath, personOf }: MarkedLineItemProps) {
   const t = useMessages();

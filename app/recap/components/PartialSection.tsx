@@ -1,26 +1,34 @@
 import type { ReactNode } from "react";
 import { LIMITS } from "#contracts/limits.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
+import type { DateFormatter } from "~/lib/dates.ts";
 import type { TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import { LineLink } from "./LineLink.tsx";
 import { RecapSection } from "./RecapSection.tsx";
 
-/** Where in the call something is found. */
+/** Data that a reference to a line needs. */
 export interface LineReferenceContext {
-  times: TimeFormatter;
+  times: DateFormatter;
   transcriptPath: string;
   personOf(id: string): TranscriptPerson | undefined;
 }
 
-/** What was found in a call's lines, or in the first of them. */
-export function PartialSection({ title, whole, children }: { title: string; whole: boolean; children: ReactNode }) {
+/** A section that notes when it is incomplete: one page of lines was read. */
+export function PartialSection({
+  title,
+  complete,
+  children,
+}: {
+  title: string;
+  complete: boolean;
+  children: ReactNode;
+}) {
   const t = useMessages();
   const format = useFormatters();
   return (
     <RecapSection title={title}>
       {children}
-      {!whole && (
+      {!complete && (
         <p className="mt-2 text-13 text-ink-soft">{t("recap.more", { count: format.number(LIMITS.transcriptPage) })}</p>
       )}
     </RecapSection>
@@ -34,7 +42,7 @@ interface AttributionProps extends LineReferenceContext {
   at: number;
 }
 
-/** Who brought it, and the way to the line. */
+/** The author and a link to the line. */
 export function Attribution({ author, lineId, at, times, transcriptPath, personOf }: AttributionProps) {
   const t = useMessages();
   return (

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a recap, with its heading. */
 export function RecapSection({
   title,
   beside,

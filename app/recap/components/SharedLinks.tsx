@@ -2,17 +2,17 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import type { RecapView } from "../core/recapView.ts";
 import { Attribution, type LineReferenceContext, PartialSection } from "./PartialSection.tsx";
 
-/** Addresses that were named in the call, and by whom. */
+/** Links in the call's lines. */
 export function SharedLinks({
-  links: { all, whole },
+  links: { all, complete },
   ...lineContext
 }: LineReferenceContext & { links: RecapView["links"] }) {
   const t = useMessages();
   if (all.length === 0) return null;
   return (
-    <PartialSection title={t("recap.links")} whole={whole}>
+    <PartialSection title={t("recap.links")} complete={complete}>
       <ul className="border-b border-line">
-        {all.map(({ href, host, rest, line, author, at }) => (
+        {all.map(({ href, host, rest, lineId, author, at }) => (
           <li key={href} className="border-t border-line py-2.5 text-14 leading-snug">
             <a
               href={href}
@@ -24,7 +24,7 @@ export function SharedLinks({
               <span className="font-strong">{host}</span>
               {rest}
             </a>
-            <Attribution author={author} lineId={line} at={at} {...lineContext} />
+            <Attribution author={author} lineId={lineId} at={at} {...lineContext} />
           </li>
         ))}
       </ul>

@@ -2,8 +2,8 @@ import Bot from "lucide-react/icons/bot";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { SUMMARY, type SummaryStatus } from "#contracts/summary.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
+import type { DateFormatter } from "~/lib/dates.ts";
 import { TranscriptText } from "~/transcripts/TranscriptText.tsx";
-import type { TimeFormatter } from "~/transcripts/timeFormatter.ts";
 import { Button } from "~/ui/Button.tsx";
 import { Chip } from "~/ui/Chip.tsx";
 import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
@@ -15,13 +15,13 @@ import { RecapSection } from "./RecapSection.tsx";
 interface SummarySectionProps {
   summary: GeneratedSummaryStore;
   state: SummaryState;
-  /** Lines that the call has. */
+  /** Lines of the whole call. */
   lineCount: number;
-  times: TimeFormatter;
+  times: DateFormatter;
   transcriptPath: string;
 }
 
-/** What a model wrote of the call, said to be that; nothing at all where there is no model. */
+/** The summary of a language model, labelled as AI-generated. Renders nothing if no model is configured. */
 export function SummarySection({ summary, state, lineCount, times, transcriptPath }: SummarySectionProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -95,7 +95,7 @@ export function SummarySection({ summary, state, lineCount, times, transcriptPat
   );
 }
 
-/** Then it is there all the same, in the language that it was written in. */
+/** After such an error the summary is shown in its own language. */
 const isTranslationError = (code: ErrorCode) => code.startsWith("translate/");
 
 type GeneratedSummary = NonNullable<SummaryStatus["summary"]>;

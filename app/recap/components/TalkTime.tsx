@@ -11,7 +11,7 @@ interface TalkTimeProps {
   personOf(id: string): TranscriptPerson | undefined;
 }
 
-/** Who spoke how long, and what was spoken: each as words, with a bar beside them. */
+/** Talk time by person and by language, as text with a bar. */
 export function TalkTime({ talk, personOf }: TalkTimeProps) {
   const t = useMessages();
   const format = useFormatters();
@@ -71,7 +71,7 @@ interface BarProps {
   value: string;
   /** Between 0 and 1. */
   share: number;
-  /** Whose colour it has; the accent's without. */
+  /** Default: the accent colour. */
   personColourIndex?: number;
   note?: ReactNode;
 }

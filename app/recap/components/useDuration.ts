@@ -1,7 +1,7 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { toDurationUnit } from "../core/recap.ts";
 
-/** `12 minutes`, `40 seconds`. */
+/** Returns a formatter: `12 minutes`, `40 seconds`. */
 export function useDuration(): (seconds: number) => string {
   const t = useMessages();
   return (seconds) => {

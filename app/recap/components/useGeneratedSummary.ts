@@ -16,7 +16,7 @@ function createPageSummary(view: RecapView, env: PublicEnv): GeneratedSummarySto
   return createGeneratedSummary({
     callId: view.callId,
     live: view.endedAt === null,
-    lineCount: view.lines,
+    lineCount: view.lineCount,
     initial: view.summary,
     rpc: createRpc(http),
     summarise: createSummariseClient(http),
@@ -24,7 +24,7 @@ function createPageSummary(view: RecapView, env: PublicEnv): GeneratedSummarySto
   });
 }
 
-/** The call's summary: as it came with the page, and what becomes of it. */
+/** Returns the loaded summary, and requests the missing parts of it. */
 export function useGeneratedSummary(
   view: RecapView,
   env: PublicEnv,

@@ -17,7 +17,7 @@ function createPageMarks({ callId, marked }: RecapView, env: PublicEnv): Transla
   });
 }
 
-/** The call's marks, as they came with the page and as they come to be in this column. */
+/** Returns the loaded marks, and requests their missing translations into this column. */
 export function useTranslatedMarks(view: RecapView, env: PublicEnv, column: TranscriptColumn): TranslatedMarksState {
   const [marked] = useState(() => createPageMarks(view, env));
   const state = useSyncExternalStore(marked.subscribe, marked.getSnapshot, marked.getSnapshot);

@@ -3,7 +3,7 @@ import { systemClock } from "~/lib/clock.ts";
 import type { PublicEnv } from "~/lib/loadContext.ts";
 import { createSupabaseHttp, type SupabaseHttp } from "~/lib/supabaseHttp.ts";
 
-/** As the person of this page. */
+/** Sends requests as the signed-in user of the page. */
 export const pageHttp = ({ supabaseUrl, publishableKey }: PublicEnv): SupabaseHttp =>
   createSupabaseHttp({
     supabaseUrl,

@@ -22,7 +22,7 @@ const line = (id: string, part: Partial<TranscriptLine> = {}): TranscriptLine =>
 const marked = (id: string, mark: Partial<Mark>) =>
   line(id, { mark: { kind: "task", who: null, done: false, by: null, ...mark } });
 
-test("talk time is summed by person and by language, the longest first, with its share", () => {
+test("computeTalkTimes sums by person and by language", () => {
   const talk = computeTalkTimes([
     { user_id: "ana", language: "ca", seconds: 60 },
     { user_id: "bob", language: "en", seconds: 100 },
@@ -44,7 +44,7 @@ test("talk time is summed by person and by language, the longest first, with its
   ]);
 });
 
-test("of no talk, and of words that took no time, there is no share", () => {
+test("computeTalkTimes returns no share without talk time", () => {
   expect(computeTalkTimes([])).toEqual({ people: [], languages: [] });
   expect(computeTalkTimes([{ user_id: "ana", language: "en", seconds: 0 }]).people[0]?.share).toBe(0);
 });
@@ -55,11 +55,11 @@ test.each([
   [60, "minutes", 1],
   [89, "minutes", 1],
   [3_600, "minutes", 60],
-] as const)("%d seconds are said in %s: %d", (seconds, unit, count) => {
+] as const)("toDurationUnit formats %d seconds in %s: %d", (seconds, unit, count) => {
   expect(toDurationUnit(seconds)).toEqual({ unit, count });
 });
 
-test("marks stand by kind, open questions apart from answered ones, done tasks last", () => {
+test("groupMarks separates answered questions and puts completed tasks last", () => {
   const groups = groupMarks([
     marked("done", { done: true }),
     marked("decided", { kind: "decision" }),
@@ -86,18 +86,18 @@ test.each([
   ["انظر https://example.org/م؟", ["https://example.org/%D9%85"]],
   ["https:// http://[ javascript:alert(1) ftp://example.org", []],
   ["<a href='https://example.org/x'>", ["https://example.org/x"]],
-])("of %j the links are %j", (text, links) => {
+])("extractLinks returns from %j the links %j", (text, links) => {
   expect(linksIn(text)).toEqual(links);
 });
 
-test("a link is there once, with the line that held it first, and names the host that it leads to", () => {
+test("extractLinks removes duplicates and returns the real host", () => {
   const links = extractLinks([
     line("first", { text: "https://museo.example/grupos", at: 5 }),
     line("again", { text: "https://MUSEO.example/grupos y https://bank.example@evil.example/login" }),
     line("odd", { text: "https://аpple.example" }),
   ]);
   expect(links).toMatchObject([
-    { host: "museo.example", rest: "/grupos", line: "first", at: 5 },
+    { host: "museo.example", rest: "/grupos", lineId: "first", at: 5 },
     { host: "evil.example", rest: "/login" },
     { host: "xn--pple-43d.example", rest: "" },
   ]);

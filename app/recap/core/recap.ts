@@ -1,4 +1,4 @@
-/** What a call comes down to: who spoke how long, what was marked, where its links lead. */
+/** Computes a recap's talk times, marks, files and links. */
 import type { SharedFile } from "#contracts/files.ts";
 import type { Language } from "#contracts/languages.ts";
 import type { CallSummary } from "#contracts/recap.ts";
@@ -6,12 +6,12 @@ import type { TranscriptLine } from "../../transcripts/transcriptLine.ts";
 
 interface SpeakingShare {
   readonly seconds: number;
-  /** Of all that was said: between 0 and 1. */
+  /** Part of the total, between 0 and 1. */
   readonly share: number;
 }
 
 export interface TalkTimes {
-  /** Who spoke the longest first; `languages` likewise. */
+  /** Longest talk time first, in `languages` too. */
   readonly people: readonly (SpeakingShare & {
     readonly id: string;
     readonly languages: readonly { readonly language: Language; readonly seconds: number }[];
@@ -21,34 +21,34 @@ export interface TalkTimes {
 
 export function computeTalkTimes(talk: CallSummary["talk"]): TalkTimes {
   const totalSeconds = talk.reduce((sum, { seconds }) => sum + seconds, 0);
-  const sumBy = <Key extends string>(keyOf: (one: CallSummary["talk"][number]) => Key) => {
+  const sumBy = <Key extends string>(keyOf: (entry: CallSummary["talk"][number]) => Key) => {
     const sums = new Map<Key, number>();
-    for (const one of talk) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.seconds);
+    for (const entry of talk) sums.set(keyOf(entry), (sums.get(keyOf(entry)) ?? 0) + entry.seconds);
     return [...sums]
       .map(([key, seconds]) => ({ key, seconds, share: totalSeconds === 0 ? 0 : seconds / totalSeconds }))
       .sort((a, b) => b.seconds - a.seconds);
   };
   return {
-    people: sumBy(({ user_id }) => user_id).map(({ key, ...spoken }) => ({
-      ...spoken,
+    people: sumBy(({ user_id }) => user_id).map(({ key, ...talkTime }) => ({
+      ...talkTime,
       id: key,
       languages: talk
         .filter(({ user_id }) => user_id === key)
         .map(({ language, seconds }) => ({ language, seconds }))
         .sort((a, b) => b.seconds - a.seconds),
     })),
-    languages: sumBy(({ language }) => language).map(({ key, ...spoken }) => ({ ...spoken, language: key })),
+    languages: sumBy(({ language }) => language).map(({ key, ...talkTime }) => ({ ...talkTime, language: key })),
   };
 }
 
-/** As it is said: whole minutes, below one of them seconds. */
+/** Returns rounded minutes, or seconds below a minute. */
 export const toDurationUnit = (seconds: number): { readonly unit: "seconds" | "minutes"; readonly count: number } =>
   seconds < 60 ? { unit: "seconds", count: seconds } : { unit: "minutes", count: Math.round(seconds / 60) };
 
 export const MARK_GROUPS = ["decisions", "tasks", "open", "answered"] as const;
 export type MarkGroup = (typeof MARK_GROUPS)[number];
 
-/** In time, but tasks that are done come last. */
+/** Keeps the order of the lines, but puts completed tasks last. */
 export function groupMarks(lines: readonly TranscriptLine[]): Readonly<Record<MarkGroup, readonly TranscriptLine[]>> {
   const groups: Record<MarkGroup, TranscriptLine[]> = { decisions: [], tasks: [], open: [], answered: [] };
   for (const line of lines) {
@@ -63,7 +63,7 @@ export function groupMarks(lines: readonly TranscriptLine[]): Readonly<Record<Ma
 }
 
 export interface RecapFile {
-  /** Of its line. */
+  /** Id of the line. */
   readonly id: string;
   readonly author: string;
   readonly at: number;
@@ -71,23 +71,22 @@ export interface RecapFile {
 }
 
 export interface MentionedLink {
-  /** As a browser reads it: what looks like another host is not one. */
+  /** Parsed and normalized, so that no host can pass for another. */
   readonly href: string;
   readonly host: string;
   readonly rest: string;
-  /** The line that held it first. */
-  readonly line: string;
+  /** Id of the first line with this link. */
+  readonly lineId: string;
   readonly author: string;
   readonly at: number;
 }
 
-/** What was shared, in time. */
 export const extractFiles = (lines: readonly TranscriptLine[]): RecapFile[] =>
   lines.flatMap(({ id, author, at, file }) => (file === null ? [] : [{ ...{ id, author, at }, file }]));
 
 const URL_PATTERN = /https?:\/\/[^\s<>"']+/giu;
 
-/** Of HTTP, each once. */
+/** Returns HTTP links without duplicates. */
 export function extractLinks(lines: readonly TranscriptLine[]): MentionedLink[] {
   const found = new Map<string, MentionedLink>();
   for (const { id, author, at, text } of lines)
@@ -96,19 +95,19 @@ export function extractLinks(lines: readonly TranscriptLine[]): MentionedLink[] 
       if (!URL.canParse(url)) continue;
       const { href, host, pathname, search, hash } = new URL(url);
       const rest = `${pathname}${search}${hash}`;
-      if (!found.has(href)) found.set(href, { href, host, rest: rest === "/" ? "" : rest, line: id, author, at });
+      if (!found.has(href)) found.set(href, { href, host, rest: rest === "/" ? "" : rest, lineId: id, author, at });
     }
   return [...found.values()];
 }
 
-/** A sentence's own signs are no part of an address; a bracket is one where it was opened in it. */
+/** Removes the punctuation of the sentence. A bracket stays if the URL opened it. */
 function trimTrailingPunctuation(url: string): string {
   let address = url;
   for (;;) {
     const last = address.at(-1) ?? "";
     const opens = { ")": "(", "]": "[", "}": "{" }[last];
-    const isOwn = opens !== undefined && address.split(opens).length >= address.split(last).length;
-    if (isOwn || !/[\p{Po}\p{Pe}\p{Pf}\p{Pi}]/u.test(last) || /[/#%&@*]/u.test(last)) return address;
+    const isOpened = opens !== undefined && address.split(opens).length >= address.split(last).length;
+    if (isOpened || !/[\p{Po}\p{Pe}\p{Pf}\p{Pi}]/u.test(last) || /[/#%&@*]/u.test(last)) return address;
     address = address.slice(0, -1);
   }
 }

@@ -1,33 +1,36 @@
-/** What the recap of a call shows; made by its route. */
+/** Data that the route loads for the recap of a call. */
 import type { Language } from "#contracts/languages.ts";
+import type { ReaderLocale } from "~/lib/dates.ts";
 import type { TranscriptColumn, TranscriptLine } from "~/transcripts/transcriptLine.ts";
-import type { CallPageHeaderView, ReaderLocale, TranscriptPerson } from "~/transcripts/transcriptView.ts";
+import type { CallPageHeaderView, TranscriptPerson } from "~/transcripts/transcriptView.ts";
 import type { MentionedLink, RecapFile, TalkTimes } from "./recap.ts";
 import type { SummaryState } from "./summary.ts";
 
 export interface RecapAttendee extends TranscriptPerson {
   readonly speaks: Language;
   readonly reads: Language;
-  /** Milliseconds since the epoch; `leftAt` null: still there. */
+  /** Milliseconds since the epoch. */
   readonly joinedAt: number;
+  /** Null: still in the call. */
   readonly leftAt: number | null;
   readonly seconds: number;
-  /** That they wrote. */
+  /** Chat messages by this person. */
   readonly messages: number;
 }
 
+/** `complete` is false if the call has more than one page of these lines. */
 export interface RecapView extends CallPageHeaderView {
   readonly people: readonly TranscriptPerson[];
-  /** In the order of coming. */
+  /** In the order of entering. */
   readonly attendance: readonly RecapAttendee[];
   readonly talk: TalkTimes;
-  /** In time. `whole`: these are all. */
-  readonly marked: { readonly lines: readonly TranscriptLine[]; readonly whole: boolean };
-  readonly files: { readonly all: readonly RecapFile[]; readonly whole: boolean };
-  readonly links: { readonly all: readonly MentionedLink[]; readonly whole: boolean };
-  /** Lines that the call has. */
-  readonly lines: number;
-  /** In which it can be read, the reader's own first. */
+  /** Ordered by time. */
+  readonly marked: { readonly lines: readonly TranscriptLine[]; readonly complete: boolean };
+  readonly files: { readonly all: readonly RecapFile[]; readonly complete: boolean };
+  readonly links: { readonly all: readonly MentionedLink[]; readonly complete: boolean };
+  /** Lines of the whole call. */
+  readonly lineCount: number;
+  /** Languages to choose from, the reader's own first. */
   readonly languages: readonly Language[];
   readonly column: TranscriptColumn;
   readonly summary: Pick<SummaryState, "read" | "language" | "configured">;

@@ -14,34 +14,34 @@ const made = (more: Partial<SummaryStatus> = {}, stale = false): SummaryStatus =
 });
 const translated = (status: NonNullable<SummaryStatus["translation"]>["status"], reason: string | null = null) =>
   made({ translation: { status, reason } });
-const UNDER_WAY = ok({ under_way: true, reason: null });
+const IN_PROGRESS = ok({ under_way: true, reason: null });
 
 interface Scene {
-  first?: SummaryStatus;
+  initial?: SummaryStatus;
   configured?: boolean | null;
-  /** What the function says when it is asked in person. */
+  /** The edge function's response to a status request. */
   isConfigured?: boolean | null;
   language?: "en" | null;
   live?: boolean;
   lines?: number;
-  answers?: readonly Result<SummariseResponse>[];
+  responses?: readonly Result<SummariseResponse>[];
   reads?: readonly Result<SummaryStatus>[];
 }
 
-/** Time stands still but for looks, each of which comes at once and takes two seconds. */
+/** Time advances only by polls. Each poll runs at once and takes two seconds. */
 function scene({
-  first = NONE,
+  initial = NONE,
   configured = true,
   isConfigured = true,
   language = null,
   live = false,
   lines = 9,
-  answers = [],
+  responses = [],
   reads = [],
 }: Scene) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let time = 0;
-  const [nextAnswer, nextRead] = [answers.values(), reads.values()];
+  const [nextResponse, nextRead] = [responses.values(), reads.values()];
   const clock: Clock = {
     now: () => time,
     after(ms, run) {
@@ -51,25 +51,25 @@ function scene({
     },
     every: () => () => {},
   };
-  let last: Result<SummaryStatus> = ok(first);
+  let last: Result<SummaryStatus> = ok(initial);
   const rpc = fakeRpc({
     read_summary(args) {
-      asked.push(["read_summary", args]);
+      requests.push(["read_summary", args]);
       last = nextRead.next().value ?? last;
       return last;
     },
   });
   const summary = createGeneratedSummary({
     ...{ callId: "c", live, lineCount: lines, rpc, clock },
-    initial: { read: first, language, configured },
+    initial: { read: initial, language, configured },
     summarise: {
       isConfigured: async () => {
-        asked.push("configured?");
+        requests.push("status");
         return isConfigured;
       },
       request: async (body) => {
-        asked.push(body);
-        return nextAnswer.next().value ?? fail("bug/unexpected");
+        requests.push(body);
+        return nextResponse.next().value ?? fail("bug/unexpected");
       },
     },
   });
@@ -78,170 +78,173 @@ function scene({
     const { activity, error, read } = summary.getSnapshot();
     return { activity, error, state: read.state };
   };
-  return { summary, asked, settled };
+  return { summary, requests, settled };
 }
-const ask = (more: object = {}) => ({ call_id: "c", language: null, again: false, ...more });
-const look = (more: object = {}) => ["read_summary", { p_call_id: "c", ...more }];
+const request = (more: object = {}) => ({ call_id: "c", language: null, again: false, ...more });
+const poll = (more: object = {}) => ["read_summary", { p_call_id: "c", ...more }];
 
-test("of a call that is over it is asked for, and looked for until it is there", async () => {
-  const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED), ok(made())] });
+test("requests and polls the summary of an ended call", async () => {
+  const { summary, requests, settled } = scene({ responses: [IN_PROGRESS], reads: [ok(CLAIMED), ok(made())] });
   summary.start();
   expect(summary.getSnapshot().activity).toBe("writing");
   expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
-  expect(asked).toEqual([ask(), look(), look()]);
+  expect(requests).toEqual([request(), poll(), poll()]);
 });
 
-test("where nobody has a model nothing is asked for, and where that is not known that is asked first", async () => {
+test("requests nothing without a model, and checks an unknown one", async () => {
   for (const isConfigured of [false, null]) {
-    const { summary, asked, settled } = scene({ configured: null, isConfigured });
+    const { summary, requests, settled } = scene({ configured: null, isConfigured });
     summary.start();
     await settled();
-    expect(asked).toEqual(["configured?"]);
+    expect(requests).toEqual(["status"]);
     expect(summary.getSnapshot().configured).toBe(isConfigured);
   }
   const none = scene({ configured: false });
   none.summary.start();
   await none.settled();
-  expect(none.asked).toEqual([]);
+  expect(none.requests).toEqual([]);
 });
 
-test("of a few words, and of a call that goes on, none is written by itself; by a press one is", async () => {
+test("writes a short or live call's summary only on demand", async () => {
   for (const quiet of [{ lines: 4 }, { live: true }]) {
-    const { summary, asked, settled } = scene(quiet);
+    const { summary, requests, settled } = scene(quiet);
     summary.start();
     await settled();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
-  const live = scene({ live: true, answers: [UNDER_WAY], reads: [ok(made())] });
+  const live = scene({ live: true, responses: [IN_PROGRESS], reads: [ok(made())] });
   live.summary.start();
   void live.summary.generate(false);
   expect(await live.settled()).toEqual({ activity: null, error: null, state: "ready" });
 });
 
-test("one that is there in its reader's language is left alone", async () => {
-  for (const first of [made(), translated("ready")]) {
-    const { summary, asked, settled } = scene({ first, configured: null });
+test("requests nothing if the summary is complete", async () => {
+  for (const initial of [made(), translated("ready")]) {
+    const { summary, requests, settled } = scene({ initial, configured: null });
     summary.start();
     await settled();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
 });
 
-test("what is not in the reader's language is asked for, although nobody could write one now", async () => {
-  const { summary, asked, settled } = scene({
-    ...{ first: translated("none"), configured: false, language: "en" },
-    ...{ answers: [UNDER_WAY], reads: [ok(translated("claimed")), ok(translated("ready"))] },
+test("requests a missing translation without a model", async () => {
+  const { summary, requests, settled } = scene({
+    ...{ initial: translated("none"), configured: false, language: "en" },
+    ...{ responses: [IN_PROGRESS], reads: [ok(translated("claimed")), ok(translated("ready"))] },
   });
   summary.start();
   expect(summary.getSnapshot().activity).toBe("translating");
   await settled();
-  expect(asked).toEqual([ask({ language: "en" }), look({ p_language: "en" }), look({ p_language: "en" })]);
+  expect(requests).toEqual([request({ language: "en" }), poll({ p_language: "en" }), poll({ p_language: "en" })]);
 });
 
-test("one that somebody else had written is then put into this reader's language", async () => {
-  const { summary, asked, settled } = scene({
-    ...{ language: "en", answers: [UNDER_WAY, UNDER_WAY] },
+test("translates a summary that another caller wrote", async () => {
+  const { summary, requests, settled } = scene({
+    ...{ language: "en", responses: [IN_PROGRESS, IN_PROGRESS] },
     reads: [ok(CLAIMED), ok(translated("none")), ok(translated("ready"))],
   });
   summary.start();
   expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
-  expect(asked.filter((one) => !Array.isArray(one))).toEqual([ask({ language: "en" }), ask({ language: "en" })]);
+  expect(requests.filter((entry) => !Array.isArray(entry))).toEqual([
+    request({ language: "en" }),
+    request({ language: "en" }),
+  ]);
 });
 
-test("a stale one stays until somebody presses, and then until there is another", async () => {
+test("shows a stale summary until a new one arrives", async () => {
   const stale = made({}, true);
-  const { summary, asked, settled } = scene({
-    ...{ first: stale, configured: null, answers: [UNDER_WAY] },
+  const { summary, requests, settled } = scene({
+    ...{ initial: stale, configured: null, responses: [IN_PROGRESS] },
     reads: [ok({ ...stale, state: "claimed" }), ok(made())],
   });
   summary.start();
   await settled();
-  expect(asked).toEqual(["configured?"]);
+  expect(requests).toEqual(["status"]);
   void summary.generate(true);
   expect(summary.getSnapshot()).toMatchObject({ activity: "writing", read: { summary: { stale: true } } });
   await settled();
-  expect(asked).toContainEqual(ask({ again: true }));
+  expect(requests).toContainEqual(request({ again: true }));
   expect(summary.getSnapshot().read.summary?.stale).toBe(false);
 });
 
 test.each([
-  ["a refusal", [ok({ under_way: false, reason: "summary/quota" })], [], "summary/quota"],
+  ["a rejection", [ok({ under_way: false, reason: "summary/quota" })], [], "summary/quota"],
   ["a request that fails", [fail("request/rate-limited")], [], "request/rate-limited"],
   [
-    "rubbish of the model",
-    [UNDER_WAY],
+    "an invalid model output",
+    [IN_PROGRESS],
     [ok({ ...NONE, state: "failed", reason: "summary/unavailable" })],
     "summary/unavailable",
   ],
-  ["a code that is none", [ok({ under_way: false, reason: "x" })], [], null],
-  ["nothing to sum up", [ok({ under_way: false, reason: null })], [], null],
-] as const)("%s ends it with its reason", async (_name, answers, reads, error) => {
-  const { summary, settled } = scene({ answers, reads: reads as readonly Result<SummaryStatus>[] });
+  ["an unknown code", [ok({ under_way: false, reason: "x" })], [], null],
+  ["an empty result", [ok({ under_way: false, reason: null })], [], null],
+] as const)("ends after %s with its reason", async (_name, responses, reads, error) => {
+  const { summary, settled } = scene({ responses, reads: reads as readonly Result<SummaryStatus>[] });
   summary.start();
   expect(await settled()).toMatchObject({ activity: null, error });
 });
 
-test("an engine that fails leaves it as it is, with the reason", async () => {
+test("keeps the original after a failed translation", async () => {
   const { summary, settled } = scene({
-    ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
+    ...{ initial: translated("none"), language: "en", responses: [IN_PROGRESS] },
     reads: [ok(translated("unavailable", "translate/unsupported-pair"))],
   });
   summary.start();
   expect(await settled()).toEqual({ activity: null, error: "translate/unsupported-pair", state: "ready" });
 });
 
-test("a look that fails is no end: the next one tells; one whose maker is lost ends with the lease", async () => {
-  const offline = scene({ answers: [UNDER_WAY], first: CLAIMED, reads: [fail("network/offline"), ok(made())] });
+test("continues after a failed poll, ends with an expired lease", async () => {
+  const offline = scene({ responses: [IN_PROGRESS], initial: CLAIMED, reads: [fail("network/offline"), ok(made())] });
   offline.summary.start();
   expect(await offline.settled()).toEqual({ activity: null, error: null, state: "ready" });
-  const lost = scene({ answers: [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], first: CLAIMED });
+  const lost = scene({ responses: [IN_PROGRESS, IN_PROGRESS, IN_PROGRESS, IN_PROGRESS], initial: CLAIMED });
   lost.summary.start();
   for (let wait = 0; wait < 10; wait += 1) await lost.settled();
   expect(await lost.settled()).toEqual({ activity: null, error: "summary/unavailable", state: "claimed" });
 });
 
-test("one whose words changed in the glossary stands, and is asked for again", async () => {
-  const { summary, asked, settled } = scene({
-    ...{ first: translated("again"), configured: false, language: "en", answers: [UNDER_WAY] },
+test("renews a translation after a glossary change", async () => {
+  const { summary, requests, settled } = scene({
+    ...{ initial: translated("again"), configured: false, language: "en", responses: [IN_PROGRESS] },
     reads: [ok(translated("claimed")), ok(translated("ready"))],
   });
   summary.start();
   expect(summary.getSnapshot().activity).toBe("translating");
   expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
-  expect(asked).toEqual([ask({ language: "en" }), look({ p_language: "en" }), look({ p_language: "en" })]);
+  expect(requests).toEqual([request({ language: "en" }), poll({ p_language: "en" }), poll({ p_language: "en" })]);
 });
 
 test.each([
-  ["nobody can be asked", [fail("network/timeout")], []],
-  ["the day's quota is used up", [ok({ under_way: false, reason: "translate/quota" })], []],
-  ["the engine fails at every try", [UNDER_WAY, UNDER_WAY, UNDER_WAY, UNDER_WAY], [ok(translated("claimed"))]],
-] as const)("it stands without a complaint where %s", async (_name, answers, reads) => {
+  ["the request times out", [fail("network/timeout")], []],
+  ["the quota is used up", [ok({ under_way: false, reason: "translate/quota" })], []],
+  ["the engine always fails", [IN_PROGRESS, IN_PROGRESS, IN_PROGRESS, IN_PROGRESS], [ok(translated("claimed"))]],
+] as const)("keeps the old translation without error if %s", async (_name, responses, reads) => {
   const { summary, settled } = scene({
-    first: translated("again"),
+    initial: translated("again"),
     language: "en",
-    answers,
+    responses,
     reads: [...reads, ok(translated("again"))],
   });
   summary.start();
   expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
 });
 
-test("another language is read at once; what was asked for the one before changes nothing any more", async () => {
-  const { summary, asked, settled } = scene({
-    ...{ first: translated("none"), language: "en", answers: [UNDER_WAY] },
+test("ignores responses for the previous language", async () => {
+  const { summary, requests, settled } = scene({
+    ...{ initial: translated("none"), language: "en", responses: [IN_PROGRESS] },
     reads: [ok(made())],
   });
   summary.start();
   void summary.setLanguage(null);
-  // What is shown is in its own language until the other is here.
+  // The old language is shown until the new one arrives.
   expect(summary.getSnapshot()).toMatchObject({ language: "en", activity: null });
   expect(await settled()).toEqual({ activity: null, error: null, state: "ready" });
   expect(summary.getSnapshot().language).toBeNull();
-  expect(asked).toEqual([ask({ language: "en" }), look()]);
+  expect(requests).toEqual([request({ language: "en" }), poll()]);
 });
 
-test("a language that could not be read is said, and read with the next press", async () => {
-  const { summary, settled } = scene({ first: made(), reads: [fail("network/offline"), ok(translated("ready"))] });
+test("shows a failed language change and retries on click", async () => {
+  const { summary, settled } = scene({ initial: made(), reads: [fail("network/offline"), ok(translated("ready"))] });
   summary.start();
   void summary.setLanguage("en");
   expect(await settled()).toMatchObject({ activity: null, error: "network/offline" });
@@ -251,14 +254,14 @@ test("a language that could not be read is said, and read with the next press", 
   expect(summary.getSnapshot().language).toBe("en");
 });
 
-test("a page that is left asks for nothing more", async () => {
-  const { summary, asked, settled } = scene({ answers: [UNDER_WAY], reads: [ok(CLAIMED)] });
+test("stops when the page closes", async () => {
+  const { summary, requests, settled } = scene({ responses: [IN_PROGRESS], reads: [ok(CLAIMED)] });
   summary.start()();
   await settled();
-  expect(asked).toEqual([ask()]);
+  expect(requests).toEqual([request()]);
 });
 
-test("an answer of another shape is none", async () => {
+test("createSummariseClient rejects a response of another shape", async () => {
   const summarise = createSummariseClient({ get: async () => ok("<html>"), post: async () => ok({ ok: true }) });
   expect(await summarise.isConfigured()).toBeNull();
   expect(await summarise.request({ call_id: "c", language: null, again: false })).toMatchObject({

@@ -1,62 +1,62 @@
-/** A call's written summary in a page: asked for where there is one to be had, looked for while it is made, in one's language. */
-
+/** A call's summary by a language model: requested if a model is configured, polled, and translated for the reader. */
 import { backendStatus } from "#contracts/backendStatus.ts";
 import { type ErrorCode, fail, isErrorCode, ok, type Result } from "#contracts/errors.ts";
 import type { Language } from "#contracts/languages.ts";
 import { SUMMARY, type SummariseResponse, type SummaryStatus, summariseResponse } from "#contracts/summary.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { delay } from "../../lib/retry.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { SupabaseHttp } from "../../lib/supabaseHttp.ts";
 
 const SUMMARISE_PATH = "/functions/v1/summarise";
 
-/** What the page asks the edge function. */
+/** Client of the edge function `summarise`. */
 export interface SummariseClient {
-  /** Null: it cannot be asked. */
+  /** Null: unknown, the request failed. */
   isConfigured(): Promise<boolean | null>;
   request(body: { call_id: string; language: Language | null; again: boolean }): Promise<Result<SummariseResponse>>;
 }
 
 export const createSummariseClient = (http: SupabaseHttp): SummariseClient => ({
   async isConfigured() {
-    const answer = await http.get(SUMMARISE_PATH);
-    return answer.ok ? (backendStatus.safeParse(answer.value).data?.configured ?? null) : null;
+    const response = await http.get(SUMMARISE_PATH);
+    return response.ok ? (backendStatus.safeParse(response.value).data?.configured ?? null) : null;
   },
   async request(body) {
-    const answer = await http.post(SUMMARISE_PATH, body);
-    if (!answer.ok) return answer;
-    const parsed = summariseResponse.safeParse(answer.value);
-    return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "summarise answered in another shape");
+    const response = await http.post(SUMMARISE_PATH, body);
+    if (!response.ok) return response;
+    const parsed = summariseResponse.safeParse(response.value);
+    return parsed.success ? ok(parsed.data) : fail("bug/unexpected", "summarise: response of another shape");
   },
 });
 
 export interface SummaryState {
   readonly read: SummaryStatus;
-  /** Of the translations in it; null: it is read as it was written. */
+  /** Language of the translations in `read`; null: the original only. */
   readonly language: Language | null;
-  /** Whether a summary can be had; null: not known. */
+  /** Whether a model is configured; null: unknown. */
   readonly configured: boolean | null;
-  /** What is under way. */
+  /** The pending request. */
   readonly activity: "writing" | "translating" | null;
-  /** Why the last try came to nothing. */
+  /** Error of the last request. */
   readonly error: ErrorCode | null;
 }
 
 export interface GeneratedSummaryStore extends Store<SummaryState> {
-  /** Asks for what is missing, once the call is over. The answer ends it: nothing more is asked for. */
+  /** Requests the missing parts if the call is over. Returns a function that stops further requests. */
   start(): () => void;
-  /** In which language it is read; null: as it is. */
+  /** Sets the reader's language; null: the original. */
   setLanguage(language: Language | null): Promise<void>;
-  /** By a press: the first one of a call that goes on, another try; `again`: one of the lines as they are now. */
-  generate(again: boolean): Promise<void>;
+  /** Requests a summary at the user's click, also during the call. `regenerate`: a new summary of the current lines. */
+  generate(regenerate: boolean): Promise<void>;
 }
 
 export interface GeneratedSummaryOptions {
   readonly callId: string;
-  /** Still going on. */
+  /** The call has not ended. */
   readonly live: boolean;
-  /** That the call has. */
+  /** Lines of the whole call. */
   readonly lineCount: number;
   readonly initial: Pick<SummaryState, "read" | "language" | "configured">;
   readonly rpc: Rpc;
@@ -64,79 +64,79 @@ export interface GeneratedSummaryOptions {
   readonly clock: Clock;
 }
 
-/** Milliseconds between two looks; and rounds in a row: of the writing, of the translation, should somebody else be at each. */
 const SUMMARY_POLL_INTERVAL_MS = 2_000;
+/** A request for writing and one for translating, each repeated once if another caller held the claim. */
 const MAX_SUMMARY_ROUNDS = 4;
 
 export function createGeneratedSummary(options: GeneratedSummaryOptions): GeneratedSummaryStore {
   const { callId, live, lineCount, initial, rpc, summarise, clock } = options;
   const state = createStore<SummaryState>({ ...initial, activity: null, error: null });
-  /** The one that was chosen last. */
+  /** The reader's choice. `state.language` follows when its translations have arrived. */
   let { language } = initial;
-  let runId = 0;
+  let controller = new AbortController();
   let closed = true;
 
   const change = (part: Partial<SummaryState>) => state.set({ ...state.getSnapshot(), ...part });
-  const waitForNextPoll = () => new Promise<void>((done) => clock.after(SUMMARY_POLL_INTERVAL_MS, done));
 
-  async function refresh(isCurrent: () => boolean): Promise<ErrorCode | null> {
+  async function refresh(signal: AbortSignal): Promise<ErrorCode | null> {
     const requestedLanguage = language;
     const response = await rpc("read_summary", {
       p_call_id: callId,
       ...(requestedLanguage !== null && { p_language: requestedLanguage }),
     });
     if (!response.ok) return response.error.code;
-    if (isCurrent()) change({ read: response.value, language: requestedLanguage });
+    if (!signal.aborted) change({ read: response.value, language: requestedLanguage });
     return null;
   }
 
-  /** Until nobody is at it any more, or nobody can be. */
-  async function pollWhileInProgress(isCurrent: () => boolean): Promise<void> {
+  /** Polls until no caller holds the claim, at most for the length of a lease. */
+  async function pollWhileInProgress(signal: AbortSignal): Promise<void> {
     const until = clock.now() + SUMMARY.lease;
     do {
-      await waitForNextPoll();
-      if (isCurrent()) await refresh(isCurrent);
-    } while (isCurrent() && clock.now() < until && isInProgress(state.getSnapshot().read));
+      await delay(clock, SUMMARY_POLL_INTERVAL_MS, signal);
+      if (!signal.aborted) await refresh(signal);
+    } while (!signal.aborted && clock.now() < until && isInProgress(state.getSnapshot().read));
   }
 
-  async function run(trigger: "itself" | "a press", regenerate = false): Promise<void> {
-    runId += 1;
-    const ownRunId = runId;
-    const isCurrent = () => !closed && ownRunId === runId;
+  async function run(trigger: "automatic" | "user", regenerate = false): Promise<void> {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    if (closed) controller.abort();
     const finish = (reason: string | null) => {
-      if (!isCurrent()) return;
+      if (signal.aborted) return;
       const { activity, read } = state.getSnapshot();
-      // What was translated before stands.
+      // A translation that only had to be renewed stays.
       const keepsPrevious = activity === "translating" && read.translation?.status === "again";
       change({ activity: null, error: reason !== null && isErrorCode(reason) && !keepsPrevious ? reason : null });
     };
     const neededNow = () => neededActivity(state.getSnapshot().read, lineCount, regenerate);
 
     if (state.getSnapshot().language !== language) {
-      const refreshError = await refresh(isCurrent);
-      if (!isCurrent() || refreshError !== null) return void finish(refreshError);
+      const refreshError = await refresh(signal);
+      if (signal.aborted || refreshError !== null) return void finish(refreshError);
     }
-    const { read, configured } = state.getSnapshot();
+    const { configured, read } = state.getSnapshot();
     if (configured === null && (neededNow() === "writing" || read.summary?.stale)) {
-      const answer = await summarise.isConfigured();
-      if (!isCurrent()) return;
-      change({ configured: answer });
+      const isConfigured = await summarise.isConfigured();
+      if (signal.aborted) return;
+      change({ configured: isConfigured });
     }
-    if (neededNow() === "writing" && (state.getSnapshot().configured !== true || (live && trigger === "itself")))
-      return;
+    const mayWrite = state.getSnapshot().configured === true && !(live && trigger === "automatic");
+    if (neededNow() === "writing" && !mayWrite) return;
 
     for (let round = 0; round < MAX_SUMMARY_ROUNDS; round += 1) {
       const activity = neededNow();
       if (activity === null) return void finish(null);
       change({ activity, error: null });
-      const answer = await summarise.request({ call_id: callId, language, again: regenerate });
-      if (!isCurrent()) return;
-      if (!answer.ok) return void finish(answer.error.code);
-      if (answer.value.under_way) await pollWhileInProgress(isCurrent);
-      else await refresh(isCurrent);
-      if (!isCurrent()) return;
-      const reason = answer.value.reason ?? failureReason(state.getSnapshot().read, activity);
-      if (reason !== null || !answer.value.under_way) return void finish(reason);
+      const response = await summarise.request({ call_id: callId, language, again: regenerate });
+      if (signal.aborted) return;
+      if (!response.ok) return void finish(response.error.code);
+      if (response.value.under_way) await pollWhileInProgress(signal);
+      else await refresh(signal);
+      if (signal.aborted) return;
+      const reason = response.value.reason ?? failureReason(state.getSnapshot().read, activity);
+      if (reason !== null || !response.value.under_way) return void finish(reason);
       regenerate = false;
     }
     finish(neededNow() === "writing" ? "summary/unavailable" : "translate/unavailable");
@@ -147,17 +147,18 @@ export function createGeneratedSummary(options: GeneratedSummaryOptions): Genera
     subscribe: state.subscribe,
     start() {
       closed = false;
-      void run("itself");
+      void run("automatic");
       return () => {
         closed = true;
+        controller.abort();
       };
     },
-    setLanguage(wanted) {
-      language = wanted;
+    setLanguage(next) {
+      language = next;
       change({ activity: null, error: null });
-      return run("itself");
+      return run("automatic");
     },
-    generate: (again) => run("a press", again),
+    generate: (regenerate) => run("user", regenerate),
   };
 }
 
@@ -174,7 +175,7 @@ function neededActivity(
   return translation === null || translation.status === "ready" ? null : "translating";
 }
 
-/** A code of the catalogue; null: it is there, or nobody is at it yet. */
+/** Returns an error code, or null if the activity succeeded or has not started. */
 function failureReason(
   { state, reason, translation }: SummaryStatus,
   activity: "writing" | "translating",

@@ -1,5 +1,5 @@
 import { useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TimeFormatter } from "../timeFormatter.ts";
+import type { DateFormatter } from "~/lib/dates.ts";
 
 /** `Tuesday, 14 April 2026, 18:00 to 18:52`. The server's words for a date may differ from this browser's. */
 export function CallTimeRange({
@@ -7,7 +7,7 @@ export function CallTimeRange({
   times,
 }: {
   call: { readonly startedAt: number; readonly endedAt: number | null };
-  times: TimeFormatter;
+  times: DateFormatter;
 }) {
   const t = useMessages();
   const [day, start] = [times.fullDate(startedAt), times.shortTime(startedAt)];

@@ -1,14 +1,8 @@
 import { memo, type RefObject, useRef } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { reuseListIfEqual } from "~/lib/store.ts";
+import type { CurrentLine } from "../core/transcriptSearch.ts";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import { type SharedRowProps, TranscriptRow } from "./TranscriptRow.tsx";
-
-/** Where the search or a jump led. `foundIn`: the language of the hit, when no column shows it. */
-export interface CurrentLine {
-  readonly id: string;
-  readonly foundIn: Language | null;
-}
 
 interface LineListState {
   readonly open: string | null;
@@ -17,8 +11,8 @@ interface LineListState {
 }
 
 /**
- * Lines in one part: what changes draws its part anew, and not three thousand rows, and the layout of one that comes into
- * sight takes less than a frame. Its height is guessed in the style sheet.
+ * A change re-renders one chunk, not three thousand rows. The layout of a chunk that scrolls into view takes less than a
+ * frame. The style sheet estimates its height.
  */
 const CHUNK_LINES = 10;
 
@@ -29,7 +23,7 @@ interface LineListProps extends LineListState {
   onlyMarks: boolean;
 }
 
-/** All lines are in the page, so that the browser's own search, print and screen readers have them; it draws those in sight. */
+/** All lines are in the DOM for the browser's search, print and screen readers. The browser lays out visible chunks only. */
 export function LineList({ list, lines, shared, onlyMarks, ...state }: LineListProps) {
   return (
     <section
@@ -40,7 +34,7 @@ export function LineList({ list, lines, shared, onlyMarks, ...state }: LineListP
     >
       {useLineChunks(lines).map((chunk, index) => (
         <LineChunk
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is the lines at its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is identified by its position
           key={index}
           lines={chunk}
           previousLine={lines[index * CHUNK_LINES - 1]}
@@ -52,7 +46,7 @@ export function LineList({ list, lines, shared, onlyMarks, ...state }: LineListP
   );
 }
 
-/** The same arrays for as long as they hold the same lines. */
+/** Returns the previous array for each chunk whose lines are unchanged. */
 function useLineChunks(lines: readonly TranscriptLine[]): readonly (readonly TranscriptLine[])[] {
   const previousChunks = useRef<readonly (readonly TranscriptLine[])[]>([]);
   const chunks = Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, index) =>
@@ -81,7 +75,7 @@ type LineChunkProps = LineListState & {
 
 const endOfLine = (line: TranscriptLine | undefined) => (line === undefined ? null : line.at + line.durationMs);
 
-const LineChunk = memo(function Part({ lines, previousLine, shared, open, current, translating }: LineChunkProps) {
+const LineChunk = memo(function Chunk({ lines, previousLine, shared, open, current, translating }: LineChunkProps) {
   return (
     <ol className="part-of-lines">
       {lines.map((line, index) => (

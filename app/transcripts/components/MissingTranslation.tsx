@@ -1,18 +1,8 @@
 import { useSyncExternalStore } from "react";
-import type { Language } from "#contracts/languages.ts";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import type { TranslationBackfill } from "../core/translationBackfill.ts";
-import { OriginalDetails, TranscriptText } from "../TranscriptText.tsx";
-import type { TranscriptLine } from "../transcriptLine.ts";
+import { type MissingTranslationProps, OriginalDetails, TranscriptText } from "../TranscriptText.tsx";
 
-export interface MissingTranslationProps {
-  line: TranscriptLine;
-  /** Into which there is no translation. */
-  language: Language;
-  backfill: TranslationBackfill;
-}
-
-/** In place of a translation the words as they were said, with what becomes of it; or what this browser makes of them. */
+/** Shows the browser's own translation, or the original with the state of the request. */
 export function MissingTranslation({ line, language, backfill }: MissingTranslationProps) {
   const t = useMessages();
   const format = useFormatters();

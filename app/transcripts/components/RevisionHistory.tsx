@@ -1,14 +1,15 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Result } from "#contracts/errors.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
+import { useAsyncEffect } from "~/lib/useAsyncEffect.ts";
 import { errorText } from "~/ui/errorMessages.tsx";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import type { LineEditingContext } from "../LineEditingTools.tsx";
-import type { LineRevisions as All } from "../lineEditing.ts";
+import type { LineRevisions } from "../lineEditing.ts";
 import { TranscriptText } from "../TranscriptText.tsx";
 import type { TranscriptLine } from "../transcriptLine.ts";
+import type { LineEditingContext } from "../transcriptView.ts";
 
-/** Every wording of a line, the newest first: whose it is and when it came. */
+/** All revisions of a line with their authors and times, the newest first. */
 export function RevisionHistory({
   line: { id, revision },
   shared,
@@ -18,15 +19,15 @@ export function RevisionHistory({
 }) {
   const t = useMessages();
   const { editing, times, personOf } = shared;
-  const [result, setResult] = useState<Result<All> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each revision has a history of its own
-  useEffect(() => {
-    let cancelled = false;
-    void editing.revisions(id).then((response) => !cancelled && setResult(response));
-    return () => {
-      cancelled = true;
-    };
-  }, [editing, id, revision]);
+  const [result, setResult] = useState<Result<LineRevisions> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each revision adds to the history
+  useAsyncEffect(
+    async (signal) => {
+      const revisions = await editing.revisions(id);
+      if (!signal.aborted) setResult(revisions);
+    },
+    [editing, id, revision],
+  );
   if (result === null) return <Skeleton className="w-60" />;
   if (!result.ok)
     return (

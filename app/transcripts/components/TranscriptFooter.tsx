@@ -12,7 +12,7 @@ interface TranscriptFooterProps {
   transcript: Transcript;
 }
 
-/** Under the last line: what is still on its way, why it did not come, and what was said since. */
+/** Loading state below the last line, and a button for newer lines during the call. */
 export function TranscriptFooter({
   view,
   state: { lines, hasMore, loading, error },
@@ -40,7 +40,7 @@ export function TranscriptFooter({
         <p role="status" className="text-14 text-ink-soft">
           {t("transcript.loading", {
             count: format.number(lines.length),
-            total: format.number(Math.max(view.total, lines.length)),
+            total: format.number(Math.max(view.lineCount, lines.length)),
           })}
         </p>
         <Skeleton className="w-4/5" />

@@ -1,18 +1,16 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import MessageSquare from "lucide-react/icons/message-square";
-import { lazy, memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode } from "react";
 import type { Language } from "#contracts/languages.ts";
 import { FileLink } from "~/files/FileLink.tsx";
 import { useFormatters, useMessages } from "~/i18n/I18nProvider.tsx";
-import { loadNamespaces } from "~/i18n/loadMessages.ts";
 import { cx } from "~/ui/cx.ts";
-import { ErrorNotice } from "~/ui/ErrorNotice.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
 import { personColour } from "~/ui/person.ts";
 import { Skeleton } from "~/ui/Skeleton.tsx";
-import type { LineEditingContext } from "../LineEditingTools.tsx";
+import { LazyLineEditingTools } from "../lazy.tsx";
 import { MarkLabel } from "../MarkLabel.tsx";
-import { TranscriptCell, TranscriptText } from "../TranscriptText.tsx";
+import { TranscriptCell, TranscriptText, type TranslationBackfillSlot } from "../TranscriptText.tsx";
 import {
   columnText,
   isCorrectedByOther,
@@ -20,42 +18,29 @@ import {
   type TranscriptColumn,
   type TranscriptLine,
 } from "../transcriptLine.ts";
-import type { TranscriptColumns } from "../transcriptView.ts";
-import type { TranslationBackfillSlot } from "./useTranslationBackfill.ts";
+import type { LineEditingContext, TranscriptColumns } from "../transcriptView.ts";
 
-/** What the rows of a transcript have in common; the same object for as long as it says the same. */
+/** Props that all rows share. A stable object, so that memoized rows do not re-render. */
 export interface SharedRowProps extends LineEditingContext {
   readonly columns: TranscriptColumns;
   readonly backfillSlot: TranslationBackfillSlot | null;
   onToggleTools(id: string | null): void;
 }
 
-/** With the first press, and with them the texts of what may be refused: most read, and change nothing. */
-const LazyLineEditingTools = lazy(() =>
-  Promise.all([import("../LineEditingTools.tsx"), loadNamespaces("errors")]).then(
-    ([{ LineEditingTools }]) => ({ default: LineEditingTools }),
-    () => ({ default: LineEditingToolsUnavailable }),
-  ),
-);
-
-function LineEditingToolsUnavailable(_: { line: TranscriptLine; shared: SharedRowProps }) {
-  return <ErrorNotice code="network/offline" shape="row" />;
-}
-
 interface TranscriptRowProps {
   line: TranscriptLine;
-  /** When the words before it ended, milliseconds since the epoch. */
+  /** End of the line before, milliseconds since the epoch. */
   previousEnd: number | null;
   shared: SharedRowProps;
   open: boolean;
-  /** The search or a jump led here. */
+  /** Target of the last search step or jump. */
   isCurrent: boolean;
-  /** What was searched stands in a language that no column shows. */
+  /** Language of the search hit if no column shows it. */
   foundIn: Language | null;
   translating: boolean;
 }
 
-/** As minutes have it: who, when, the words in the chosen languages, what the line is to those who come back. */
+/** A line with its author, its time, its text in the chosen languages, and its mark. */
 export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
   const { line, previousEnd, shared, open, isCurrent, foundIn, translating } = props;
   const { times, columns, backfillSlot, personOf } = shared;
@@ -150,7 +135,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
         </div>
         {right !== null && (
           <div className="col-span-2 mt-1.5 min-w-0 text-ink-soft min-[48rem]:col-span-1 min-[48rem]:col-start-3 min-[48rem]:row-start-1 min-[48rem]:mt-0">
-            {/* On a phone, below the other words: behind a line on the side where these begin. */}
+            {/* On a phone the second column is below the first, behind a border. */}
             <TranscriptCell
               line={line}
               content={right}
@@ -162,9 +147,9 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
         )}
         {open && (
           <div className="col-span-full mt-3 min-[48rem]:col-start-2 print:hidden">
-            <Suspense fallback={<Skeleton className="h-9! w-60" />}>
-              <LazyLineEditingTools line={line} shared={shared} />
-            </Suspense>
+            <LazyLineEditingTools fallback={<Skeleton className="h-9! w-60" />}>
+              {({ LineEditingTools }) => <LineEditingTools line={line} shared={shared} />}
+            </LazyLineEditingTools>
           </div>
         )}
       </li>
@@ -172,7 +157,7 @@ export const TranscriptRow = memo(function Row(props: TranscriptRowProps) {
   );
 });
 
-/** Not the same words twice. */
+/** Omits the right column if it repeats the left. */
 function textInColumns(
   line: TranscriptLine,
   { left, right }: { left: TranscriptColumn; right: TranscriptColumn | "none" },

@@ -8,17 +8,11 @@ import { Button } from "~/ui/Button.tsx";
 import { cx } from "~/ui/cx.ts";
 import { controlClass } from "~/ui/Field.tsx";
 import { IconButton } from "~/ui/IconButton.tsx";
+import type { TranscriptSearchState } from "./useTranscriptSearch.ts";
 
 interface TranscriptToolbarProps {
-  query: string;
-  /** One is about to type. */
-  onSearchFocus(): void;
-  onQueryChange(typed: string): void;
-  /** Lines that hold it, and which of them (from 0) is shown; -1: none yet. */
-  hitCount: number;
-  hitIndex: number;
-  onStep(step: 1 | -1): void;
-  /** Seconds since midnight. */
+  search: TranscriptSearchState;
+  /** Seconds since the reader's midnight. */
   onJumpToTime(seconds: number): void;
   markCount: number;
   onlyMarks: boolean;
@@ -26,27 +20,24 @@ interface TranscriptToolbarProps {
   onNextMark(): void;
 }
 
-/** Finding one's way in a long call: by time, by marks, by words; the last stays in sight. */
-export function TranscriptToolbar(props: TranscriptToolbarProps) {
-  const {
-    query,
-    onSearchFocus,
-    onQueryChange,
-    hitCount,
-    hitIndex,
-    onStep,
-    markCount,
-    onlyMarks,
-    onOnlyMarksChange,
-    onNextMark,
-  } = props;
+/** Navigation in a long call: by time, by marks, by search. The search field stays in view. */
+export function TranscriptToolbar({
+  search,
+  onJumpToTime,
+  markCount,
+  onlyMarks,
+  onOnlyMarksChange,
+  onNextMark,
+}: TranscriptToolbarProps) {
   const t = useMessages();
   const format = useFormatters();
+  const { query, hitIndex } = search;
+  const hitCount = search.hits.length;
   const searched = query.trim() !== "";
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
-        <TimeJump onJumpToTime={props.onJumpToTime} />
+        <TimeJump onJumpToTime={onJumpToTime} />
         {markCount > 0 && (
           <>
             <Button
@@ -72,12 +63,12 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
             aria-label={t("transcript.search")}
             placeholder={t("transcript.search")}
             autoComplete="off"
-            onFocus={onSearchFocus}
-            onChange={({ target }) => onQueryChange(target.value)}
+            onFocus={search.prepare}
+            onChange={({ target }) => search.setQuery(target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              onStep(event.shiftKey ? -1 : 1);
+              search.step(event.shiftKey ? -1 : 1);
             }}
             className={cx(controlClass, "ps-9.5!")}
           />
@@ -94,8 +85,8 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
         </span>
         {searched && hitCount > 0 && (
           <>
-            <IconButton label={t("transcript.previous")} icon={<ChevronUp />} onClick={() => onStep(-1)} />
-            <IconButton label={t("transcript.next")} icon={<ChevronDown />} onClick={() => onStep(1)} />
+            <IconButton label={t("transcript.previous")} icon={<ChevronUp />} onClick={() => search.step(-1)} />
+            <IconButton label={t("transcript.next")} icon={<ChevronDown />} onClick={() => search.step(1)} />
           </>
         )}
       </search>

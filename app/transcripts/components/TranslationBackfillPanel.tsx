@@ -11,10 +11,10 @@ import {
   type TranslationBackfill,
   type TranslationBackfillState,
 } from "../core/translationBackfill.ts";
+import type { TranslationBackfillSlot } from "../TranscriptText.tsx";
 import type { TranscriptLine } from "../transcriptLine.ts";
 import type { TranscriptColumns } from "../transcriptView.ts";
 import { MissingTranslation } from "./MissingTranslation.tsx";
-import type { TranslationBackfillSlot } from "./useTranslationBackfill.ts";
 import { useVisibleLines } from "./useVisibleLines.ts";
 
 interface TranslationBackfillPanelProps {
@@ -23,18 +23,17 @@ interface TranslationBackfillPanelProps {
   columns: TranscriptColumns;
   list: RefObject<HTMLElement>;
   lines: readonly TranscriptLine[];
-  /** Shown beside the list, wherever they stand in it. */
+  /** Lines of the sidebar, which are visible wherever they are in the list. */
   marked: readonly TranscriptLine[];
-  /** All lines are here. */
   allLoaded: boolean;
-  /** What the rows need; null when it goes. */
-  onSlotChange(fill: TranslationBackfillSlot | null): void;
+  /** Null on unmount. */
+  onSlotChange(slot: TranslationBackfillSlot | null): void;
 }
 
-/** So many marks are asked for without being reached in the list. */
+/** Marked lines that are translated although the list does not show them. */
 const MAX_BACKFILLED_MARKS = 25;
 
-/** Brings the translations that the columns lack, says quietly how that goes, and offers the rest. */
+/** Translates visible lines, shows the progress, and offers to translate the rest. */
 export function TranslationBackfillPanel(props: TranslationBackfillPanelProps) {
   const { transcript, translate, columns, list, lines, marked, allLoaded, onSlotChange } = props;
   const [backfill] = useState(() =>
@@ -64,17 +63,17 @@ export function TranslationBackfillPanel(props: TranslationBackfillPanelProps) {
   useEffect(() => backfill.setVisible(new Set([...visibleIds, ...markedIds])), [backfill, visibleIds, markedIds]);
 
   const state = useSyncExternalStore(backfill.subscribe, backfill.getSnapshot, backfill.getSnapshot);
-  return <BackfillProgress filling={backfill} state={state} whole={allLoaded} />;
+  return <BackfillProgress backfill={backfill} state={state} allLoaded={allLoaded} />;
 }
 
 function BackfillProgress({
-  filling: backfill,
+  backfill,
   state,
-  whole: allLoaded,
+  allLoaded,
 }: {
-  filling: TranslationBackfill;
+  backfill: TranslationBackfill;
   state: TranslationBackfillState;
-  whole: boolean;
+  allLoaded: boolean;
 }) {
   const t = useMessages();
   const statusText = useBackfillStatusText(state, allLoaded);
@@ -100,7 +99,7 @@ function BackfillProgress({
   );
 }
 
-/** Null: there is nothing to say, what is missing is on its way. */
+/** Returns null if every missing translation is requested on scroll. */
 function useBackfillStatusText(
   { missing, offscreen, running, done, error }: TranslationBackfillState,
   allLoaded: boolean,

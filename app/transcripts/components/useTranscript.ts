@@ -14,7 +14,7 @@ interface TranscriptHandle {
 }
 
 function createTranscriptHandle(
-  { callId, meetingId, first }: TranscriptView,
+  { callId, meetingId, initialLines }: TranscriptView,
   { supabaseUrl, publishableKey }: PublicEnv,
 ): TranscriptHandle {
   const http = createSupabaseHttp({
@@ -26,13 +26,13 @@ function createTranscriptHandle(
   });
   const translate = createTranslateLines(http);
   const transcript = createTranscript({
-    ...{ callId, meetingId, initial: first, translate, rpc: createRpc(http), clock: systemClock },
+    ...{ callId, meetingId, initial: initialLines, translate, rpc: createRpc(http), clock: systemClock },
     newId: () => crypto.randomUUID(),
   });
   return { transcript, translate };
 }
 
-/** The page's lines: those that came with it at once, the others page after page. */
+/** Returns the lines of the loaded page at once, and loads the others page by page. */
 export function useTranscript(view: TranscriptView, env: PublicEnv): TranscriptHandle & { state: TranscriptState } {
   const [{ transcript, translate }] = useState(() => createTranscriptHandle(view, env));
   const state = useSyncExternalStore(transcript.subscribe, transcript.getSnapshot, transcript.getSnapshot);

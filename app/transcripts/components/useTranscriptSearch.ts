@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { createTranscriptSearch, type SearchHit } from "../core/transcriptSearch.ts";
+import { type CurrentLine, createTranscriptSearch, type SearchHit } from "../core/transcriptSearch.ts";
 import { columnText, type TranscriptLine } from "../transcriptLine.ts";
 import type { TranscriptColumns } from "../transcriptView.ts";
-import type { CurrentLine } from "./LineList.tsx";
 
 interface SearchTarget {
   readonly id: string;
@@ -11,19 +10,19 @@ interface SearchTarget {
 
 export interface TranscriptSearchState {
   readonly query: string;
-  /** One is about to type. */
+  /** Builds the search index before the first key. */
   prepare(): void;
-  setQuery(typed: string): void;
+  setQuery(query: string): void;
   readonly hits: readonly SearchHit[];
-  /** Which of them is shown; -1: none. */
+  /** The current hit; -1: none. */
   readonly hitIndex: number;
-  /** To the next or the one before, around the end. */
+  /** Moves to the next or previous hit, and wraps around. */
   step(by: 1 | -1): void;
   readonly current: CurrentLine | null;
   jump(id: string): void;
 }
 
-/** Where one is in the transcript, and what was looked for. */
+/** The search and the current line of a transcript. */
 export function useTranscriptSearch(options: {
   lines: readonly TranscriptLine[];
   searched: readonly TranscriptLine[];
@@ -36,7 +35,7 @@ export function useTranscriptSearch(options: {
   const hits = useMemo(() => search.find(searchedLines, query), [search, searchedLines, query]);
   const hitIndex = target?.searchHit ? hits.findIndex(({ id }) => id === target.id) : -1;
 
-  // The browser guesses the height of what it has not drawn: once there, it is looked for again.
+  // The browser only estimates the height of rows outside the viewport, so the row is scrolled to twice.
   useEffect(() => {
     if (target === null) return;
     const row = document.getElementById(`line-${target.id}`);

@@ -20,15 +20,15 @@ const line = (id: string, text: string, translations: TranscriptLine["translatio
   file: null,
   translations,
 });
-const found = (text: string, typed: string) => matchRanges(text, typed).map(([from, to]) => text.slice(from, to));
+const found = (text: string, query: string) => matchRanges(text, query).map(([from, to]) => text.slice(from, to));
 
-describe("search", () => {
+describe("createTranscriptSearch", () => {
   const lines = [
     line("1", "El AUTOBÚS sale", { en: "The bus leaves" }),
     line("2", "Hasta mañana", { en: "Until bus" }),
   ];
 
-  test("looks through every language, without case and accents", () => {
+  test("searches every language without case and accents", () => {
     const { find } = createTranscriptSearch();
     expect(find(lines, "autobus")).toEqual([{ id: "1", languages: ["es"] }]);
     expect(find(lines, "BUS ").map(({ languages }) => languages)).toEqual([["es", "en"], ["en"]]);
@@ -36,13 +36,13 @@ describe("search", () => {
     expect(find(lines, "  ")).toEqual([]);
   });
 
-  test("finds in the new words of a line, not in the old ones", () => {
+  test("searches the current text of a line", () => {
     const { find } = createTranscriptSearch();
     find(lines, "hasta");
     expect(find([line("2", "Nunca")], "hasta")).toEqual([]);
   });
 
-  test("what was prepared is read no more", () => {
+  test("folds a prepared line only once", () => {
     const { prepare, find } = createTranscriptSearch();
     let reads = 0;
     const counted = Object.defineProperty(line("1", ""), "text", { get: () => `autobús ${++reads}` });
@@ -52,7 +52,7 @@ describe("search", () => {
   });
 });
 
-describe("where the words stand", () => {
+describe("matchRanges", () => {
   test.each([
     ["El autobús, AUTOBUS", "autobus", ["autobús", "AUTOBUS"]],
     ["cafe\u0301 cafe", "café", ["cafe\u0301", "cafe"]],
@@ -64,5 +64,5 @@ describe("where the words stand", () => {
     ["a.c abc", "a.c", ["a.c"]],
     ["aaa", "aa", ["aa"]],
     ["none", "x", []],
-  ])("in %j %j is found whole", (text, typed, spans) => expect(found(text, typed)).toEqual(spans));
+  ])("finds in %j the whole matches of %j", (text, query, spans) => expect(found(text, query)).toEqual(spans));
 });

@@ -1,31 +1,35 @@
-/** Finding words in every language that a line is there in, as one types in a hurry: without case, accents, vowel marks. */
+/** Searches lines in all their languages, without regard to case, accents and vowel marks. */
 import { isLanguage, type Language } from "#contracts/languages.ts";
+import { foldText } from "../../lib/foldText.ts";
 import type { TranscriptLine } from "../transcriptLine.ts";
-
-/** A final sigma is a sigma. */
-export const foldTranscriptText = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");
 
 export interface SearchHit {
   readonly id: string;
-  /** In which of its languages, its own first. */
+  /** The languages that match, the line's own first. */
   readonly languages: readonly Language[];
 }
 
-/** One text for each language, in their order. */
+/** Target of the last search step or jump. */
+export interface CurrentLine {
+  readonly id: string;
+  /** Language of the hit if no column shows it. */
+  readonly foundIn: Language | null;
+}
+
+/** `texts` in the order of `languages`. */
 interface FoldedLine {
   readonly languages: readonly Language[];
   readonly texts: readonly string[];
 }
 
 export interface TranscriptSearch {
-  /** Folds the lines: most of the time of a first search, before its first key. */
+  /** Folds the lines ahead of the first key. Folding is most of the time of a first search. */
   prepare(lines: readonly TranscriptLine[]): void;
-  /** In the lines' order. */
-  find(lines: readonly TranscriptLine[], typed: string): readonly SearchHit[];
+  /** Returns hits in the order of the lines. */
+  find(lines: readonly TranscriptLine[], query: string): readonly SearchHit[];
 }
 
-/** Remembers every line in its folded form for as long as there is the line. */
+/** Caches the folded text of each line object. */
 export function createTranscriptSearch(): TranscriptSearch {
   const foldedLines = new WeakMap<TranscriptLine, FoldedLine>();
   const foldedOf = (line: TranscriptLine): FoldedLine => {
@@ -40,10 +44,10 @@ export function createTranscriptSearch(): TranscriptSearch {
       for (const line of lines) foldedOf(line);
     },
     find(lines, query) {
-      const foldedQuery = foldTranscriptText(query).trim();
+      const foldedQuery = foldText(query).trim();
       if (foldedQuery === "") return [];
       const hits: SearchHit[] = [];
-      // At each key of a long call: for what does not match nothing is made.
+      // Runs at each key of a long call, so lines without a match allocate nothing.
       for (const line of lines) {
         const { languages, texts } = foldedOf(line);
         if (!texts.some((text) => text.includes(foldedQuery))) continue;
@@ -55,25 +59,25 @@ export function createTranscriptSearch(): TranscriptSearch {
 }
 
 function foldLine({ language, text, translations }: TranscriptLine): FoldedLine {
-  const translated = Object.entries(translations).flatMap(([code, words]) =>
-    isLanguage(code) ? [[code, words] as const] : [],
+  const translated = Object.entries(translations).flatMap(([code, translation]) =>
+    isLanguage(code) ? [[code, translation] as const] : [],
   );
   return {
     languages: [language, ...translated.map(([code]) => code)],
-    texts: [foldTranscriptText(text), ...translated.map(([, words]) => foldTranscriptText(words))],
+    texts: [foldText(text), ...translated.map(([, translation]) => foldText(translation))],
   };
 }
 
-/** Where in `text` the words stand: beginnings and ends in UTF-16 units, whole signs with their marks. */
+/** Returns start and end of each match, in UTF-16 units. A match covers whole characters with their marks. */
 export function matchRanges(text: string, query: string): readonly (readonly [number, number])[] {
-  const foldedQuery = foldTranscriptText(query).trim();
+  const foldedQuery = foldText(query).trim();
   if (foldedQuery === "") return [];
   let folded = "";
-  /** For each unit of the folded text, where its sign begins. */
+  /** For each unit of the folded text, the start of its character in `text`. */
   const unitStarts: number[] = [];
   let at = 0;
   for (const character of text) {
-    const plain = foldTranscriptText(character);
+    const plain = foldText(character);
     folded += plain;
     for (let unit = 0; unit < plain.length; unit += 1) unitStarts.push(at);
     at += character.length;
