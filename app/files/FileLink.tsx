@@ -6,14 +6,13 @@ import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { useFileDescription } from "./components/useFileDescription.ts";
 
 interface FileLinkProps {
-  /** Of its line. */
   lineId: string;
   file: SharedFile;
-  /** What is seen of it, above its name. */
+  /** Preview above the name. */
   children?: ReactNode;
 }
 
-/** A file to download; it opens beside the page, which may be a call. */
+/** A download link. It opens in a new tab, because this page may be a call. */
 export function FileLink({ lineId, file, children }: FileLinkProps) {
   const t = useMessages();
   const describeFile = useFileDescription();

@@ -1,8 +1,8 @@
-/** How files come into a call, before what shares them is here. */
+/** Requests to share files, made before the file tray has loaded. */
 import type { FileSharingOptions } from "./core/fileSharing.ts";
 import type { UploadOptions } from "./core/tusUpload.client.ts";
 
-/** A new object for each: a picker is opened, files are dragged over, or these were dropped or pasted. */
+/** A new object for each request: open the picker, show the drop area, or share dropped or pasted files. */
 export interface FileRequest {
   readonly source: "choose" | "drag" | readonly File[];
 }

@@ -1,9 +1,9 @@
-/** A file of a call, as the caller: by way of an address of Storage that holds for a minute. */
+/** Redirects to a file in Storage, as the caller. The signed URL is valid for a minute. */
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { isImage } from "#contracts/files.ts";
 import { plainTextError } from "~/lib/plainTextError.server.ts";
 
-/** `?show`: to be seen in a page, where it is a picture; else to be downloaded, under its name. */
+/** With `?show` an image is displayed inline. Otherwise the file is downloaded under its name. */
 export async function sendFile(
   context: AppLoadContext,
   params: Readonly<Record<string, string | undefined>>,

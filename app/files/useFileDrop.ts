@@ -4,10 +4,10 @@ import type { FileRequest } from "./fileRequest.ts";
 const DRAG_EVENTS = ["dragenter", "dragover", "drop"] as const;
 
 /**
- * Files that are dragged over the page are wanted: where they may be dropped is shown then. Elsewhere a drop does nothing:
- * browsers would open the file in the place of the call.
+ * Requests the drop area while files are dragged over the page. A drop elsewhere does nothing. By default the browser would
+ * leave the call and open the file.
  */
-export function useFileDrop(onRequest: (what: FileRequest["source"]) => void): void {
+export function useFileDrop(onRequest: (source: FileRequest["source"]) => void): void {
   useEffect(() => {
     const onDragEvent = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;

@@ -3,10 +3,10 @@ import { isImage, type SharedFile } from "#contracts/files.ts";
 import { useMessages } from "~/i18n/I18nProvider.tsx";
 import { FileLink } from "../FileLink.tsx";
 
-/** Bytes: what somebody on a thin line need not load to read on. */
+/** Larger images are not loaded, to spare slow connections. */
 const MAX_PREVIEW_BYTES = 5e6;
 
-/** A file with what can be seen of it: a picture, where it is one and is not large. */
+/** A link to a file, with a preview of small images. */
 export function FilePreview({ id, file }: { id: string; file: SharedFile }) {
   const t = useMessages();
   const [broken, setBroken] = useState(false);

@@ -11,15 +11,15 @@ import { SelectedFileRow } from "./SelectedFileRow.tsx";
 
 interface FileTrayProps {
   options: FileTrayOptions;
-  /** What was asked for last. */
+  /** The last request. */
   request: FileRequest;
-  /** The meeting keeps what is shared in it. */
+  /** False in a meeting that keeps nothing. */
   filesAllowed: boolean;
-  /** Takes the keyboard when nothing is left to share. */
+  /** Receives the focus when the last file is gone. */
   focusTarget: RefObject<HTMLElement>;
 }
 
-/** Files that were chosen, dropped or pasted, until they are shared or left out. Nothing goes before the press on Share. */
+/** Chosen, dropped or pasted files. Nothing is uploaded before the user clicks Share. */
 export function FileTray({ options, request, filesAllowed, focusTarget }: FileTrayProps) {
   const t = useMessages();
   const [sharing] = useState(() => createFileSharing({ ...options, createUpload: createTusUpload(options) }));
@@ -32,20 +32,20 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
   });
   useEffect(() => {
     if (!dragging) return;
-    // Dropped beside it, or out of the window again.
-    const ended = (event: DragEvent) => {
+    // The drop was elsewhere, or the drag left the window.
+    const endDrag = (event: DragEvent) => {
       if (event.type === "drop" || event.relatedTarget === null) setDragging(false);
     };
-    addEventListener("drop", ended);
-    addEventListener("dragleave", ended);
+    addEventListener("drop", endDrag);
+    addEventListener("dragleave", endDrag);
     return () => {
-      removeEventListener("drop", ended);
-      removeEventListener("dragleave", ended);
+      removeEventListener("drop", endDrag);
+      removeEventListener("dragleave", endDrag);
     };
   }, [dragging]);
   const handledRequest = useRef<FileRequest | null>(null);
   useEffect(() => {
-    // Once for each.
+    // Handles each request once.
     if (!filesAllowed || handledRequest.current === request) return;
     handledRequest.current = request;
     if (request.source === "choose") open();
@@ -53,11 +53,11 @@ export function FileTray({ options, request, filesAllowed, focusTarget }: FileTr
     else sharing.add(request.source);
   }, [request, filesAllowed, open, sharing]);
   const [dismissedRequest, setDismissedRequest] = useState<FileRequest | null>(null);
-  const toShare = files.filter(({ state }) => state.name !== "refused").length;
+  const toShare = files.filter(({ state }) => state.name !== "rejected").length;
   const hasFiles = files.length > 0;
   const [hadFiles, setHadFiles] = useState(false);
   useEffect(() => {
-    // What held the keyboard is gone.
+    // The focused button was removed.
     if (hadFiles && !hasFiles && document.activeElement === document.body) focusTarget.current?.focus();
     setHadFiles(hasFiles);
   }, [hadFiles, hasFiles, focusTarget]);

@@ -6,7 +6,7 @@ import { IconButton } from "~/ui/IconButton.tsx";
 import type { SelectedFile } from "../core/fileSharing.ts";
 import { useFileDescription } from "./useFileDescription.ts";
 
-/** One of the files that are to be shared: what it is, how far it has come, why not. */
+/** A file to share, with its upload progress or error. */
 export function SelectedFileRow({ file, onRemove }: { file: SelectedFile; onRemove(): void }) {
   const { name, state } = file;
   const t = useMessages();
@@ -44,11 +44,11 @@ function FileStatus({ state, name, bytes }: SelectedFile) {
           {t("files.sent", { share: format.share(state.share) })}
         </span>
       );
-    case "refused":
+    case "rejected":
     case "failed":
       return (
         <span role="alert" className="text-13 leading-snug text-danger">
-          {errorText(t, state.name === "refused" ? state.code : state.error.code)}
+          {errorText(t, state.name === "rejected" ? state.code : state.error.code)}
         </span>
       );
     default:

@@ -7,11 +7,11 @@ const SIZE_UNITS = [
   ["megabyte", 1e6],
 ] as const;
 
-/** What a file is and how large, as it is written in every language: `PDF · 1.2 MB`. */
+/** Returns a formatter for a file's type and size: `PDF · 1.2 MB`. */
 export function useFileDescription(): (file: Pick<SharedFile, "name" | "bytes">) => string {
   const locale = useLocale();
   return ({ name, bytes }) => {
-    const [unit, size] = SIZE_UNITS.findLast(([, least]) => bytes >= least) ?? SIZE_UNITS[0];
+    const [unit, size] = SIZE_UNITS.findLast(([, unitBytes]) => bytes >= unitBytes) ?? SIZE_UNITS[0];
     const numberFormat = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
       ...{ style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short" },
       maximumFractionDigits: bytes < 10 * size ? 1 : 0,

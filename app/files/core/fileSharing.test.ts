@@ -17,27 +17,27 @@ class FakeFile extends Blob {
   }
 }
 
-/** An upload that goes as far as a test lets it. */
+/** An upload that a test controls. */
 class FakeUpload implements FileUpload {
   progress: (share: number) => void = () => {};
-  answer: (result: Result<null>) => void = () => {};
+  settle: (result: Result<null>) => void = () => {};
   starts = 0;
-  ended = false;
+  aborted = false;
   start(progress: (share: number) => void) {
     this.starts += 1;
     this.progress = progress;
     return new Promise<Result<null>>((resolve) => {
-      this.answer = resolve;
+      this.settle = resolve;
     });
   }
   abort() {
-    this.ended = true;
-    this.answer(fail("network/offline"));
+    this.aborted = true;
+    this.settle(fail("network/offline"));
   }
 }
 
-function scene(answers: Partial<Handlers> = {}) {
-  const asked: string[] = [];
+function scene(handlers: Partial<Handlers> = {}) {
+  const calls: string[] = [];
   const uploads: FakeUpload[] = [];
   const lines: Line[] = [];
   let ids = 0;
@@ -45,21 +45,21 @@ function scene(answers: Partial<Handlers> = {}) {
   const sharing = createFileSharing({
     rpc: fakeRpc({
       offer_file: ({ p_file_id: id }) => {
-        asked.push(`offer ${id}`);
+        calls.push(`offer ${id}`);
         return ok({ path: `${CALL}/${id}` });
       },
       share_file: ({ p_file_id: id, p_language: language }) => {
-        asked.push(`share ${id} ${language}`);
+        calls.push(`share ${id} ${language}`);
         return ok(transcriptLine(1, { id, kind: "chat" }));
       },
       withdraw_file: ({ p_file_id: id }) => {
-        asked.push(`withdraw ${id}`);
+        calls.push(`withdraw ${id}`);
         return ok(null);
       },
-      ...answers,
+      ...handlers,
     }),
     createUpload: (_, path, type) => {
-      asked.push(`upload ${path.split("/")[1]} ${type}`);
+      calls.push(`upload ${path.split("/")[1]} ${type}`);
       const upload = new FakeUpload();
       uploads.push(upload);
       return upload;
@@ -76,16 +76,16 @@ function scene(answers: Partial<Handlers> = {}) {
   const leave = () => {
     call = null;
   };
-  return { sharing, asked, uploads, lines, states, leave };
+  return { sharing, calls, uploads, lines, states, leave };
 }
 
-/** Until what was asked is answered: each step takes a few turns of promises. */
+/** Runs microtasks until `done`: each step takes a few. */
 async function until(done: () => boolean): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     if (done()) return;
     await Promise.resolve();
   }
-  throw new Error("It never came to that.");
+  throw new Error("The condition was never met.");
 }
 
 test.each([
@@ -97,19 +97,19 @@ test.each([
   ["page.html", 10, "file/type"],
   ["pdf", 10, "file/type"],
   ["plan.pdf.constructor", 10, "file/type"],
-])("%s of %d bytes: %s", (name, size, code) => {
+])("fileRejection returns for %s of %d bytes: %s", (name, size, code) => {
   expect(fileRejection({ name, size })).toBe(code);
 });
 
-test("a name that is too long is cut before its ending, between letters", () => {
+test("truncateFileName keeps the extension and whole characters", () => {
   const name = truncateFileName(`${"😀".repeat(400)}.docx`);
   expect([...name]).toHaveLength(LIMITS.fileName.max);
   expect(name.endsWith("😀.docx")).toBe(true);
   expect(truncateFileName("plan.pdf")).toBe("plan.pdf");
 });
 
-test("what is chosen goes one after the other, and is a line then", async () => {
-  const { sharing, asked, uploads, lines, states } = scene();
+test("uploads files one after the other", async () => {
+  const { sharing, calls, uploads, lines, states } = scene();
   sharing.add([new FakeFile("a.pdf"), new FakeFile("b.png")]);
   const shared = sharing.shareAll();
   await until(() => uploads.length === 1);
@@ -118,33 +118,33 @@ test("what is chosen goes one after the other, and is a line then", async () => 
     ["1", { name: "sending", share: 0.5 }],
     ["2", { name: "ready" }],
   ]);
-  uploads[0]?.answer(ok(null));
+  uploads[0]?.settle(ok(null));
   await until(() => uploads.length === 2);
   expect(lines.map(({ id }) => id)).toEqual(["1"]);
-  uploads[1]?.answer(ok(null));
+  uploads[1]?.settle(ok(null));
   await shared;
   expect(sharing.getSnapshot()).toEqual({ files: [], tooMany: false, busy: false, shared: 2 });
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ...["offer 1", "upload 1 application/pdf", "share 1 es"],
     ...["offer 2", "upload 2 image/png", "share 2 es"],
   ]);
 });
 
-test("what cannot be shared says why, stays out, and holds up no other", async () => {
+test("rejects disallowed files and shares the others", async () => {
   const { sharing, uploads, states, lines } = scene();
   sharing.add([new FakeFile("a.exe"), new FakeFile("b.pdf", 0), new FakeFile("c.pdf")]);
   const shared = sharing.shareAll();
   await until(() => uploads.length === 1);
-  uploads[0]?.answer(ok(null));
+  uploads[0]?.settle(ok(null));
   await shared;
   expect(lines.map(({ id }) => id)).toEqual(["3"]);
   expect(states()).toEqual([
-    ["1", { name: "refused", code: "file/type" }],
-    ["2", { name: "refused", code: "file/too-small" }],
+    ["1", { name: "rejected", code: "file/type" }],
+    ["2", { name: "rejected", code: "file/too-small" }],
   ]);
 });
 
-test("of more than ten the first ten stay, and it is said until something else is done", () => {
+test("keeps the first ten files", () => {
   const { sharing } = scene();
   sharing.add(Array.from({ length: LIMITS.filesAtOnce + 1 }, (_, index) => new FakeFile(`${index}.pdf`)));
   expect(sharing.getSnapshot()).toMatchObject({ tooMany: true });
@@ -153,55 +153,55 @@ test("of more than ten the first ten stay, and it is said until something else i
   expect(sharing.getSnapshot()).toMatchObject({ tooMany: false });
 });
 
-test("one that failed says why, the next goes on, and another press goes on with the same upload", async () => {
-  const { sharing, uploads, states, lines, asked } = scene();
+test("continues after a failed file and resumes its upload", async () => {
+  const { sharing, uploads, states, lines, calls } = scene();
   sharing.add([new FakeFile("a.pdf"), new FakeFile("b.pdf")]);
   const shared = sharing.shareAll();
   await until(() => uploads.length === 1);
-  uploads[0]?.answer(fail("network/offline"));
+  uploads[0]?.settle(fail("network/offline"));
   await until(() => uploads.length === 2);
-  uploads[1]?.answer(ok(null));
+  uploads[1]?.settle(ok(null));
   await shared;
   expect(states()).toEqual([["1", { name: "failed", error: { code: "network/offline" } }]]);
-  const again = sharing.shareAll();
+  const retried = sharing.shareAll();
   await until(() => uploads[0]?.starts === 2);
-  uploads[0]?.answer(ok(null));
-  await again;
+  uploads[0]?.settle(ok(null));
+  await retried;
   expect(lines.map(({ id }) => id)).toEqual(["2", "1"]);
-  expect(asked.filter((one) => one.startsWith("upload 1"))).toHaveLength(1);
+  expect(calls.filter((entry) => entry.startsWith("upload 1"))).toHaveLength(1);
 });
 
-test("the server's refusal is told as it says it", async () => {
+test("shows the server's error", async () => {
   const { sharing, states } = scene({ offer_file: () => fail("file/quota") });
   sharing.add([new FakeFile("a.pdf")]);
   await sharing.shareAll();
   expect(states()).toEqual([["1", { name: "failed", error: { code: "file/quota" } }]]);
 });
 
-test("one that is left out while it goes ends, is taken back, and becomes no line", async () => {
-  const { sharing, uploads, lines, asked, states } = scene();
+test("withdraws a file that is removed during its upload", async () => {
+  const { sharing, uploads, lines, calls, states } = scene();
   sharing.add([new FakeFile("a.pdf"), new FakeFile("b.pdf")]);
   const shared = sharing.shareAll();
   await until(() => uploads.length === 1);
   sharing.remove("1");
-  expect(uploads[0]?.ended).toBe(true);
+  expect(uploads[0]?.aborted).toBe(true);
   await until(() => uploads.length === 2);
   uploads[0]?.progress(0.9);
-  uploads[1]?.answer(ok(null));
+  uploads[1]?.settle(ok(null));
   await shared;
   expect(lines.map(({ id }) => id)).toEqual(["2"]);
   expect(states()).toEqual([]);
-  expect(asked).toContain("withdraw 1");
-  expect(asked).not.toContain("withdraw 2");
+  expect(calls).toContain("withdraw 1");
+  expect(calls).not.toContain("withdraw 2");
 });
 
-test("two presses share once; outside of a call nothing goes and nothing is lost", async () => {
+test("shares once per click, and nothing outside a call", async () => {
   const { sharing, uploads, states, leave } = scene();
   sharing.add([new FakeFile("a.pdf")]);
   const shared = sharing.shareAll();
   await sharing.shareAll();
   await until(() => uploads.length === 1);
-  uploads[0]?.answer(fail("network/offline"));
+  uploads[0]?.settle(fail("network/offline"));
   await shared;
   expect(uploads[0]?.starts).toBe(1);
   leave();
@@ -209,15 +209,15 @@ test("two presses share once; outside of a call nothing goes and nothing is lost
   expect(states()).toEqual([["1", { name: "failed", error: { code: "meeting/not-entered" } }]]);
 });
 
-test("closed, what is under way ends and is taken back; what was only chosen is nobody's business", async () => {
-  const { sharing, uploads, asked } = scene();
+test("withdraws only the current upload on close", async () => {
+  const { sharing, uploads, calls } = scene();
   sharing.add([new FakeFile("a.pdf"), new FakeFile("b.pdf")]);
   const shared = sharing.shareAll();
   await until(() => uploads.length === 1);
-  // As an effect's end calls it.
+  // An effect's cleanup calls `close` without its object.
   const { close } = sharing;
   close();
   await shared;
-  expect(uploads.map(({ ended }) => ended)).toEqual([true]);
-  expect(asked.filter((one) => one.startsWith("withdraw"))).toEqual(["withdraw 1"]);
+  expect(uploads.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(calls.filter((entry) => entry.startsWith("withdraw"))).toEqual(["withdraw 1"]);
 });

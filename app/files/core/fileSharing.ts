@@ -1,4 +1,4 @@
-/** Files that this person chose, on their way into a call: each is looked at, sent, and then it is a line. */
+/** Files that the user shares in a call: each is validated, uploaded, and becomes a line. */
 import { type ErrorCode, type Failure, fail, type Result } from "#contracts/errors.ts";
 import { fileType } from "#contracts/fileTypes.ts";
 import type { Language } from "#contracts/languages.ts";
@@ -7,13 +7,13 @@ import type { Line } from "#contracts/lines.ts";
 import type { Rpc } from "../../lib/rpc.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 
-/** What a browser gives: a `File`. */
+/** A browser's `File`, or a fake. */
 export interface NamedBlob extends Blob {
   readonly name: string;
 }
 
 export interface SelectedFile {
-  /** Of the line that it becomes. */
+  /** Also the id of its line. */
   readonly id: string;
   readonly name: string;
   readonly bytes: number;
@@ -22,52 +22,52 @@ export interface SelectedFile {
 
 export type SelectedFileState =
   | { readonly name: "ready" }
-  /** By the rules: it cannot be shared. */
-  | { readonly name: "refused"; readonly code: ErrorCode }
-  /** `share` of its bytes have arrived, between 0 and 1. */
+  /** Its type or size is not allowed. */
+  | { readonly name: "rejected"; readonly code: ErrorCode }
+  /** `share`: the uploaded part, between 0 and 1. */
   | { readonly name: "sending"; readonly share: number }
-  /** What arrived stays; it goes on from there. */
+  /** A retry resumes the upload. */
   | { readonly name: "failed"; readonly error: Failure };
 
 export interface FileSharingState {
   readonly files: readonly SelectedFile[];
-  /** Files were chosen that are not among these: they were too many. */
+  /** Some chosen files were dropped because of the limit. */
   readonly tooMany: boolean;
-  /** It goes on by itself until all are tried. */
+  /** `shareAll` is running. */
   readonly busy: boolean;
-  /** How many became lines since the last press. */
+  /** Files shared since the last click. */
   readonly shared: number;
 }
 
 export interface FileSharing extends Store<FileSharingState> {
   add(files: readonly NamedBlob[]): void;
-  /** Leaves one out; what of it is under way ends. */
+  /** Removes a file and aborts its upload. */
   remove(id: string): void;
-  /** One after the other, in their order; those that failed too. */
+  /** Shares the files one after the other, and retries failed ones. */
   shareAll(): Promise<void>;
   close(): void;
 }
 
-/** One upload, which `start` begins, or goes on with after it failed. */
 export interface FileUpload {
+  /** Starts the upload, or resumes it after a failure. */
   start(progress: (share: number) => void): Promise<Result<null>>;
-  /** Ends it, and has what arrived forgotten. */
+  /** Stops the upload and deletes the received bytes. */
   abort(): void;
 }
 
 export interface FileSharingOptions {
   readonly rpc: Rpc;
-  /** To the object's name that `offer_file` gave. */
+  /** `path`: the object name that `offer_file` returned. */
   createUpload(file: Blob, path: string, type: string): FileUpload;
   newId(): string;
-  /** Null: not in a call now. */
+  /** Null: not in a call. */
   callId(): string | null;
   spokenLanguage(): Language;
-  /** The line that a file became. */
+  /** Receives the line of a shared file. */
   onShared(line: Line): void;
 }
 
-/** Why a file cannot be shared, by itself. */
+/** Returns an error if the file's type or size is not allowed. */
 export function fileRejection({ name, size }: Pick<NamedBlob, "name" | "size">): ErrorCode | null {
   if (fileType(name) === null) return "file/type";
   if (size < LIMITS.file.min) return "file/too-small";
@@ -75,18 +75,18 @@ export function fileRejection({ name, size }: Pick<NamedBlob, "name" | "size">):
   return null;
 }
 
-/** A name within its bound, with its ending. */
+/** Shortens a name to the limit and keeps its extension. */
 export function truncateFileName(name: string): string {
   const points = [...name];
   if (points.length <= LIMITS.fileName.max) return name;
-  const ending = [...(/\.[^.]+$/u.exec(name)?.[0] ?? "")];
-  return [...points.slice(0, LIMITS.fileName.max - ending.length), ...ending].join("");
+  const extension = [...(/\.[^.]+$/u.exec(name)?.[0] ?? "")];
+  return [...points.slice(0, LIMITS.fileName.max - extension.length), ...extension].join("");
 }
 
 export function createFileSharing(options: FileSharingOptions): FileSharing {
   const { rpc, createUpload, newId, callId, spokenLanguage, onShared } = options;
   const store = createStore<FileSharingState>({ files: [], tooMany: false, busy: false, shared: 0 });
-  /** By id: what is left of each while it is here. `offered`: the server knows of it. */
+  /** By id. `offered`: `offer_file` was called. */
   const entries = new Map<string, { file: NamedBlob; upload: FileUpload | null; offered: boolean }>();
 
   const change = (next: Partial<FileSharingState>) => store.set({ ...store.getSnapshot(), ...next });
@@ -124,24 +124,24 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
         const id = newId();
         const code = fileRejection(file);
         entries.set(id, { file, upload: null, offered: false });
-        const state: SelectedFileState = code === null ? { name: "ready" } : { name: "refused", code };
+        const state: SelectedFileState = code === null ? { name: "ready" } : { name: "rejected", code };
         return { id, name: truncateFileName(file.name), bytes: file.size, state };
       });
       change({ files: [...files, ...added], tooMany: selected.length > freeSlots, shared: 0 });
     },
     remove(id) {
-      const one = entries.get(id);
+      const entry = entries.get(id);
       entries.delete(id);
       change({ files: without(id), tooMany: false });
-      one?.upload?.abort();
-      // Where it does not get through, the server forgets it by itself.
-      if (one?.offered) void rpc("withdraw_file", { p_file_id: id });
+      entry?.upload?.abort();
+      // If this request fails, the server removes the file later.
+      if (entry?.offered) void rpc("withdraw_file", { p_file_id: id });
     },
     async shareAll() {
       if (store.getSnapshot().busy) return;
       change({ busy: true, tooMany: false, shared: 0 });
       for (const file of store.getSnapshot().files) {
-        if (!entries.has(file.id) || file.state.name === "refused") continue;
+        if (!entries.has(file.id) || file.state.name === "rejected") continue;
         setFileState(file.id, { name: "sending", share: 0 });
         const line = await shareOne(file);
         if (!entries.has(file.id)) continue;
@@ -162,5 +162,5 @@ export function createFileSharing(options: FileSharingOptions): FileSharing {
   return sharing;
 }
 
-/** It was left out meanwhile: nobody hears of it. */
+/** Result for a file that was removed during its upload. It is not shown. */
 const REMOVED: Result<never> = fail("file/not-found");

@@ -1,7 +1,4 @@
-/**
- * An upload in parts to Supabase Storage (the tus protocol), which goes on where it broke off. For browsers alone: in the
- * Worker its library would ask for Node.
- */
+/** Resumable uploads to Supabase Storage (tus protocol). For browsers only: in the Worker the library would require Node. */
 import { DetailedError, type HttpRequest, Upload as Tus } from "tus-js-client";
 import { fail, ok, type Result } from "#contracts/errors.ts";
 import { FILES_BUCKET } from "#contracts/files.ts";
@@ -15,9 +12,9 @@ export interface UploadOptions {
   accessToken: AccessToken;
 }
 
-/** Bytes. Storage takes parts of just this size. */
+/** Storage accepts chunks of exactly this size. */
 const CHUNK_BYTES = 6 * 1024 * 1024;
-/** A line that was down for so long, milliseconds each time, is not worth waiting for: a press goes on. */
+/** After the last delay the upload fails, and the user's next click resumes it. */
 const UPLOAD_RETRY_DELAYS_MS = [500, 1_500, 4_000];
 
 export const createTusUpload =
@@ -32,9 +29,9 @@ export const createTusUpload =
       chunkSize: CHUNK_BYTES,
       retryDelays: UPLOAD_RETRY_DELAYS_MS,
       uploadDataDuringCreation: true,
-      // A page that was loaded again has no file to go on with.
+      // After a reload the page no longer has the file.
       storeFingerprintForResuming: false,
-      // Each with a token that lasts: a large file on a thin line outlives one.
+      // The upload of a large file may outlive an access token.
       onBeforeRequest: (request) => authorize(request, accessToken),
       onProgress: (sent, all) => progress(all === 0 ? 0 : sent / all),
       onSuccess: () => settle(ok(null)),
@@ -49,7 +46,7 @@ export const createTusUpload =
         });
       },
       abort() {
-        // Also what has arrived, if the server can be reached; else it forgets that by itself.
+        // Deletes the received bytes. If the request fails, the server removes them later.
         void tus.abort(tus.url !== null).catch(() => {});
         settle(fail("network/offline", "ended"));
       },
@@ -61,7 +58,7 @@ async function authorize(request: HttpRequest, accessToken: AccessToken): Promis
   if (token !== null) request.setHeader("Authorization", `Bearer ${token}`);
 }
 
-/** By status; Storage's own words stay out of logs. */
+/** Maps the HTTP status. Storage's own message stays out of logs. */
 function toUploadResult(error: Error): Result<null> {
   const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
   switch (status) {
@@ -72,7 +69,7 @@ function toUploadResult(error: Error): Result<null> {
       return fail("request/sign-in-needed");
     case 403:
       return fail("request/not-allowed");
-    // It arrived before, and nobody heard of it; whether it is the same is asked when it is shared.
+    // The file arrived, but its response was lost. `share_file` checks that it is the same file.
     case 409:
       return ok(null);
     case 413:
